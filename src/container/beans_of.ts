@@ -1,0 +1,132 @@
+import { type Container, ContainerPlugin, type ServiceIdentifier } from "../../deps.ts";
+import { type Bean, type Class, nameOfIdentifier } from "../kernel/mod.ts";
+import { recordedInjections } from "./recorded_injections.ts";
+
+/** The parts of an Inversify binding that are read here. */
+interface RawBinding {
+  readonly type: Bean["kind"];
+  readonly moduleId: number | undefined;
+  readonly scope?: Bean["scope"];
+  readonly implementationType?: Class;
+  value?: unknown;
+  factory?: (...args: unknown[]) => unknown;
+  readonly targetServiceIdentifier?: ServiceIdentifier;
+  readonly metadata?: { readonly arguments: readonly { readonly value: unknown }[] };
+}
+
+const list: unique symbol = Symbol("espalier.beans");
+
+interface InspectedContainer {
+  [list]?(): RawBean[];
+}
+
+interface RawBean {
+  readonly bean: Bean;
+  readonly raw: RawBinding;
+}
+
+/** Lets a container list its bindings. */
+class BeanList extends ContainerPlugin<Container> {
+  load(api: { define(name: symbol, method: () => unknown): void }): void {
+    const { bindingService } = this._context;
+    api.define(
+      list,
+      () =>
+        [...bindingService.getNonParentBoundServices()].flatMap((identifier) =>
+          [...bindingService.getNonParentBindings(identifier) ?? []].map((binding) => ({
+            bean: beanOf(identifier, binding),
+            raw: binding as RawBinding,
+          }))
+        ),
+    );
+  }
+}
+
+/**
+ * Lists the bindings of a container, in the order in which their identifiers were first bound, without making a bean.
+ *
+ * This is the graph from which module dependencies are read, and where decorated classes are found.
+ *
+ * @param container the container; bindings of a parent container are not listed
+ */
+export function beansOf(container: Container): Bean[] {
+  return rawBeansOf(container).map(({ bean }) => bean);
+}
+
+/** Makes what stands in for a bean. */
+export type BeanWrapper = (bean: unknown) => unknown;
+
+/**
+ * Replaces beans by what stands in for them, binding by binding. Inversify's own `onActivation` knows the identifier
+ * alone, which does not tell apart the bindings of a contract that several parts of an application bind.
+ *
+ * @param container a container whose beans have not been made
+ * @param wrapperOf what to do with the beans of a binding; `undefined` leaves them as they are
+ */
+export function wrapBeans(container: Container, wrapperOf: (bean: Bean) => BeanWrapper | undefined): void {
+  for (const { bean, raw } of rawBeansOf(container)) {
+    if (bean.kind !== "ResolvedValue" && bean.kind !== "ConstantValue") continue;
+    const wrap = wrapperOf(bean);
+    if (wrap === undefined) continue;
+    if (bean.kind === "ConstantValue") raw.value = wrap(raw.value);
+    else {
+      const make = raw.factory!;
+      raw.factory = (...args) => {
+        const made = make(...args);
+        return made instanceof Promise ? made.then(wrap) : wrap(made);
+      };
+    }
+  }
+}
+
+function rawBeansOf(container: Container): RawBean[] {
+  const inspected = container as InspectedContainer;
+  if (inspected[list] === undefined) container.register(BeanList);
+  return inspected[list]!();
+}
+
+function beanOf(identifier: ServiceIdentifier, raw: RawBinding): Bean {
+  return {
+    identifier,
+    name: nameOfIdentifier(identifier),
+    kind: raw.type,
+    containerModule: raw.moduleId,
+    scope: raw.scope ?? "Transient",
+    type: typeOf(identifier, raw),
+    value: raw.type === "ConstantValue" ? raw.value : undefined,
+    dependencies: dependenciesOf(raw),
+  };
+}
+
+function typeOf(identifier: ServiceIdentifier, raw: RawBinding): Class | undefined {
+  if (raw.implementationType !== undefined) return raw.implementationType;
+  if (raw.type === "ConstantValue" && typeof raw.value === "object" && raw.value !== null) return classOf(raw.value);
+  // A class that is its own identifier is what its factory makes, or a subclass of it.
+  return typeof identifier === "function" && raw.type !== "ServiceRedirection" ? identifier as Class : undefined;
+}
+
+function classOf(value: object): Class | undefined {
+  const type: unknown = value.constructor;
+  return typeof type === "function" && type !== Object ? type as Class : undefined;
+}
+
+function dependenciesOf(raw: RawBinding): readonly ServiceIdentifier[] | undefined {
+  switch (raw.type) {
+    case "ConstantValue":
+      return [];
+    case "ServiceRedirection":
+      return [raw.targetServiceIdentifier!];
+    case "ResolvedValue":
+      return raw.metadata!.arguments.map(({ value }) => unwrapped(value));
+    case "Instance":
+      return recordedInjections(raw.implementationType!)?.map(unwrapped);
+    default:
+      return undefined;
+  }
+}
+
+/** An identifier that was given lazily, because two files need each other, is wrapped. */
+function unwrapped(value: unknown): ServiceIdentifier {
+  const lazy = value as { unwrap?: () => ServiceIdentifier };
+  return typeof lazy === "object" && lazy?.unwrap !== undefined ? lazy.unwrap() : value as ServiceIdentifier;
+}

@@ -1,0 +1,9 @@
+/**
+ * What is known of a container: its beans and what they are made of.
+ *
+ * Apart from the kernel, because it loads the container library, which the kernel's vocabulary does without.
+ *
+ * @module
+ */
+
+export * from "./beans_of.ts";

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { GraphQLContext } from "./graphql_context.ts";
+import type { ThreadLocalAccessor } from "./thread_local_accessor.ts";
+
+/** Values that were captured, to be restored elsewhere. */
+export class ContextSnapshot {
+  readonly #values: ReadonlyMap<ThreadLocalAccessor, unknown>;
+
+  /** @param values the captured values by accessor */
+  constructor(values: ReadonlyMap<ThreadLocalAccessor, unknown>) {
+    this.#values = values;
+  }
+
+  /** Whether nothing was captured. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  /**
+   * Runs a function with the captured values. They are gone when it returns, except for what it started.
+   *
+   * @param run what to run
+   */
+  run<R>(run: () => R): R {
+    if (this.isEmpty) return run();
+    // Running in a snapshot of the present puts back afterwards whatever the accessors set.
+    return AsyncLocalStorage.snapshot()(() => {
+      for (const [accessor, value] of this.#values) accessor.setValue(value);
+      return run();
+    });
+  }
+
+  /** The values that differ from those of an earlier snapshot. */
+  changedSince(earlier: ContextSnapshot): ContextSnapshot {
+    const changed = [...this.#values].filter(([accessor, value]) => earlier.#values.get(accessor) !== value);
+    return new ContextSnapshot(new Map(changed));
+  }
+
+  /** Makes a function that runs with the captured values whenever it is called. */
+  wrap<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+    return (...args) => this.run(() => call(...args));
+  }
+
+  /**
+   * Makes an async iterable each of whose steps runs with the captured values, whoever asks for it.
+   *
+   * @param source the iterable
+   */
+  wrapIterable<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+    if (this.isEmpty) return source;
+    return {
+      [Symbol.asyncIterator]: () => {
+        const iterator = this.run(() => source[Symbol.asyncIterator]());
+        return {
+          next: () => this.run(() => iterator.next()),
+          return: (value?: unknown) =>
+            this.run(() => iterator.return?.(value) ?? Promise.resolve({ done: true as const, value })),
+        };
+      },
+    };
+  }
+
+  /** Writes the captured values into a context, under the keys of their accessors. */
+  updateContext(context: GraphQLContext): GraphQLContext {
+    for (const [accessor, value] of this.#values) context.put(accessor.key(), value);
+    return context;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Values that belong to one GraphQL request and that every interceptor, data fetcher, batch function and exception
+ * resolver of that request sees.
+ *
+ * @example
+ * ```ts
+ * import { GraphQLContext } from "@espalier/espalier/graphql";
+ *
+ * const context = new GraphQLContext().put("tenant", "acme");
+ * console.log(context.get("tenant"), context.getOrDefault("region", "eu")); // "acme" "eu"
+ * ```
+ */
+export class GraphQLContext {
+  #values: Map<unknown, unknown> | undefined;
+
+  /**
+   * Makes a context that holds the given entries.
+   *
+   * @param entries keys with values; keys may be strings, symbols or classes
+   */
+  static of(entries: Iterable<readonly [unknown, unknown]> | Readonly<Record<string, unknown>>): GraphQLContext {
+    return new GraphQLContext().putAll(entries);
+  }
+
+  /** The value under the key, or `undefined`. */
+  get<T = unknown>(key: unknown): T | undefined {
+    return this.#values?.get(key) as T | undefined;
+  }
+
+  /** The value under the key, or the given default when there is none. */
+  getOrDefault<T>(key: unknown, defaultValue: T): T {
+    return this.has(key) ? this.get<T>(key) as T : defaultValue;
+  }
+
+  /** Whether there is an entry under the key. */
+  has(key: unknown): boolean {
+    return this.#values?.has(key) ?? false;
+  }
+
+  /** Adds or replaces an entry. */
+  put(key: unknown, value: unknown): this {
+    (this.#values ??= new Map()).set(key, value);
+    return this;
+  }
+
+  /** Adds or replaces entries. */
+  putAll(entries: Iterable<readonly [unknown, unknown]> | Readonly<Record<string, unknown>>): this {
+    const pairs = Symbol.iterator in entries ? entries : Object.entries(entries);
+    for (const [key, value] of pairs as Iterable<readonly [unknown, unknown]>) this.put(key, value);
+    return this;
+  }
+
+  /** Removes the entry under the key. */
+  delete(key: unknown): this {
+    this.#values?.delete(key);
+    return this;
+  }
+
+  /** All entries, in the order in which they were added. */
+  entries(): IterableIterator<[unknown, unknown]> {
+    return (this.#values ?? new Map()).entries();
+  }
+}

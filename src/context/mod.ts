@@ -1,0 +1,14 @@
+/**
+ * What belongs to one request, and how it travels through asynchronous work.
+ *
+ * @module
+ */
+
+export * from "./accessor_check.ts";
+export * from "./async_local_accessor.ts";
+export * from "./authentication.ts";
+export * from "./context_registry.ts";
+export * from "./context_snapshot.ts";
+export * from "./context_snapshot_factory.ts";
+export * from "./graphql_context.ts";
+export * from "./thread_local_accessor.ts";

@@ -1,0 +1,34 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import type { MaybePromise } from "./maybe_promise.ts";
+import type { Ordered } from "./ordered.ts";
+import { token } from "./token.ts";
+
+/** A request to one endpoint. */
+export interface ActuatorRequest {
+  readonly request: Request;
+  /** What follows the endpoint's own path, percent-decoded and without slash at its ends; `""` for the endpoint. */
+  readonly path: string;
+  /** The absolute URL of the actuator, for links; without slash at its end. */
+  readonly baseUrl: string;
+}
+
+/**
+ * An operational resource below the actuator's base path. Any area may bind one; it is reachable, and linked, where
+ * the actuator is installed.
+ */
+export interface ActuatorEndpoint extends Ordered {
+  /** Path segment and link name: `"modulith"` answers at `/actuator/modulith`. */
+  readonly id: string;
+  /** The methods that it answers, `["GET"]` by default; `HEAD` comes with `GET`. */
+  readonly methods?: readonly string[];
+  /** Name of the variable that stands for the rest of the path; gives a templated link `<id>-<variable>`. */
+  readonly pathVariable?: string;
+  /**
+   * @param request a request with one of the methods
+   * @returns the response, or `undefined` when the endpoint has nothing at the path
+   */
+  handle(request: ActuatorRequest): MaybePromise<Response | undefined>;
+}
+
+/** Identifier of the {@linkcode ActuatorEndpoint} beans. */
+export const ActuatorEndpoint: ServiceIdentifier<ActuatorEndpoint> = token<ActuatorEndpoint>("ActuatorEndpoint");

@@ -1,0 +1,23 @@
+import { logLineAsJson } from "./log_line_as_json.ts";
+import { logLineAsText } from "./log_line_as_text.ts";
+import type { LogSink } from "./log_record.ts";
+
+/** How lines look on the console. */
+export interface ConsoleSinkOptions {
+  /** Whether `"pretty"` lines are coloured. */
+  readonly colors?: boolean;
+}
+
+/**
+ * Makes a sink that writes to the console: `WARN` and `ERROR` to standard error, the rest to standard output.
+ *
+ * @param format `"pretty"` for people, `"json"` for one JSON object per line
+ * @param options colours
+ */
+export function consoleSink(format: "pretty" | "json", { colors = false }: ConsoleSinkOptions = {}): LogSink {
+  return (record) => {
+    const line = format === "json" ? logLineAsJson(record) : logLineAsText(record, colors);
+    if (record.level === "WARN" || record.level === "ERROR") console.error(line);
+    else console.log(line);
+  };
+}

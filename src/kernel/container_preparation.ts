@@ -1,0 +1,21 @@
+import type { Container, ServiceIdentifier } from "../../deps.ts";
+import type { Ordered } from "./ordered.ts";
+import { token } from "./token.ts";
+
+/**
+ * Work on the container itself that must be done before any bean is made, such as wrapping beans on activation.
+ *
+ * Preparations run before the start-up tasks are looked up. One that depends on other beans makes them too early:
+ * take what is needed from the container in `prepare`.
+ */
+export interface ContainerPreparation extends Ordered {
+  /** Shown in the error when the preparation fails, for example `"modulith: intercept calls"`. */
+  readonly name: string;
+  /** @param container the application's container, which holds all bindings */
+  prepare(container: Container): void | Promise<void>;
+}
+
+/** Identifier of the {@linkcode ContainerPreparation} beans. */
+export const ContainerPreparation: ServiceIdentifier<ContainerPreparation> = token<ContainerPreparation>(
+  "ContainerPreparation",
+);

@@ -1,0 +1,94 @@
+import type { Class } from "./type_descriptor.ts";
+
+// Runtimes without decorator metadata: define the symbol once, as the TC39 proposal asks of a polyfill.
+(Symbol as { metadata: symbol }).metadata ??= Symbol.for("Symbol.metadata");
+
+/** What decorators recorded for one class under one key. */
+type Recorded = Record<symbol, unknown[]>;
+
+/** The arguments with which a member decorator is called, in the standard or the legacy flavour. */
+export type MemberDecoratorCall =
+  | readonly [method: unknown, context: ClassMemberDecoratorContext]
+  | readonly [target: object, name: string | symbol, descriptor?: PropertyDescriptor];
+
+/**
+ * Records an entry for a class from within a decorator. Nothing else happens at decoration time: start-up reads the
+ * entries back with {@linkcode recordedFor}.
+ *
+ * Works for TC39 standard decorators (the second argument is a context with `kind`) and for legacy ones (the second
+ * argument is the member's name).
+ *
+ * @param key names the kind of entry
+ * @param call the arguments that the decorator received
+ * @param entry makes the entry from the member's name
+ */
+export function recordMember<E>(key: symbol, call: MemberDecoratorCall, entry: (name: string) => E): void {
+  const [target, second] = call;
+  if (isStandardContext(second)) {
+    entriesIn(second.metadata as Recorded, key).push(entry(String(second.name)));
+    return;
+  }
+  const owner = typeof target === "function" ? target : (target as object).constructor;
+  entriesIn(ownMetadata(owner), key).push(entry(String(second)));
+}
+
+/**
+ * Records an entry for a class from within a class decorator, standard or legacy.
+ *
+ * @param key names the kind of entry
+ * @param call the arguments that the decorator received: the class and, in the standard flavour, a context
+ * @param entry what to record
+ */
+export function recordClass(key: symbol, call: readonly [type: Class, context?: unknown], entry: unknown): void {
+  const [type, context] = call;
+  const metadata = isStandardContext(context) ? context.metadata as Recorded : ownMetadata(type);
+  entriesIn(metadata, key).push(entry);
+}
+
+/**
+ * Reads what decorators recorded for a class and the classes that it extends, nearest class first.
+ *
+ * A subclass without decorators of its own has no metadata of its own in Deno, so the constructors are walked.
+ *
+ * @param key names the kind of entry
+ * @param type the class
+ */
+export function recordedFor<E>(key: symbol, type: Class): E[] {
+  const found: E[] = [];
+  for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
+    if (!Object.hasOwn(c, Symbol.metadata)) continue;
+    const metadata = (c as unknown as Record<symbol, Recorded>)[Symbol.metadata];
+    if (metadata && Object.hasOwn(metadata, key)) found.push(...(metadata[key] as E[]));
+  }
+  return found;
+}
+
+/**
+ * Whether decorators recorded anything for a class or a class that it extends.
+ *
+ * @param type the class
+ */
+export function isDecorated(type: Class): boolean {
+  for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
+    if (!Object.hasOwn(c, Symbol.metadata)) continue;
+    const metadata = (c as unknown as Record<symbol, Recorded>)[Symbol.metadata];
+    if (metadata && Object.getOwnPropertySymbols(metadata).length > 0) return true;
+  }
+  return false;
+}
+
+function isStandardContext(value: unknown): value is DecoratorContext {
+  return typeof value === "object" && value !== null && "kind" in value;
+}
+
+function ownMetadata(type: object): Recorded {
+  if (!Object.hasOwn(type, Symbol.metadata)) {
+    Object.defineProperty(type, Symbol.metadata, { value: Object.create(null), configurable: true, writable: true });
+  }
+  return (type as Record<symbol, Recorded>)[Symbol.metadata]!;
+}
+
+function entriesIn(metadata: Recorded, key: symbol): unknown[] {
+  if (!Object.hasOwn(metadata, key)) metadata[key] = [];
+  return metadata[key]!;
+}

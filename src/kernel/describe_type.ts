@@ -1,0 +1,94 @@
+import type { AnyDescriptor, Class, TypeDescriptor } from "./type_descriptor.ts";
+
+/** The descriptors of a class's properties, by property name. */
+export type PropertyDescriptors<T> = { readonly [K in keyof T]?: TypeDescriptor<T[K]> };
+
+/** How a described class is stored, where it is an entity. */
+export interface EntityOptions<T> {
+  /** Name of the table; by default the plural of the class name in snake case. */
+  readonly table?: string;
+  /** The identifying property. A class with an id is an entity; one without is a value embedded into others. */
+  readonly id?: keyof T & string;
+  /** The property that counts changes and guards against lost updates. */
+  readonly version?: keyof T & string;
+  /** Column names that differ from the property's name in snake case. */
+  readonly columns?: { readonly [K in keyof T & string]?: string };
+  /** Whether the database makes the id (`"database"`), or the application (`"application"`, the default). */
+  readonly generatedId?: "database" | "application";
+  /** How properties that refer to other entities are stored and read. */
+  readonly references?: { readonly [K in keyof T & string]?: ReferenceOptions };
+  /** Property paths that are searched or sorted by together; schema creation makes an index for each list. */
+  readonly indexes?: readonly (readonly string[])[];
+}
+
+/** How a property that refers to one other entity or to a list of them is stored and read. */
+export interface ReferenceOptions {
+  /**
+   * For one entity: `"eager"`, the default, reads the referred entity along; `"reference"` gives an object of its class
+   * of which only the id is filled in. Lists are read with `"eager"`, the default, and absent with `"reference"`.
+   */
+  readonly fetch?: "eager" | "reference";
+  /** For lists: the property of the elements that refers back. Without it the list is kept in a table of its own. */
+  readonly mappedBy?: string;
+}
+
+/** What {@linkcode describeType} recorded about a class. */
+export interface TypeDescription<T = unknown> {
+  readonly type: Class<T>;
+  readonly properties: ReadonlyMap<string, AnyDescriptor>;
+  readonly entity: EntityOptions<T>;
+}
+
+const description: unique symbol = Symbol.for("espalier.typeDescription");
+
+interface DescribedClass {
+  [description]?: TypeDescription;
+}
+
+/**
+ * Describes a class once, for everything that has to know its properties at run time: argument binding, schema
+ * inspection, derived queries, sorting, hypermedia and storage.
+ *
+ * The compiler checks each descriptor against the property's type. The description hangs on the class itself;
+ * a subclass starts from its parent's properties.
+ *
+ * @param type the class
+ * @param properties a descriptor for each property that is to be known; refer to classes by thunk
+ * @param entity how instances are stored, for entities
+ * @returns the description
+ * @throws TypeError when the class has been described before
+ *
+ * @example
+ * ```ts
+ * import { describeType, t } from "@espalier/espalier";
+ *
+ * class Author {
+ *   constructor(readonly id: string, readonly name: string, readonly born: number | null) {}
+ * }
+ * describeType(Author, { id: t.id, name: t.string, born: t.nullable(t.int) }, { id: "id" });
+ * ```
+ */
+export function describeType<T>(
+  type: Class<T>,
+  properties: PropertyDescriptors<T>,
+  entity: EntityOptions<T> = {},
+): TypeDescription<T> {
+  if (Object.hasOwn(type, description)) {
+    throw new TypeError(`Cannot describe class "${type.name}" as it has been described before`);
+  }
+  const inherited = descriptionOf(type)?.properties ?? [];
+  const own = Object.entries(properties) as [string, AnyDescriptor][];
+  const made: TypeDescription<T> = { type, properties: new Map([...inherited, ...own]), entity };
+  Object.defineProperty(type, description, { value: made, configurable: true });
+  return made;
+}
+
+/**
+ * Looks up what {@linkcode describeType} recorded for a class or the nearest class that it extends.
+ *
+ * @param type the class
+ * @returns the description, or `undefined` when neither the class nor an ancestor was described
+ */
+export function descriptionOf<T>(type: Class<T>): TypeDescription<T> | undefined {
+  return (type as DescribedClass)[description] as TypeDescription<T> | undefined;
+}

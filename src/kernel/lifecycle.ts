@@ -1,0 +1,73 @@
+/** Where an application is in its life. */
+export type ApplicationState = "starting" | "running" | "draining" | "stopped";
+
+/** Undoes a registration. */
+export type Unregister = () => void;
+
+/**
+ * The life of one application: what is open when it stops is closed through here.
+ *
+ * Long-lived work (event streams, sockets, subscriptions, schedulers) registers a drain task; readiness asks for the
+ * state. The class is its own identifier in the container.
+ */
+export class Lifecycle {
+  #state: ApplicationState = "starting";
+  readonly #stopping = new AbortController();
+  readonly #drainTasks = new Set<() => void | Promise<void>>();
+
+  /** The current state. */
+  get state(): ApplicationState {
+    return this.#state;
+  }
+
+  /** Aborted when draining begins. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /**
+   * Registers work to be done when the application drains: stop taking new work, end what is open.
+   *
+   * @param task called once; a returned promise is awaited, up to the deadline
+   * @returns removes the task, for work that ended by itself
+   */
+  onDrain(task: () => void | Promise<void>): Unregister {
+    this.#drainTasks.add(task);
+    return () => this.#drainTasks.delete(task);
+  }
+
+  /** Marks start-up as complete. */
+  started(): void {
+    if (this.#state === "starting") this.#state = "running";
+  }
+
+  /**
+   * Runs all drain tasks at the same time and waits for them.
+   *
+   * @param timeoutMs how long to wait for each task, in milliseconds
+   * @returns one entry per task, as `Promise.allSettled` gives them; a task that takes too long is rejected
+   */
+  async drain(timeoutMs: number): Promise<PromiseSettledResult<void>[]> {
+    if (this.#state === "draining" || this.#state === "stopped") return [];
+    this.#state = "draining";
+    this.#stopping.abort(new DOMException("The application is stopping", "AbortError"));
+    const tasks = [...this.#drainTasks];
+    this.#drainTasks.clear();
+    return await Promise.allSettled(tasks.map((task) => withinTime(task, timeoutMs)));
+  }
+
+  /** Marks the end of the application's life. */
+  stopped(): void {
+    this.#state = "stopped";
+  }
+}
+
+async function withinTime(task: () => void | Promise<void>, timeoutMs: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => late.reject(new Error(`Not finished after ${timeoutMs} ms`)), timeoutMs);
+  try {
+    await Promise.race([task(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

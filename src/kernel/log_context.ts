@@ -1,0 +1,52 @@
+import type { LogFields } from "./logger.ts";
+import type { LogSink } from "./log_record.ts";
+
+/** Tells what is known of the work that is going on while a line is logged. */
+export type LogContextSupplier = () => LogFields | undefined;
+
+/**
+ * Fields that accompany every log line: the trace id, the execution id, whatever the application knows of the request
+ * at hand. The class is its own identifier in the container.
+ *
+ * @example
+ * ```ts
+ * import { AsyncLocalStorage } from "node:async_hooks";
+ * import { LogContext } from "@espalier/espalier";
+ *
+ * const tenant = new AsyncLocalStorage<string>();
+ * const context = new LogContext(); // an application's own is `container.get(LogContext)`
+ * context.contribute(() => ({ tenant: tenant.getStore() }));
+ * tenant.run("acme", () => console.log(context.fields())); // { tenant: "acme" }
+ * ```
+ */
+export class LogContext {
+  readonly #suppliers: LogContextSupplier[] = [];
+
+  /**
+   * Adds fields to every line from now on.
+   *
+   * @param supplier called for each line that is written; it must be quick and must not log
+   */
+  contribute(supplier: LogContextSupplier): void {
+    this.#suppliers.push(supplier);
+  }
+
+  /** The fields of this moment; those that are `undefined` are left out. */
+  fields(): LogFields {
+    const fields: Record<string, unknown> = {};
+    for (const supplier of this.#suppliers) {
+      for (const [name, value] of Object.entries(supplier() ?? {})) if (value !== undefined) fields[name] = value;
+    }
+    return fields;
+  }
+
+  /**
+   * Makes a sink that adds the fields of the moment to each line; a line's own fields win.
+   *
+   * @param sink receives the completed lines
+   */
+  completing(sink: LogSink): LogSink {
+    return (record) =>
+      sink(this.#suppliers.length === 0 ? record : { ...record, fields: { ...this.fields(), ...record.fields } });
+  }
+}

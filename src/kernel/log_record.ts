@@ -1,0 +1,18 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import type { LogFields, LogLevel } from "./logger.ts";
+import { token } from "./token.ts";
+
+/** One line on its way to a log sink. */
+export interface LogRecord {
+  readonly time: Date;
+  readonly level: Exclude<LogLevel, "OFF">;
+  readonly category: string;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+/** Where log lines end up. */
+export type LogSink = (record: LogRecord) => void;
+
+/** Identifier of the {@linkcode LogSink} bean: bind your own to send lines elsewhere and keep the levels. */
+export const LogSink: ServiceIdentifier<LogSink> = token<LogSink>("LogSink");

@@ -1,0 +1,36 @@
+/**
+ * Vocabulary that all areas share: tokens, type descriptors, logging, configuration, the application's life.
+ *
+ * @module
+ */
+
+export * from "./actuator_endpoint.ts";
+export * from "./application_root.ts";
+export * from "./bean.ts";
+export * from "./closest_name.ts";
+export * from "./console_sink.ts";
+export * from "./container_preparation.ts";
+export * from "./decorations.ts";
+export * from "./describe_type.ts";
+export * from "./health_contributor.ts";
+export * from "./installed_module.ts";
+export * from "./leveled_logger.ts";
+export * from "./lifecycle.ts";
+export * from "./log_context.ts";
+export * from "./log_record.ts";
+export * from "./logger.ts";
+export * from "./maybe_promise.ts";
+export * from "./module_call.ts";
+export * from "./module_call_interceptor.ts";
+export * from "./ordered.ts";
+export type { ActuatorProperties } from "./properties/actuator_properties.ts";
+export * from "./properties/espalier_properties.ts";
+export * from "./properties/properties_from_env.ts";
+export * from "./properties/resolve_properties.ts";
+export type { TracingProperties } from "./properties/tracing_properties.ts";
+export * from "./standard_schema.ts";
+export * from "./startup_task.ts";
+export * from "./t.ts";
+export * from "./token.ts";
+export * from "./type_descriptor.ts";
+export * from "./value_path.ts";

@@ -1,0 +1,23 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import type { ModuleCall } from "./module_call.ts";
+import type { Ordered } from "./ordered.ts";
+import { token } from "./token.ts";
+
+/**
+ * Sees the calls from one application module into another; tracing is one. Beans are wrapped only while there is one.
+ *
+ * The first in `order` is the outermost.
+ */
+export interface ModuleCallInterceptor extends Ordered {
+  /**
+   * @param call what is called
+   * @param proceed makes the call; returns what the method returns, which may be a promise or an iterator
+   * @returns what the caller receives
+   */
+  intercept(call: ModuleCall, proceed: () => unknown): unknown;
+}
+
+/** Identifier of the {@linkcode ModuleCallInterceptor} beans. */
+export const ModuleCallInterceptor: ServiceIdentifier<ModuleCallInterceptor> = token<ModuleCallInterceptor>(
+  "ModuleCallInterceptor",
+);

@@ -1,0 +1,55 @@
+import { choice, flag, integer, list, path, type Property, type PropertyTable, text } from "./property.ts";
+
+/** Operational endpoints. */
+export interface ActuatorProperties {
+  /** Path below which the endpoints lie. */
+  readonly basePath: string;
+  /** Whether the base path answers with links to the endpoints. */
+  readonly discovery: boolean;
+  /** Port of a server for the endpoints alone, 0 to let the system choose; -1 puts them on the application's own. */
+  readonly port: number;
+  /** Address that the server for the endpoints alone binds. */
+  readonly hostname: string;
+  /** Whether health shows its components: `"never"` hides them. */
+  readonly healthDetails: "never" | "always";
+  /** Which status wins when several are aggregated; first the gravest. A status that is not listed is passed over. */
+  readonly healthStatusOrder: readonly string[];
+  /** HTTP status by health status. What is configured replaces the default as a whole; anything else is 200. */
+  readonly healthHttpMapping: Readonly<Record<string, number>>;
+  /** How long one contributor may take, in milliseconds, before it counts as down. */
+  readonly healthTimeoutMs: number;
+  /** Whether `/livez` and `/readyz` answer, too. */
+  readonly probePaths: boolean;
+}
+
+const httpMapping: Property<Readonly<Record<string, number>>> = {
+  default: { DOWN: 503, OUT_OF_SERVICE: 503 },
+  allowed: `health statuses with HTTP statuses, such as "DOWN=503,OUT_OF_SERVICE=503"`,
+  description: "HTTP status by health status.",
+  accepts: (value) => typeof value === "object" && value !== null && Object.values(value).every(isHttpStatus),
+  parse(text) {
+    const pairs = text.split(",").filter((pair) => pair.trim() !== "").map((pair) => pair.trim().split("="));
+    const entries = pairs.map(([name, status]) => [name, Number(status)] as const);
+    return entries.every(([, status]) => isHttpStatus(status)) ? Object.fromEntries(entries) : undefined;
+  },
+};
+
+function isHttpStatus(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
+}
+
+/** Definitions of {@linkcode ActuatorProperties}. */
+export const actuatorProperties: PropertyTable<ActuatorProperties> = {
+  basePath: path({ default: "/actuator", description: "Path below which the endpoints lie." }),
+  discovery: flag({ default: true, description: "Whether the base path answers with links to the endpoints." }),
+  port: integer({ default: -1, min: -1, max: 65_535, description: "Port of a server for the endpoints alone." }),
+  hostname: text({ default: "127.0.0.1", description: "Address that the server for the endpoints alone binds." }),
+  healthDetails: choice(["never", "always"], { default: "never", description: "Whether health shows its components." }),
+  healthStatusOrder: list({
+    default: ["DOWN", "OUT_OF_SERVICE", "UP", "UNKNOWN"],
+    description: "Which health status wins when several are aggregated.",
+  }),
+  healthHttpMapping: httpMapping,
+  healthTimeoutMs: integer({ default: 10_000, min: 1, description: "Time for one health contributor." }),
+  probePaths: flag({ default: false, description: "Whether /livez and /readyz answer, too." }),
+};

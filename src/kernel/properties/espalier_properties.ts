@@ -1,0 +1,50 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { token } from "../token.ts";
+import { type ActuatorProperties, actuatorProperties } from "./actuator_properties.ts";
+import { type GraphQlProperties, graphQlProperties } from "./graphql_properties.ts";
+import { type HttpProperties, httpProperties } from "./http_properties.ts";
+import { type LoggingProperties, loggingProperties } from "./logging_properties.ts";
+import { choice, type Property, type PropertyTable } from "./property.ts";
+import { type RestProperties, restProperties } from "./rest_properties.ts";
+import { type TracingProperties, tracingProperties } from "./tracing_properties.ts";
+
+/** The configuration of an application; every key has a default. */
+export interface EspalierProperties {
+  /** Sets the defaults that differ between a developer's machine and a public service. */
+  readonly preset: "development" | "production";
+  readonly logging: LoggingProperties;
+  readonly http: HttpProperties;
+  readonly graphql: GraphQlProperties;
+  readonly rest: RestProperties;
+  readonly actuator: ActuatorProperties;
+  readonly tracing: TracingProperties;
+}
+
+/** The groups of {@linkcode EspalierProperties}. */
+export type PropertyGroups = Omit<EspalierProperties, "preset">;
+
+/** Any part of {@linkcode EspalierProperties}; what is absent keeps its default. */
+export type EspalierPropertiesInput = {
+  readonly preset?: EspalierProperties["preset"];
+} & { readonly [G in keyof PropertyGroups]?: Partial<PropertyGroups[G]> };
+
+/** Identifier of the {@linkcode EspalierProperties} bean. */
+export const EspalierProperties: ServiceIdentifier<EspalierProperties> = token<EspalierProperties>(
+  "EspalierProperties",
+);
+
+/** Definition of the preset key. */
+export const presetProperty: Property<EspalierProperties["preset"]> = choice(["development", "production"], {
+  default: "production",
+  description: "Sets the defaults that differ between a developer's machine and a public service.",
+});
+
+/** Definitions of all groups, by group name. */
+export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTable<PropertyGroups[G]> } = {
+  logging: loggingProperties,
+  http: httpProperties,
+  graphql: graphQlProperties,
+  rest: restProperties,
+  actuator: actuatorProperties,
+  tracing: tracingProperties,
+};

@@ -1,0 +1,153 @@
+import { choice, flag, integer, list, path, type PropertyTable, subset } from "./property.ts";
+
+const inspectionSections = [
+  "unmappedFields",
+  "unmappedRegistrations",
+  "unmappedArguments",
+  "fieldNullnessErrors",
+  "argumentNullnessErrors",
+  "skippedTypes",
+  "unbatchedFields",
+  "unreachableRegistrations",
+  "unreadArguments",
+  "deprecationsWithoutReason",
+  "connectionsWithoutLimit",
+] as const;
+
+/** The GraphQL execution layer. */
+export interface GraphQlProperties {
+  /** Path of the endpoint. */
+  readonly path: string;
+  /** Glob patterns below the application root (or absolute URLs) where schema files lie. */
+  readonly locations: readonly string[];
+  /** Endings of schema files. */
+  readonly fileExtensions: readonly string[];
+  /** How many bytes of documents are kept parsed and planned. */
+  readonly documentCacheBytes: number;
+  /** Which rules decide the status of a response of type `application/graphql-response+json`. */
+  readonly statusRules: "current" | "draft-2026";
+  /** Most operations of one HTTP request; 0 switches batching off. */
+  readonly maxBatchOperations: number;
+  /** Whether clients may name trusted documents instead of sending them, or may do nothing else. */
+  readonly trustedDocuments: "off" | "allow" | "only";
+  /** Whether a client may register a document under its hash and later send the hash alone. */
+  readonly automaticPersistedQueries: boolean;
+  /** Whether `GET <path>/schema` answers with the schema. */
+  readonly schemaEndpoint: boolean;
+  /** Whether the GraphiQL page is served, where its feature is loaded. */
+  readonly graphiql: boolean;
+  /** Path of the GraphiQL page. */
+  readonly graphiqlPath: string;
+  /** Whether clients may read the schema by introspection. */
+  readonly introspection: boolean;
+  /** Whether error messages guess what the client meant ("Did you mean …"), which tells it names of the schema. */
+  readonly suggestions: boolean;
+  /** Most lexical tokens of a document; 0 means no limit. */
+  readonly maxTokens: number;
+  /** Deepest nesting of fields; 0 means no limit. */
+  readonly maxDepth: number;
+  /** Most aliases of an operation; 0 means no limit. */
+  readonly maxAliases: number;
+  /** Most directives of an operation; 0 means no limit. */
+  readonly maxDirectives: number;
+  /** Most root fields of an operation; 0 means no limit. */
+  readonly maxRootFields: number;
+  /** Largest value of an argument that sizes a list, such as `first`; 0 means no limit. */
+  readonly maxPageSize: number;
+  /** Highest cost of an operation: fields, multiplied by the sizes of the lists around them; 0 means no limit. */
+  readonly maxCost: number;
+  /** Length that the cost limit assumes of a list that no argument sizes. */
+  readonly assumedListSize: number;
+  /** Names of the arguments that size a list. */
+  readonly listSizeArguments: readonly string[];
+  /** Whether the endpoint takes WebSocket connections. */
+  readonly webSocket: boolean;
+  /** How long a client may take to send `connection_init`, in milliseconds. */
+  readonly webSocketInitTimeoutMs: number;
+  /** Silence after which the server sends a `ping`, in milliseconds; 0 sends none. */
+  readonly webSocketKeepAliveMs: number;
+  /** Most operations that run at the same time on one connection. */
+  readonly webSocketMaxOperations: number;
+  /** Bytes that may wait for a client that reads slowly. */
+  readonly sendBufferBytes: number;
+  /** How long a full buffer may stay full before the connection is closed, in milliseconds. */
+  readonly slowReaderTimeoutMs: number;
+  /** Whether the endpoint answers with event streams. */
+  readonly sse: boolean;
+  /** Silence after which an event stream carries a comment, in milliseconds; 0 sends none. */
+  readonly sseKeepAliveMs: number;
+  /** Longest life of an event stream, in milliseconds; 0 means no limit. */
+  readonly sseTimeoutMs: number;
+  /** Most event streams that are reserved at the same time (single connection mode); 0 switches the mode off. */
+  readonly sseMaxReservations: number;
+  /** Whether `@defer` and `@stream` are available. */
+  readonly incremental: boolean;
+  /** Most events of one subscription that execute at the same time. */
+  readonly maxConcurrentEvents: number;
+  /** Whether the schema is compared with the code behind it at start-up; what is found is logged. */
+  readonly inspection: "log" | "off";
+  /** Sections of the inspection whose findings fail start-up, for example `unmappedFields`. */
+  readonly inspectionFailOn: readonly (typeof inspectionSections[number])[];
+  /** Whether `/actuator/graphql` shows the inspection; in development it always does. */
+  readonly inspectionEndpoint: boolean;
+}
+
+/** Definitions of {@linkcode GraphQlProperties}. */
+export const graphQlProperties: PropertyTable<GraphQlProperties> = {
+  path: path({ default: "/graphql", description: "Path of the GraphQL endpoint." }),
+  locations: list({ default: ["graphql/**"], description: "Where schema files lie, below the application root." }),
+  fileExtensions: list({ default: [".graphqls", ".gqls"], description: "Endings of schema files." }),
+  documentCacheBytes: integer({ default: 67_108_864, description: "Bytes of documents kept parsed and planned." }),
+  statusRules: choice(["current", "draft-2026"], {
+    default: "current",
+    description: "Rules for the status of `application/graphql-response+json`.",
+  }),
+  maxBatchOperations: integer({ default: 0, description: "Most operations of one HTTP request; 0: no batching." }),
+  trustedDocuments: choice(["off", "allow", "only"], {
+    default: "off",
+    description: "Whether clients may, or must, name trusted documents.",
+  }),
+  automaticPersistedQueries: flag({ default: false, description: "Let clients register documents by their hash." }),
+  schemaEndpoint: flag({ default: false, development: true, description: "Answer `GET <path>/schema`." }),
+  graphiql: flag({ default: false, development: true, description: "Serve the GraphiQL page." }),
+  graphiqlPath: path({ default: "/graphiql", description: "Path of the GraphiQL page." }),
+  introspection: flag({ default: true, description: "Let clients read the schema by introspection." }),
+  suggestions: flag({ default: false, development: true, description: "Guess what the client meant in errors." }),
+  maxTokens: integer({ default: 15_000, description: "Most lexical tokens of a document; 0: no limit." }),
+  maxDepth: integer({ default: 20, description: "Deepest nesting of fields; 0: no limit." }),
+  maxAliases: integer({ default: 100, description: "Most aliases of an operation; 0: no limit." }),
+  maxDirectives: integer({ default: 100, description: "Most directives of an operation; 0: no limit." }),
+  maxRootFields: integer({ default: 50, description: "Most root fields of an operation; 0: no limit." }),
+  maxPageSize: integer({ default: 1_000, description: "Largest value of a list-sizing argument; 0: no limit." }),
+  maxCost: integer({ default: 100_000, description: "Highest cost of an operation; 0: no limit." }),
+  assumedListSize: integer({ default: 10, min: 1, description: "Assumed length of a list that no argument sizes." }),
+  listSizeArguments: list({
+    default: ["first", "last", "limit", "size", "pageSize"],
+    description: "Names of the arguments that size a list.",
+  }),
+  webSocket: flag({ default: true, description: "Take WebSocket connections." }),
+  webSocketInitTimeoutMs: integer({
+    default: 60_000,
+    min: 1,
+    description: "Time for `connection_init`, in milliseconds.",
+  }),
+  webSocketKeepAliveMs: integer({ default: 30_000, description: "Silence before a `ping`, in ms; 0: none." }),
+  webSocketMaxOperations: integer({ default: 100, min: 1, description: "Most operations at once on a connection." }),
+  sendBufferBytes: integer({ default: 1_048_576, min: 1, description: "Bytes that may wait for a slow client." }),
+  slowReaderTimeoutMs: integer({ default: 10_000, min: 1, description: "Time that a full buffer may stay full." }),
+  sse: flag({ default: true, description: "Answer with event streams." }),
+  sseKeepAliveMs: integer({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
+  sseTimeoutMs: integer({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
+  sseMaxReservations: integer({ default: 1_000, description: "Most reserved event streams; 0: mode off." }),
+  incremental: flag({ default: false, description: "Offer `@defer` and `@stream`." }),
+  maxConcurrentEvents: integer({ default: 16, min: 1, description: "Most events of a subscription at once." }),
+  inspection: choice(["log", "off"], {
+    default: "log",
+    description: "Whether the schema is compared with the code behind it at start-up.",
+  }),
+  inspectionFailOn: subset(inspectionSections, {
+    default: [],
+    description: "Sections of the inspection whose findings fail start-up.",
+  }),
+  inspectionEndpoint: flag({ default: false, description: "Show the inspection at `/actuator/graphql`." }),
+};

@@ -1,0 +1,45 @@
+import type { LogLevel } from "../logger.ts";
+import type { LogLevels } from "../leveled_logger.ts";
+import { choice, flag, type Property, type PropertyTable } from "./property.ts";
+
+/** What is logged, and in which form. */
+export interface LoggingProperties {
+  /** The level of every category that `levels` does not name. */
+  readonly level: LogLevel;
+  /** Levels by category prefix. */
+  readonly levels: LogLevels;
+  /** How lines are written: `"auto"` is pretty in a terminal and JSON otherwise. */
+  readonly format: "auto" | "pretty" | "json";
+  /** Whether the lines that your own code logs for a GraphQL request carry the id of its execution, as ours do. */
+  readonly executionId: boolean;
+}
+
+const levelNames = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"] as const;
+
+function isLevel(value: unknown): value is LogLevel {
+  return (levelNames as readonly unknown[]).includes(value);
+}
+
+const levels: Property<LogLevels> = {
+  default: {},
+  allowed: `categories with levels, such as "espalier.graphql=DEBUG,espalier.data=WARN"`,
+  description: "Levels by category prefix; the longest prefix wins.",
+  accepts: (value) => typeof value === "object" && value !== null && Object.values(value).every(isLevel),
+  parse(text) {
+    const pairs = text.split(",").filter((pair) => pair !== "").map((pair) => pair.trim().split("="));
+    if (!pairs.every((pair) => pair.length === 2 && isLevel(pair[1]))) return undefined;
+    return Object.fromEntries(pairs) as LogLevels;
+  },
+};
+
+/** Definitions of {@linkcode LoggingProperties}. */
+export const loggingProperties: PropertyTable<LoggingProperties> = {
+  level: choice(levelNames, { default: "INFO", description: "The level of categories without one of their own." }),
+  levels,
+  format: choice(["auto", "pretty", "json"], { default: "auto", description: "The form of log lines." }),
+  executionId: flag({
+    default: false,
+    development: true,
+    description: "Put the id of the GraphQL execution on the lines of your own code, too.",
+  }),
+};

@@ -1,0 +1,85 @@
+import { closestName } from "../closest_name.ts";
+import { type EspalierPropertiesInput, presetProperty, propertyTables } from "./espalier_properties.ts";
+import type { Property } from "./property.ts";
+
+/** Reads variables by name; `Deno.env` is one. */
+export interface EnvironmentVariables {
+  /** All variables. */
+  toObject(): Record<string, string>;
+  /** One variable, where not all may be read. */
+  get?(name: string): string | undefined;
+}
+
+/**
+ * Reads configuration from environment variables: `ESPALIER_GRAPHQL_PATH` is `graphql.path`,
+ * `ESPALIER_REST_MAX_PAGE_SIZE` is `rest.maxPageSize`.
+ *
+ * The core never reads the environment by itself; an application that wants it calls this and runs with
+ * `--allow-env` or, at the price that misspelt variables go unnoticed, with `--allow-env=ESPALIER_*`.
+ *
+ * @param environment where variables are read; `Deno.env` by default
+ * @returns what is configured, for `createApp`'s `properties`
+ * @throws TypeError naming every unknown variable and every value that is not allowed
+ */
+export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env): EspalierPropertiesInput {
+  const known = knownVariables();
+  const result: Record<string, Record<string, unknown>> = {};
+  const problems: string[] = [];
+  for (const [name, text] of variablesIn(environment, known.keys())) {
+    const target = known.get(name);
+    const value = target?.property.parse(text);
+    if (target === undefined) problems.push(unknownVariable(name, known.keys()));
+    else if (value === undefined) {
+      problems.push(
+        `Cannot use variable "${name}" as it must be ${target.property.allowed}: current value is "${text}"`,
+      );
+    } else if (target.group === "") Object.assign(result, { [target.key]: value });
+    else (result[target.group] ??= {})[target.key] = value;
+  }
+  if (problems.length > 0) throw new TypeError(problems.join("; "));
+  return result as EspalierPropertiesInput;
+}
+
+/** The framework's variables: all that there are or, where only these may be read, those that are known. */
+function variablesIn(environment: EnvironmentVariables, known: Iterable<string>): [name: string, text: string][] {
+  try {
+    return Object.entries(environment.toObject()).filter(([name]) => name.startsWith("ESPALIER_"));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable) || environment.get === undefined) throw error;
+    return [...known].flatMap((name) => {
+      const text = environment.get!(name);
+      return text === undefined ? [] : [[name, text]];
+    });
+  }
+}
+
+function unknownVariable(name: string, known: Iterable<string>): string {
+  const meant = closestName(name, known);
+  return `Cannot use variable "${name}" as there is no such property${meant ? `: did you mean "${meant}"?` : ""}`;
+}
+
+/** A property and where it stands. */
+export interface KnownVariable {
+  readonly group: string;
+  readonly key: string;
+  readonly property: Property<unknown>;
+}
+
+/** All environment variables that are understood, by name. */
+export function knownVariables(): ReadonlyMap<string, KnownVariable> {
+  const all = new Map<string, KnownVariable>([["ESPALIER_PRESET", {
+    group: "",
+    key: "preset",
+    property: presetProperty,
+  }]]);
+  for (const [group, table] of Object.entries(propertyTables)) {
+    for (const [key, property] of Object.entries(table as unknown as Record<string, Property<unknown>>)) {
+      all.set(`ESPALIER_${group.toUpperCase()}_${inUpperSnakeCase(key)}`, { group, key, property });
+    }
+  }
+  return all;
+}
+
+function inUpperSnakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

@@ -1,0 +1,123 @@
+/** One configuration key: its default, how its text form is read, and which values it takes. */
+export interface Property<T> {
+  /** The value when nothing is configured. */
+  readonly default: T;
+  /** The value in the development preset when nothing is configured; absent means `default`. */
+  readonly development?: T;
+  /** Says which values are allowed, for error messages and documentation: `"an integer >= 1"`. */
+  readonly allowed: string;
+  /** What the key decides, one sentence. */
+  readonly description: string;
+  /**
+   * Reads the text form, as it stands in an environment variable.
+   *
+   * @returns the value, or `undefined` when the text is not allowed
+   */
+  parse(text: string): T | undefined;
+  /** Whether a value given by code is allowed. */
+  accepts(value: unknown): boolean;
+}
+
+/** The keys of one group of properties. */
+export type PropertyTable<G> = { readonly [K in keyof G]-?: Property<G[K]> };
+
+/** A whole number within bounds. */
+export function integer(
+  options: { default: number; min?: number; max?: number; description: string },
+): Property<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  const accepts = (value: unknown) =>
+    Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+  const bound = max === Number.MAX_SAFE_INTEGER ? "" : ` and <= ${max}`;
+  return {
+    default: options.default,
+    allowed: `an integer >= ${min}${bound}`,
+    description: options.description,
+    accepts,
+    parse: (text) => /^-?\d+$/.test(text) && accepts(Number(text)) ? Number(text) : undefined,
+  };
+}
+
+/** A part of a whole, from 0 to 1. */
+export function ratio(options: { default: number; description: string }): Property<number> {
+  const accepts = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+  return {
+    ...options,
+    allowed: "a number from 0 to 1",
+    accepts,
+    parse: (text) => /^(\d+(\.\d+)?|\.\d+)$/.test(text) && accepts(Number(text)) ? Number(text) : undefined,
+  };
+}
+
+/** Any text. */
+export function text(options: { default: string; description: string }): Property<string> {
+  return {
+    ...options,
+    allowed: "a text",
+    accepts: (value) => typeof value === "string",
+    parse: (value) => value,
+  };
+}
+
+/** An absolute path of the service, `""` or beginning with a slash. */
+export function path(options: { default: string; description: string }): Property<string> {
+  const accepts = (value: unknown) => typeof value === "string" && /^(\/[^?#]*)?$/.test(value);
+  return {
+    ...options,
+    allowed: 'a path beginning with "/"',
+    accepts,
+    parse: (value) => accepts(value) ? value : undefined,
+  };
+}
+
+/** On or off. */
+export function flag(
+  options: { default: boolean; development?: boolean; description: string },
+): Property<boolean> {
+  return {
+    ...options,
+    allowed: '"true" or "false"',
+    accepts: (value) => typeof value === "boolean",
+    parse: (value) => value === "true" ? true : value === "false" ? false : undefined,
+  };
+}
+
+/** One of a fixed set of words. */
+export function choice<const V extends string>(
+  values: readonly V[],
+  options: { default: NoInfer<V>; description: string },
+): Property<V> {
+  const accepts = (value: unknown): value is V => (values as readonly unknown[]).includes(value);
+  return {
+    ...options,
+    allowed: `one of ${values.map((value) => `"${value}"`).join(", ")}`,
+    accepts,
+    parse: (value) => accepts(value) ? value : undefined,
+  };
+}
+
+/** A list of texts, comma-separated in its text form. */
+export function list(options: { default: readonly string[]; description: string }): Property<readonly string[]> {
+  return {
+    ...options,
+    allowed: "a comma-separated list",
+    accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+    parse: (value) => value === "" ? [] : value.split(",").map((item) => item.trim()),
+  };
+}
+
+/** Any of a fixed set of words, comma-separated in its text form. */
+export function subset<const V extends string>(
+  values: readonly V[],
+  options: { default: readonly NoInfer<V>[]; description: string },
+): Property<readonly V[]> {
+  const accepts = (value: unknown): value is V[] =>
+    Array.isArray(value) && value.every((item) => (values as readonly unknown[]).includes(item));
+  const words = (text: string) => text === "" ? [] : text.split(",").map((item) => item.trim());
+  return {
+    ...options,
+    allowed: `a comma-separated list of ${values.map((value) => `"${value}"`).join(", ")}`,
+    accepts,
+    parse: (text) => accepts(words(text)) ? words(text) as V[] : undefined,
+  };
+}

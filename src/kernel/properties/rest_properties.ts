@@ -1,0 +1,62 @@
+import { choice, flag, integer, path, type Property, type PropertyTable, text } from "./property.ts";
+
+/** When the answer to a change holds the item. */
+type ReturnBody = "accept" | "always" | "never";
+
+/** Exported collections. */
+export interface RestProperties {
+  /** Path below which collections lie; `""` for the root. */
+  readonly basePath: string;
+  /** What all links begin with, for example `https://shop.example`; `""` takes it from each request. */
+  readonly baseUrl: string;
+  /** Items of a page when the client names no size. */
+  readonly defaultPageSize: number;
+  /** Largest page; a larger `size` is lowered to it. */
+  readonly maxPageSize: number;
+  /** Query parameter that holds the page number. */
+  readonly pageParameter: string;
+  /** Query parameter that holds the page size. */
+  readonly sizeParameter: string;
+  /** Query parameter that holds a sort order. */
+  readonly sortParameter: string;
+  /** Query parameter that names a projection. */
+  readonly projectionParameter: string;
+  /** Whether clients count pages from one. */
+  readonly oneIndexed: boolean;
+  /** Whether paging links are templates, or concrete with `first` and `last`. */
+  readonly links: "templated" | "canonical";
+  /** Whether answers to creation, update and deletion hold the item: `"accept"` where the client sends `Accept`. */
+  readonly returnBodyOnCreate: ReturnBody;
+  readonly returnBodyOnUpdate: ReturnBody;
+  readonly returnBodyOnDelete: ReturnBody;
+  /** Whether bad paging parameters are answered with 400 instead of being replaced by defaults. */
+  readonly strict: boolean;
+  /** Whether a page at `/explorer` lets people walk the collections. */
+  readonly explorer: boolean;
+}
+
+/** Definitions of {@linkcode RestProperties}. */
+export const restProperties: PropertyTable<RestProperties> = {
+  basePath: path({ default: "", description: "Path below which collections lie." }),
+  baseUrl: text({ default: "", description: "What all links begin with; empty takes it from each request." }),
+  defaultPageSize: integer({ default: 20, min: 1, description: "Items of a page when the client names no size." }),
+  maxPageSize: integer({ default: 1000, min: 1, description: "Largest page size." }),
+  pageParameter: text({ default: "page", description: "Query parameter of the page number." }),
+  sizeParameter: text({ default: "size", description: "Query parameter of the page size." }),
+  sortParameter: text({ default: "sort", description: "Query parameter of a sort order." }),
+  links: choice(["templated", "canonical"], { default: "templated", description: "Form of the paging links." }),
+  projectionParameter: text({ default: "projection", description: "Query parameter of a projection." }),
+  oneIndexed: flag({ default: false, description: "Count pages from one." }),
+  returnBodyOnCreate: returnBody("creation"),
+  returnBodyOnUpdate: returnBody("an update"),
+  returnBodyOnDelete: returnBody("deletion"),
+  strict: flag({ default: false, description: "Answer bad paging parameters with 400." }),
+  explorer: flag({ default: false, development: true, description: "Offer a page to walk the collections on." }),
+};
+
+function returnBody(change: string): Property<ReturnBody> {
+  return choice(["accept", "always", "never"], {
+    default: "accept",
+    description: `Whether the answer to ${change} holds the item; "accept" where the client sends Accept.`,
+  });
+}

@@ -1,0 +1,106 @@
+import type { AnyDescriptor, Class, ScalarName, TypeDescriptor, TypeOf } from "./type_descriptor.ts";
+
+/** The vocabulary of type descriptors: what `t` offers. */
+export interface TypeFactory {
+  /** A string. */
+  readonly string: TypeDescriptor<string>;
+  /** A whole number of 32 bits, GraphQL's `Int`. */
+  readonly int: TypeDescriptor<number>;
+  /** A double-precision number, GraphQL's `Float`. */
+  readonly float: TypeDescriptor<number>;
+  /** True or false. */
+  readonly boolean: TypeDescriptor<boolean>;
+  /** An identifier, GraphQL's `ID`. */
+  readonly id: TypeDescriptor<string>;
+  /** A whole number of any size. */
+  readonly bigint: TypeDescriptor<bigint>;
+  /** A point in time. */
+  readonly date: TypeDescriptor<Date>;
+  /** Raw bytes. */
+  readonly bytes: TypeDescriptor<Uint8Array>;
+  /** Any JSON value, kept as it is. */
+  readonly json: TypeDescriptor<unknown>;
+  /** A value about which nothing is said. */
+  readonly unknown: TypeDescriptor<unknown>;
+  /**
+   * One of the given strings.
+   *
+   * @param values the permitted strings
+   */
+  enum<const V extends readonly string[]>(...values: V): TypeDescriptor<V[number]>;
+  /**
+   * A value of the inner type, or `null`.
+   *
+   * @param inner the type when it is there
+   */
+  nullable<D extends AnyDescriptor>(inner: D): TypeDescriptor<TypeOf<D> | null>;
+  /**
+   * A value of the inner type, or `undefined` when absent.
+   *
+   * @param inner the type when it is there
+   */
+  optional<D extends AnyDescriptor>(inner: D): TypeDescriptor<TypeOf<D> | undefined>;
+  /**
+   * A list.
+   *
+   * @param element the type of each element
+   */
+  list<D extends AnyDescriptor>(element: D): TypeDescriptor<readonly TypeOf<D>[]>;
+  /**
+   * An instance of a class.
+   *
+   * @param type a thunk that names the class, so that two files may refer to each other's classes
+   */
+  object<T>(type: () => Class<T>): TypeDescriptor<T>;
+  /**
+   * A container of items that is a class of its own.
+   *
+   * @param type a thunk that names the container's class
+   * @param element the type of the items
+   */
+  container<T>(type: () => Class<T>, element: AnyDescriptor): TypeDescriptor<T>;
+  /**
+   * A dictionary with string keys.
+   *
+   * @param value the type of the values
+   */
+  map<D extends AnyDescriptor>(value: D): TypeDescriptor<Readonly<Record<string, TypeOf<D>>>>;
+}
+
+function scalar<T>(name: ScalarName): TypeDescriptor<T> {
+  return { kind: "scalar", name };
+}
+
+/**
+ * Describes types at run time.
+ *
+ * @example
+ * ```ts
+ * import { t } from "@espalier/espalier";
+ *
+ * class Author {
+ *   constructor(readonly name: string) {}
+ * }
+ * const authors = t.list(t.nullable(t.object(() => Author)));
+ * console.log(authors.kind); // "list"
+ * ```
+ */
+export const t: TypeFactory = {
+  string: scalar("String"),
+  int: scalar("Int"),
+  float: scalar("Float"),
+  boolean: scalar("Boolean"),
+  id: scalar("ID"),
+  bigint: scalar("BigInt"),
+  date: scalar("Date"),
+  bytes: scalar("Bytes"),
+  json: scalar("Json"),
+  unknown: { kind: "unknown" },
+  enum: (...values) => ({ kind: "enum", values }),
+  nullable: (inner) => ({ kind: "nullable", inner, optional: false }),
+  optional: (inner) => ({ kind: "nullable", inner, optional: true }),
+  list: (element) => ({ kind: "list", element }),
+  object: (type) => ({ kind: "object", type }),
+  container: (type, element) => ({ kind: "container", type, element }),
+  map: (value) => ({ kind: "map", value }),
+};

@@ -1,0 +1,88 @@
+/** Any class whose instances are `T`, abstract ones included. */
+export type Class<T = unknown> = abstract new (...args: never[]) => T;
+
+/** What every descriptor carries: its kind, and the TypeScript type that it stands for. */
+interface Described<T> {
+  /** Never present at run time. Invariant, so that a descriptor of `string | null` is no descriptor of `string`. */
+  readonly _t?: (value: T) => T;
+}
+
+/** The names of the scalar descriptors; the first five are GraphQL's own. */
+export type ScalarName =
+  | "String"
+  | "Int"
+  | "Float"
+  | "Boolean"
+  | "ID"
+  | "BigInt"
+  | "Date"
+  | "Bytes"
+  | "Json";
+
+/** A single value without structure. */
+export interface ScalarDescriptor<T> extends Described<T> {
+  readonly kind: "scalar";
+  readonly name: ScalarName;
+}
+
+/** One of a fixed set of strings. */
+export interface EnumDescriptor<T> extends Described<T> {
+  readonly kind: "enum";
+  readonly values: readonly string[];
+}
+
+/** An instance of a class; the class is named by a thunk, because two files may need each other's. */
+export interface ObjectDescriptor<T> extends Described<T> {
+  readonly kind: "object";
+  readonly type: () => Class<unknown>;
+}
+
+/** A list whose elements share a descriptor. */
+export interface ListDescriptor<T> extends Described<T> {
+  readonly kind: "list";
+  readonly element: AnyDescriptor;
+}
+
+/** A value that may be `null` (or, with `optional`, absent). */
+export interface NullableDescriptor<T> extends Described<T> {
+  readonly kind: "nullable";
+  readonly inner: AnyDescriptor;
+  readonly optional: boolean;
+}
+
+/** A container of items that is a class of its own, such as a `Page` or a `Window`. */
+export interface ContainerDescriptor<T> extends Described<T> {
+  readonly kind: "container";
+  readonly type: () => Class<unknown>;
+  readonly element: AnyDescriptor;
+}
+
+/** A dictionary with string keys. */
+export interface MapDescriptor<T> extends Described<T> {
+  readonly kind: "map";
+  readonly value: AnyDescriptor;
+}
+
+/** A value about which nothing is known; inspection skips it. */
+export interface UnknownDescriptor<T> extends Described<T> {
+  readonly kind: "unknown";
+}
+
+/** Says at run time which type a value has: types are erased, so what needs to be known is written with {@linkcode t}. */
+export type TypeDescriptor<T> =
+  | ScalarDescriptor<T>
+  | EnumDescriptor<T>
+  | ObjectDescriptor<T>
+  | ListDescriptor<T>
+  | NullableDescriptor<T>
+  | ContainerDescriptor<T>
+  | MapDescriptor<T>
+  | UnknownDescriptor<T>;
+
+/** A descriptor whose type parameter does not matter to the reader. */
+export type AnyDescriptor =
+  // deno-lint-ignore no-explicit-any -- the parameter is invariant: only `any` accepts every descriptor
+  TypeDescriptor<any>;
+
+/** The TypeScript type that a descriptor stands for. */
+export type TypeOf<D> = D extends Described<infer T> ? T : never;

@@ -1,0 +1,91 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { closestName, propertiesFromEnv, resolveProperties } from "@espalier/espalier";
+
+const env = (variables: Record<string, string>) => ({ toObject: () => variables });
+
+Deno.test("properties: every key has a default", () => {
+  const properties = resolveProperties();
+  assertEquals(properties.graphql.path, "/graphql");
+  assertEquals(properties.graphql.locations, ["graphql/**"]);
+  assertEquals(properties.graphql.fileExtensions, [".graphqls", ".gqls"]);
+  assertEquals(properties.rest.defaultPageSize, 20);
+  assertEquals(properties.rest.maxPageSize, 1000);
+  assertEquals(properties.preset, "production");
+});
+
+Deno.test("properties: code and environment override key by key, the later one wins", () => {
+  const fromEnv = propertiesFromEnv(env({
+    HOME: "/root",
+    ESPALIER_PRESET: "development",
+    ESPALIER_REST_MAX_PAGE_SIZE: "50",
+    ESPALIER_LOGGING_LEVELS: "espalier.graphql=DEBUG,espalier.data=OFF",
+    ESPALIER_GRAPHQL_LOCATIONS: "a/**, b/**",
+  }));
+  const properties = resolveProperties(fromEnv, { rest: { defaultPageSize: 10 } });
+  assertEquals(properties.preset, "development");
+  assertEquals(properties.rest.maxPageSize, 50);
+  assertEquals(properties.rest.defaultPageSize, 10);
+  assertEquals(properties.logging.levels, { "espalier.graphql": "DEBUG", "espalier.data": "OFF" });
+  assertEquals(properties.graphql.locations, ["a/**", "b/**"]);
+});
+
+Deno.test("properties: a value that is not allowed is named with what is", () => {
+  assertThrows(
+    () => resolveProperties({ rest: { maxPageSize: 0 } }),
+    TypeError,
+    'Cannot use property "rest.maxPageSize" as it must be an integer >= 1: current value is 0',
+  );
+  assertThrows(
+    () => propertiesFromEnv(env({ ESPALIER_REST_MAX_PAGE_SIZE: "many" })),
+    TypeError,
+    'Cannot use variable "ESPALIER_REST_MAX_PAGE_SIZE" as it must be an integer >= 1: current value is "many"',
+  );
+});
+
+Deno.test("properties: unknown keys are reported, all at once", () => {
+  const error = assertThrows(
+    // deno-lint-ignore no-explicit-any -- a misspelt key, as plain JavaScript may pass it
+    () => resolveProperties({ grahpql: {}, rest: { pageSize: 3 } } as any),
+    TypeError,
+    'Cannot use property "grahpql" as it does not exist: did you mean "graphql"?',
+  );
+  assertEquals(error.message.includes('"rest.pageSize" as it does not exist: did you mean "rest.maxPageSize"?'), true);
+  assertThrows(
+    // deno-lint-ignore no-explicit-any -- a key that exists nowhere
+    () => resolveProperties({ actuator: { zzz: 1 } } as any),
+    TypeError,
+    'Cannot use property "actuator.zzz" as it does not exist: known keys are actuator.basePath',
+  );
+  assertThrows(
+    () => propertiesFromEnv(env({ ESPALIER_GRAPHQL_PAHT: "/x" })),
+    TypeError,
+    'Cannot use variable "ESPALIER_GRAPHQL_PAHT" as there is no such property: did you mean "ESPALIER_GRAPHQL_PATH"?',
+  );
+});
+
+Deno.test("closest name: what differs in few letters was probably meant", () => {
+  const names = ["title", "author", "published"];
+  const closest = ["titel", "Titles", "autor", "publishd", "isbn", "t"].map((name) => closestName(name, names));
+  assertEquals(closest, ["title", "title", "author", "published", undefined, undefined]);
+});
+
+Deno.test("properties: the environment is read under --allow-env=ESPALIER_* too, and not without permission", async () => {
+  const program = `import { propertiesFromEnv } from "@espalier/espalier";
+console.log(JSON.stringify(propertiesFromEnv()));`;
+  const run = async (...permissions: string[]) => {
+    const file = await Deno.makeTempFile({ suffix: ".ts" });
+    try {
+      await Deno.writeTextFile(file, program);
+      const config = `--config=${new URL("../../deno.json", import.meta.url).pathname}`;
+      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "--no-prompt", "--no-check", config, ...permissions, file],
+        env: { ESPALIER_REST_STRICT: "true", OTHER: "x" },
+      }).output();
+      return { code, output: new TextDecoder().decode(stdout).trim() };
+    } finally {
+      await Deno.remove(file);
+    }
+  };
+  assertEquals(await run("--allow-env=ESPALIER_*"), { code: 0, output: '{"rest":{"strict":true}}' });
+  assertEquals((await run()).code, 1);
+});
