@@ -1,0 +1,54 @@
+/** What a proxy said about the request that it received. */
+interface Forwarded {
+  readonly protocol?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly prefix?: string;
+}
+
+/**
+ * Finds the URL under which clients see the service, for links: without path, or with the prefix that a proxy removed.
+ *
+ * @param request the request
+ * @param options whether to believe `Forwarded` and `X-Forwarded-Proto`, `-Host`, `-Port`, `-Prefix`; values that no
+ * proxy would send are left aside
+ * @returns for example `https://api.example.org/shop`, without slash at its end
+ */
+export function baseUrlOf(request: Request, options: { readonly trustForwardedHeaders: boolean }): string {
+  const { url } = request;
+  const origin = url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
+  if (!options.trustForwardedHeaders) return origin;
+  const { protocol, host, port, prefix = "" } = forwardedOf(request.headers);
+  if (protocol === undefined && host === undefined && port === undefined) return origin + prefix;
+  const [ownProtocol, ownAuthority] = origin.split("://") as [string, string];
+  const scheme = protocol ?? ownProtocol;
+  return `${scheme}://${authorityOf(host ?? ownAuthority, port, scheme)}${prefix}`;
+}
+
+function authorityOf(host: string, port: string | undefined, scheme: string): string {
+  const name = port === undefined ? host : host.replace(/:\d+$/, "");
+  const shown = port ?? /:(\d+)$/.exec(host)?.[1];
+  const isDefault = shown === (scheme === "https" ? "443" : "80");
+  return shown === undefined || isDefault ? name.replace(/:\d+$/, "") : `${name.replace(/:\d+$/, "")}:${shown}`;
+}
+
+function forwardedOf(headers: Headers): Forwarded {
+  const standard = parametersOf(headers.get("forwarded"));
+  const first = (name: string) => headers.get(name)?.split(",")[0]?.trim();
+  return {
+    ...valid("protocol", standard["proto"] ?? first("x-forwarded-proto"), /^https?$/i),
+    ...valid("host", standard["host"] ?? first("x-forwarded-host"), /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i),
+    ...valid("port", first("x-forwarded-port"), /^\d{1,5}$/),
+    ...valid("prefix", first("x-forwarded-prefix")?.replace(/\/+$/, ""), /^(?:\/[\w.~%-]+)+$/),
+  };
+}
+
+function valid(key: keyof Forwarded, value: string | undefined, pattern: RegExp): Forwarded {
+  return value !== undefined && pattern.test(value) ? { [key]: key === "protocol" ? value.toLowerCase() : value } : {};
+}
+
+/** The parameters of the first element of a `Forwarded` header (RFC 7239). */
+function parametersOf(header: string | null): Record<string, string> {
+  const pairs = (header ?? "").split(",")[0]!.split(";").map((pair) => /^\s*(\w+)\s*=\s*"?([^"]*)"?\s*$/.exec(pair));
+  return Object.fromEntries(pairs.flatMap((pair) => pair === null ? [] : [[pair[1]!.toLowerCase(), pair[2]!]]));
+}

@@ -1,0 +1,87 @@
+import type { EspalierProperties } from "../kernel/mod.ts";
+
+/** The part of the configuration that says which pages of other origins may call. */
+export type CorsProperties = Pick<
+  EspalierProperties["http"],
+  "corsOrigins" | "corsHeaders" | "corsExposedHeaders" | "corsCredentials" | "corsMaxAgeSeconds"
+>;
+
+/** Decides which pages of other origins may call, and says so to browsers. */
+export class CorsPolicy {
+  readonly #properties: CorsProperties;
+  readonly #origins: ReadonlySet<string>;
+  readonly #isAnyAllowed: boolean;
+
+  /**
+   * @param properties the configuration; without origins nothing is allowed
+   * @throws TypeError when cookies are allowed for every origin, which browsers refuse
+   */
+  constructor(properties: CorsProperties) {
+    this.#properties = properties;
+    this.#origins = new Set(properties.corsOrigins.map((origin) => origin.toLowerCase()));
+    this.#isAnyAllowed = this.#origins.has("*");
+    if (this.#isAnyAllowed && properties.corsCredentials) {
+      throw new TypeError(
+        'Cannot use property "http.corsCredentials" as "http.corsOrigins" must name origins: current value is "*"',
+      );
+    }
+  }
+
+  /** Whether any origin is allowed at all. */
+  get isEnabled(): boolean {
+    return this.#origins.size > 0;
+  }
+
+  /**
+   * Whether pages of an origin may call.
+   *
+   * @param origin as the `Origin` header says, for example `https://example.com`
+   */
+  allows(origin: string): boolean {
+    return this.#isAnyAllowed || this.#origins.has(origin.toLowerCase());
+  }
+
+  /**
+   * Answers a preflight, the browser's question before it sends what a form could not send.
+   *
+   * @param request the request
+   * @param methods what the resource has
+   * @returns 204 with the permissions, or `undefined` when the request is no preflight of an allowed origin
+   */
+  preflight(request: Request, methods: readonly string[]): Response | undefined {
+    if (request.method !== "OPTIONS") return undefined;
+    const origin = request.headers.get("origin");
+    if (origin === null || !this.allows(origin)) return undefined;
+    if (!request.headers.has("access-control-request-method")) return undefined;
+    const { corsHeaders, corsMaxAgeSeconds } = this.#properties;
+    const headers = new Headers({
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers": corsHeaders.join(", "),
+      "access-control-max-age": String(corsMaxAgeSeconds),
+    });
+    this.#permit(headers, origin);
+    return new Response(null, { status: 204, headers });
+  }
+
+  /**
+   * Adds to a response what lets the page read it.
+   *
+   * @param request whose `Origin` header decides
+   * @param response gets the headers; returned
+   */
+  permit(request: Request, response: Response): Response {
+    if (!this.isEnabled) return response;
+    const origin = request.headers.get("origin");
+    if (origin === null || !this.allows(origin)) response.headers.append("vary", "Origin");
+    else this.#permit(response.headers, origin);
+    return response;
+  }
+
+  #permit(headers: Headers, origin: string): void {
+    const { corsExposedHeaders, corsCredentials } = this.#properties;
+    headers.set("access-control-allow-origin", this.#isAnyAllowed ? "*" : origin);
+    if (!this.#isAnyAllowed) headers.append("vary", "Origin");
+    if (corsCredentials) headers.set("access-control-allow-credentials", "true");
+    if (corsExposedHeaders.length > 0) headers.set("access-control-expose-headers", corsExposedHeaders.join(", "));
+  }
+}

@@ -1,0 +1,46 @@
+/** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
+export interface ConnectionInfo {
+  /** The client's address; absent when a request did not come over a socket. */
+  readonly remoteAddr?: { readonly hostname?: string };
+}
+
+/** One request on its way through the routes. The parts that cost something are made when they are first read. */
+export class HttpExchange {
+  /** The request as the server received it. */
+  readonly request: Request;
+  /** The path as the client sent it, percent-encoded, without query. */
+  readonly path: string;
+  /** The query with its question mark, or `""`. */
+  readonly search: string;
+  /** Client address, or `undefined` when there was no socket. */
+  get remoteAddress(): string | undefined {
+    return this.#connection?.remoteAddr?.hostname;
+  }
+
+  /** The path pattern of the route that answered, such as `/graphql`; the router records it. */
+  route: string | undefined;
+  #url: URL | undefined;
+  readonly #connection: ConnectionInfo | undefined;
+
+  /**
+   * @param request the request
+   * @param connection what the server knows of the connection
+   */
+  constructor(request: Request, connection?: ConnectionInfo) {
+    this.request = request;
+    this.#connection = connection;
+    const url = request.url;
+    // `Request.url` is absolute and normalised: the path begins at the first slash after the authority.
+    const pathStart = url.indexOf("/", url.indexOf("://") + 3);
+    const queryStart = url.indexOf("?", pathStart);
+    const end = url.indexOf("#", pathStart);
+    const until = end < 0 ? url.length : end;
+    this.path = url.slice(pathStart, queryStart < 0 ? until : queryStart);
+    this.search = queryStart < 0 ? "" : url.slice(queryStart, until);
+  }
+
+  /** The parsed URL. */
+  get url(): URL {
+    return this.#url ??= new URL(this.request.url);
+  }
+}

@@ -1,0 +1,23 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import { type MaybePromise, type Ordered, token } from "../kernel/mod.ts";
+import type { HttpExchange } from "./http_exchange.ts";
+
+/** What comes after an interceptor: further ones, then the routes. */
+export type NextHttpHandler = (exchange: HttpExchange) => MaybePromise<Response>;
+
+/**
+ * Sees every request of the application, whatever its route. The first in `order` is the outermost.
+ *
+ * The chain costs nothing where no interceptor is bound.
+ */
+export interface HttpInterceptor extends Ordered {
+  /**
+   * @param exchange the request; after `next`, `exchange.route` names the route that answered
+   * @param next continues
+   * @returns the response, `next`'s or another
+   */
+  intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response>;
+}
+
+/** Identifier of the {@linkcode HttpInterceptor} beans. */
+export const HttpInterceptor: ServiceIdentifier<HttpInterceptor> = token<HttpInterceptor>("HttpInterceptor");

@@ -1,0 +1,33 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import { type MaybePromise, type Ordered, token } from "../kernel/mod.ts";
+import type { HttpExchange } from "./http_exchange.ts";
+
+/** Values of a path pattern's variables, percent-decoded. */
+export type PathVariables = Readonly<Record<string, string>>;
+
+/**
+ * Answers the requests of one path pattern, whatever their method.
+ *
+ * An exact path wins over a pattern; between patterns `order` decides, then the order of binding. A route that
+ * returns `undefined` passes the request on to the next that matches.
+ */
+export interface HttpRoute extends Ordered {
+  /**
+   * A path such as `/graphql`, or a pattern: `{name}` stands for one segment, `{*name}` at the end for the rest,
+   * slashes included (also for nothing at all).
+   */
+  readonly path: string;
+  /** Named in the block that start-up prints, for example `"GraphQL"`; absent keeps the route out of it. */
+  readonly title?: string;
+  /** Whether the route answers while the application stops, too; all others then refuse with 503. */
+  readonly answersWhileStopping?: boolean;
+  /**
+   * @param exchange the request
+   * @param variables the values of the pattern's variables
+   * @returns the response, or `undefined` to pass the request on
+   */
+  handle(exchange: HttpExchange, variables: PathVariables): MaybePromise<Response | undefined>;
+}
+
+/** Identifier of the {@linkcode HttpRoute} beans. */
+export const HttpRoute: ServiceIdentifier<HttpRoute> = token<HttpRoute>("HttpRoute");

@@ -1,0 +1,14 @@
+import { problem } from "./problem.ts";
+
+/**
+ * Answers a request whose method the resource does not have.
+ *
+ * @param method the request's method
+ * @param allowed the methods that the resource has
+ * @returns 405 with `Allow`, or for `OPTIONS` 204 with `Allow`
+ */
+export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
+  const allow = [...allowed, "OPTIONS"].join(", ");
+  if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
+  return problem({ status: 405, detail: `The resource has no method "${method}": use ${allow}`, headers: { allow } });
+}

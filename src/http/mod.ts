@@ -1,0 +1,22 @@
+/**
+ * Routes, and what every HTTP answer shares.
+ *
+ * @module
+ */
+
+export * from "./base_url.ts";
+export * from "./body_reader.ts";
+export * from "./cors_policy.ts";
+export * from "./disconnect_watch.ts";
+export * from "./event_stream.ts";
+export * from "./http_exchange.ts";
+export * from "./http_interceptor.ts";
+export * from "./http_route.ts";
+export * from "./landing_page.ts";
+export * from "./method_not_allowed.ts";
+export * from "./origin_guard.ts";
+export * from "./page_headers.ts";
+export * from "./path_pattern.ts";
+export * from "./problem.ts";
+export * from "./router.ts";
+export * from "./text_stream.ts";

@@ -1,0 +1,56 @@
+import type { EspalierProperties } from "../kernel/mod.ts";
+import type { CorsPolicy } from "./cors_policy.ts";
+import type { HttpExchange } from "./http_exchange.ts";
+
+/** Refuses what a browser sends on behalf of another site (cross-site request forgery). */
+export class OriginGuard {
+  readonly #isEnabled: boolean;
+  readonly #trustsForwarded: boolean;
+  /** Knows the other origins that may call. */
+  readonly cors: CorsPolicy;
+
+  /**
+   * @param properties says whether the guard is on, and whether a proxy's word for the host is believed
+   * @param cors knows the other origins that may call
+   */
+  constructor(
+    properties: Pick<EspalierProperties["http"], "csrfProtection" | "trustForwardedHeaders">,
+    cors: CorsPolicy,
+  ) {
+    this.#isEnabled = properties.csrfProtection;
+    this.#trustsForwarded = properties.trustForwardedHeaders;
+    this.cors = cors;
+  }
+
+  /**
+   * Looks for signs that the request comes from another site's page.
+   *
+   * @param exchange the request
+   * @returns why the request is refused, or `undefined` when it is not
+   */
+  refusal(exchange: HttpExchange): string | undefined {
+    if (!this.#isEnabled) return undefined;
+    const { headers } = exchange.request;
+    const origin = headers.get("origin");
+    if (origin !== null) {
+      return this.#isOwn(origin, exchange) || this.cors.allows(origin) ? undefined : foreign(origin);
+    }
+    if (headers.get("sec-fetch-site") !== "cross-site") return undefined;
+    return 'Cannot accept a request of another site as it must come from an allowed origin: current "Sec-Fetch-Site" ' +
+      'is "cross-site"';
+  }
+
+  // Only the host is compared: behind a proxy that ends TLS the server sees "http" where the browser says "https".
+  #isOwn(origin: string, exchange: HttpExchange): boolean {
+    if (!URL.canParse(origin)) return false;
+    const { headers } = exchange.request;
+    const host = this.#trustsForwarded ? headers.get("x-forwarded-host") : null;
+    return new URL(origin).host === (host ?? headers.get("host") ?? exchange.url.host).toLowerCase();
+  }
+}
+
+function foreign(origin: string): string {
+  return `Cannot accept a request of another site as it must come from an allowed origin: current value is "${
+    origin.slice(0, 200)
+  }"`;
+}

@@ -1,0 +1,50 @@
+import type { PathVariables } from "./http_route.ts";
+
+/** A compiled path pattern. */
+export interface PathPattern {
+  /** Whether the pattern is a plain path without variables. */
+  readonly isExact: boolean;
+  /**
+   * @param path a percent-encoded path
+   * @returns the variables, or `undefined` when the path does not match or is not validly encoded
+   */
+  match(path: string): PathVariables | undefined;
+}
+
+/**
+ * Compiles a path pattern.
+ *
+ * @param pattern for example `/actuator/health/{*path}`
+ * @throws TypeError when the pattern does not begin with a slash, or `{*name}` is not at its end
+ */
+export function pathPattern(pattern: string): PathPattern {
+  if (!pattern.startsWith("/")) {
+    throw new TypeError(`Cannot use path pattern "${pattern}" as it must begin with "/"`);
+  }
+  if (!pattern.includes("{")) return { isExact: true, match: (path) => path === pattern ? {} : undefined };
+  const names: string[] = [];
+  const source = pattern.split(/(\/?\{[^}]*\})/).map((part) => partSource(part, names)).join("");
+  if (/\{\*[^}]*\}./.test(pattern)) {
+    throw new TypeError(`Cannot use path pattern "${pattern}" as "{*…}" must be at its end`);
+  }
+  const expression = new RegExp(`^${source}$`);
+  return { isExact: false, match: (path) => variablesOf(expression.exec(path), names) };
+}
+
+function partSource(part: string, names: string[]): string {
+  const variable = /^(\/?)\{(\*?)(\w+)\}$/.exec(part);
+  if (variable === null) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const [, slash = "", star, name = ""] = variable;
+  names.push(name);
+  return star ? `(?:${slash}(.*))?` : `${slash}([^/]+)`;
+}
+
+function variablesOf(match: RegExpExecArray | null, names: readonly string[]): PathVariables | undefined {
+  if (match === null) return undefined;
+  try {
+    return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? "")]));
+  } catch {
+    // decodeURIComponent refuses broken percent-encoding: no resource has such a name
+    return undefined;
+  }
+}

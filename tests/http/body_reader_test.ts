@@ -1,0 +1,63 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { BodyReader, BodyRefusal } from "@espalier/espalier/http";
+
+const limits = { maxBodyBytes: 10, bodyTimeoutMs: 60_000 };
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  return new Request("http://localhost/", { method: "POST", body, headers });
+}
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  while (true) yield await Promise.resolve(new Uint8Array(4));
+}
+
+Deno.test("A body within the limit is read as UTF-8", async () => {
+  using reader = new BodyReader(limits);
+  assertEquals(await reader.text(post("grün")), "grün");
+  assertEquals(await reader.text(post("grün", { "content-length": "5" })), "grün");
+  assertEquals(await reader.text(new Request("http://localhost/", { method: "POST" })), "");
+});
+
+Deno.test("A body that says or shows that it is too large is refused with the limit", async () => {
+  using reader = new BodyReader(limits);
+  const expected = "Cannot read the request body as it must have 10 bytes at most: current size is 11";
+  for (const request of [post("x".repeat(11)), post("x".repeat(11), { "content-length": "11" })]) {
+    const refusal = await assertRejects(() => reader.text(request), BodyRefusal, expected);
+    assertEquals(refusal.status, 413);
+  }
+});
+
+Deno.test("An endless body is given up at the limit and cancelled", async () => {
+  using reader = new BodyReader(limits);
+  const refusal = await assertRejects(() => reader.text(post(ReadableStream.from(endless()))), BodyRefusal);
+  assertEquals(refusal.status, 413);
+});
+
+Deno.test("A body that is not UTF-8 is refused", async () => {
+  using reader = new BodyReader(limits);
+  const refusal = await assertRejects(() => reader.text(post(new Uint8Array([0x22, 0xff, 0x22]))), BodyRefusal);
+  assertEquals([refusal.status, refusal.message], [400, "Cannot read the request body as it must be UTF-8 text"]);
+});
+
+Deno.test("A body that does not arrive in time is refused", async () => {
+  using reader = new BodyReader({ ...limits, bodyTimeoutMs: 20 });
+  // The reader's timer alone does not keep a process alive.
+  const keepAlive = setTimeout(() => {}, 60_000);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  void writer.write(new Uint8Array(1));
+  const refusal = await assertRejects(() => reader.text(post(readable)), BodyRefusal);
+  assertEquals([refusal.status, refusal.message], [
+    408,
+    "Cannot wait for the request body as it must arrive within 20 ms",
+  ]);
+  await writer.close();
+  clearTimeout(keepAlive);
+});
+
+Deno.test("A body that breaks off is refused", async () => {
+  using reader = new BodyReader(limits);
+  const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("reset")) });
+  const refusal = await assertRejects(() => reader.text(post(broken)), BodyRefusal);
+  assertEquals(refusal.status, 400);
+});
