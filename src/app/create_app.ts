@@ -1,0 +1,134 @@
+import type { Container } from "../../deps.ts";
+import {
+  type ConnectionInfo,
+  HttpExchange,
+  HttpInterceptor,
+  HttpRoute,
+  landingPage,
+  type NextHttpHandler,
+  problem,
+  Router,
+} from "../http/mod.ts";
+import { ContainerPreparation, EspalierProperties, inOrder, Lifecycle, Logger, StartupTask } from "../kernel/mod.ts";
+import type { Application } from "./application.ts";
+import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
+import { RequestsInFlight } from "./requests_in_flight.ts";
+
+/**
+ * Starts an application: runs the features' start-up tasks in order and collects the routes.
+ *
+ * @param container holds the features and the application's beans; see `createContainer`
+ * @param options the application's root and configuration
+ * @returns the started application; `Deno.serve(app.fetch)` serves it, `serve(app)` also stops it gracefully
+ * @throws Error when a start-up task fails, naming the task, with the reason as `cause`
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ *
+ * await using app = await createApp(createContainer());
+ * const response = await app.fetch(new Request("http://localhost/nothing-here"));
+ * console.log(response.status); // 404
+ * ```
+ */
+export async function createApp(container: Container, options: ApplicationOptions = {}): Promise<Application> {
+  bindPlatformDefaults(container, options);
+  const lifecycle = container.get(Lifecycle);
+  try {
+    await prepare(container);
+    await runStartupTasks(container);
+    const routes = await routesOf(container);
+    const inFlight = new RequestsInFlight();
+    const fetch = requestHandler(container, await handlerChain(container, routes), inFlight);
+    lifecycle.started();
+    let stopped: Promise<void> | undefined;
+    return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, inFlight) };
+  } catch (error) {
+    // What was opened before the failure is closed; the failure itself matters more than trouble while closing.
+    await Promise.allSettled([container.unbindAllAsync()]);
+    throw error;
+  }
+}
+
+async function routesOf(container: Container): Promise<HttpRoute[]> {
+  const routes = inOrder(await container.getAllAsync(HttpRoute));
+  return container.get(EspalierProperties).http.landingPage ? inOrder([...routes, ...landingPage(routes)]) : routes;
+}
+
+async function prepare(container: Container): Promise<void> {
+  for (const preparation of inOrder(await container.getAllAsync(ContainerPreparation))) {
+    await step(preparation.name, () => preparation.prepare(container));
+  }
+}
+
+async function runStartupTasks(container: Container): Promise<void> {
+  for (const task of inOrder(await container.getAllAsync(StartupTask))) {
+    await step(task.name, () => task.run(container));
+  }
+}
+
+async function step(name: string, run: () => void | Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Cannot start the application as "${name}" failed: ${reason}`, { cause });
+  }
+}
+
+async function handlerChain(container: Container, routes: readonly HttpRoute[]): Promise<NextHttpHandler> {
+  const lifecycle = container.get(Lifecycle);
+  const router = new Router(routes);
+  const open = new Router([...routes.filter((route) => route.answersWhileStopping), refusal]);
+  const interceptors = inOrder(await container.getAllAsync(HttpInterceptor));
+  return interceptors.reduceRight<NextHttpHandler>(
+    (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),
+    (exchange) => (lifecycle.state === "running" ? router : open).handle(exchange),
+  );
+}
+
+function requestHandler(
+  container: Container,
+  handle: NextHttpHandler,
+  inFlight: RequestsInFlight,
+): Application["fetch"] {
+  const lifecycle = container.get(Lifecycle);
+  const logger = container.get(Logger).forCategory("espalier.http");
+  const failed = (error: unknown): Response => {
+    logger.error("Cannot answer a request", { error });
+    return problem({ status: 500 });
+  };
+  return (request: Request, connection?: ConnectionInfo) => {
+    if (lifecycle.state === "stopped") return stopping();
+    try {
+      const response = handle(new HttpExchange(request, connection));
+      return response instanceof Response ? response : inFlight.track(response, failed);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+/** Stands behind the routes that answer while the application stops. */
+const refusal: HttpRoute = { path: "/{*path}", order: Infinity, handle: stopping };
+
+function stopping(): Response {
+  return problem({
+    status: 503,
+    detail: "The service is stopping",
+    headers: { "retry-after": "5", connection: "close" },
+  });
+}
+
+async function stop(container: Container, inFlight: RequestsInFlight): Promise<void> {
+  const lifecycle = container.get(Lifecycle);
+  const logger = container.get(Logger).forCategory("espalier.app");
+  const { drainTimeoutMs } = container.get(EspalierProperties).http;
+  const [drained, isIdle] = await Promise.all([lifecycle.drain(drainTimeoutMs), inFlight.whenIdle(drainTimeoutMs)]);
+  for (const result of drained) {
+    if (result.status === "rejected") logger.warn("Cannot end open work", { error: result.reason });
+  }
+  if (!isIdle) logger.warn(`Stopping with ${inFlight.count} request(s) unanswered after ${drainTimeoutMs} ms`);
+  lifecycle.stopped();
+  await container.unbindAllAsync();
+}

@@ -1,0 +1,64 @@
+import type { Container } from "../../deps.ts";
+import {
+  ApplicationRoot,
+  consoleSink,
+  EspalierProperties,
+  type EspalierPropertiesInput,
+  LeveledLogger,
+  Lifecycle,
+  LogContext,
+  Logger,
+  LogSink,
+  resolveProperties,
+} from "../kernel/mod.ts";
+import { applicationRootOf } from "./application_root_of.ts";
+
+/** What `createApp` may be told beside the container. */
+export interface ApplicationOptions {
+  /** The application's folder, or a module in it: `import.meta.url`. */
+  readonly root?: string | URL;
+  /** Configuration; keys that are absent keep their defaults. */
+  readonly properties?: EspalierPropertiesInput;
+}
+
+/**
+ * Binds what every application has and the user has not bound: configuration, logger, root, life cycle.
+ *
+ * @param container the application's container
+ * @param options root and configuration
+ * @throws TypeError when the configuration is not valid
+ */
+export function bindPlatformDefaults(container: Container, options: ApplicationOptions): void {
+  const properties = configure(container, options);
+  if (!container.isBound(LogContext)) container.bind(LogContext).toConstantValue(new LogContext());
+  if (!container.isBound(Logger)) container.bind(Logger).toConstantValue(loggerFor(container, properties));
+  if (options.root !== undefined || !container.isBound(ApplicationRoot)) {
+    replace(container, ApplicationRoot, applicationRootOf(options.root));
+  }
+  if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
+}
+
+function configure(container: Container, options: ApplicationOptions): EspalierProperties {
+  const isBound = container.isBound(EspalierProperties);
+  if (isBound && options.properties === undefined) return container.get(EspalierProperties);
+  if (isBound) {
+    throw new TypeError('Cannot use option "properties" as the container binds EspalierProperties: give one of them');
+  }
+  const properties = resolveProperties(options.properties ?? {});
+  container.bind(EspalierProperties).toConstantValue(properties);
+  return properties;
+}
+
+function replace(container: Container, id: typeof ApplicationRoot, value: ApplicationRoot): void {
+  if (container.isBound(id)) container.unbind(id);
+  container.bind(id).toConstantValue(value);
+}
+
+function loggerFor(container: Container, { logging }: EspalierProperties): Logger {
+  const isTerminal = Deno.stdout.isTerminal();
+  const isPretty = logging.format === "pretty" || (logging.format === "auto" && isTerminal);
+  const sink = container.isBound(LogSink)
+    ? container.get(LogSink)
+    : consoleSink(isPretty ? "pretty" : "json", { colors: isTerminal && !Deno.noColor });
+  return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(sink));
+}

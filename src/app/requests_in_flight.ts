@@ -1,0 +1,53 @@
+/** Counts requests that are being answered, and tells when none is left. */
+export class RequestsInFlight {
+  #count = 0;
+  #idle: PromiseWithResolvers<void> | undefined;
+
+  /** How many requests are being answered. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Counts a response that is still on its way.
+   *
+   * @param response the response
+   * @param failed answers where the response fails
+   */
+  track(response: Promise<Response>, failed: (error: unknown) => Response): Promise<Response> {
+    this.#count++;
+    return response.then(
+      (answer) => {
+        this.#ended();
+        return answer;
+      },
+      (error) => {
+        this.#ended();
+        return failed(error);
+      },
+    );
+  }
+
+  #ended(): void {
+    if (--this.#count === 0) this.#idle?.resolve();
+  }
+
+  /**
+   * Waits until no request is left.
+   *
+   * @param timeoutMs how long, in milliseconds
+   * @returns whether none is left
+   */
+  async whenIdle(timeoutMs: number): Promise<boolean> {
+    if (this.#count === 0) return true;
+    this.#idle ??= Promise.withResolvers();
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, timeoutMs);
+    try {
+      await Promise.race([this.#idle.promise, timeout.promise]);
+      return this.#count === 0;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

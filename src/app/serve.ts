@@ -1,0 +1,85 @@
+import type { Application } from "./application.ts";
+import { startupBlock } from "./startup_block.ts";
+
+/** Where and how to listen. */
+export interface ServeOptions {
+  /** Address to bind; `"0.0.0.0"` for all interfaces. By default only this machine can connect. */
+  readonly hostname?: string;
+  /** Port to listen on; 0 lets the system choose. */
+  readonly port?: number;
+  /** Stops the server when aborted, like SIGTERM does. */
+  readonly signal?: AbortSignal;
+  /** Whether to print the block with address and endpoints. */
+  readonly quiet?: boolean;
+}
+
+/** A listening server. */
+export interface RunningServer extends AsyncDisposable {
+  /** The address that is bound. */
+  readonly hostname: string;
+  /** The port that is bound. */
+  readonly port: number;
+  /** For example `http://localhost:8080`. */
+  readonly url: string;
+  /** Resolves when the server has stopped. */
+  readonly finished: Promise<void>;
+  /** Stops: no new connections, requests in flight finish, streams close, beans are deactivated. */
+  stop(): Promise<void>;
+}
+
+const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGTERM", "SIGINT"];
+
+/**
+ * Serves an application until SIGTERM or SIGINT, then stops it gracefully and lets the process end with code 0.
+ *
+ * @param app what `createApp` returned
+ * @param options address and port
+ * @returns the listening server
+ * @throws Error when the port is in use
+ */
+export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
+  const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
+  const server = await listen(app, { hostname, port });
+  const stop = onceOnly(async () => {
+    for (const name of stopSignals) Deno.removeSignalListener(name, stop);
+    signal?.removeEventListener("abort", stop);
+    // The server would close WebSockets at once: first what runs on them may finish. New requests are refused.
+    await app[Symbol.asyncDispose]();
+    await server.shutdown();
+  });
+  for (const name of stopSignals) Deno.addSignalListener(name, stop);
+  signal?.addEventListener("abort", stop);
+  const running: RunningServer = {
+    hostname,
+    port: server.addr.port,
+    url: `http://${hostname === "127.0.0.1" || hostname === "0.0.0.0" ? "localhost" : hostname}:${server.addr.port}`,
+    finished: server.finished.then(() => stop()),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  if (!quiet) console.log(startupBlock(running.url, app.routes));
+  return running;
+}
+
+async function listen(
+  app: Application,
+  { hostname, port }: { hostname: string; port: number },
+): Promise<Deno.HttpServer<Deno.NetAddr>> {
+  try {
+    return Deno.serve({ hostname, port, onListen: () => {} }, app.fetch);
+  } catch (cause) {
+    await app[Symbol.asyncDispose]();
+    if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
+    throw new Error(
+      `Cannot listen on ${hostname}:${port} as the port is in use: stop the other process or choose another port`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function onceOnly(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => running ??= task();
+}

@@ -1,0 +1,64 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { ContainerModule, createApp, createContainer, serve } from "@espalier/espalier";
+import { HttpRoute } from "@espalier/espalier/http";
+
+function hello(): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(HttpRoute).toConstantValue({ path: "/hello", title: "Hello", handle: () => new Response("hello") });
+  });
+}
+
+Deno.test("serve: listens on the loopback address and stops when its signal is aborted", async () => {
+  const controller = new AbortController();
+  const app = await createApp(createContainer(hello()));
+  const server = await serve(app, { port: 0, quiet: true, signal: controller.signal });
+  assertEquals(server.hostname, "127.0.0.1");
+  assertEquals(await (await fetch(`${server.url}/hello`)).text(), "hello");
+  controller.abort();
+  await server.finished;
+  await assertRejects(() => fetch(`${server.url}/hello`), TypeError);
+});
+
+Deno.test("serve: a port in use is a clear error", async () => {
+  const app = await createApp(createContainer(hello()));
+  await using server = await serve(app, { port: 0, quiet: true });
+  const other = await createApp(createContainer(hello()));
+  await assertRejects(
+    () => serve(other, { port: server.port, quiet: true }),
+    Error,
+    `Cannot listen on 127.0.0.1:${server.port} as the port is in use: stop the other process or choose another port`,
+  );
+});
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`serve: on ${signal} requests in flight finish, beans are deactivated, the process ends with 0`, async () => {
+    const command = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-prompt", "--allow-net", new URL("./stopping_service.ts", import.meta.url).href],
+      stdout: "piped",
+      stderr: "piped",
+    });
+    await using child = command.spawn();
+    const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let output = "";
+    const until = async (text: string) => {
+      while (!output.includes(text)) {
+        const { value, done } = await lines.read();
+        if (done) break;
+        output += value;
+      }
+    };
+    await until("/slow");
+    const url = /http:\/\/\S+:\d+/.exec(output)![0];
+    const slow = fetch(`${url}/slow`);
+    await until("request is in");
+    child.kill(signal);
+    assertEquals(await (await slow).text(), "finished");
+    await until("deactivated");
+    const { code } = await child.status;
+    await child.stderr.cancel();
+    await lines.cancel();
+    assertEquals(code, 0);
+    assertStringIncludes(output, "Ready at http://localhost:");
+    assertStringIncludes(output, "deactivated");
+  });
+}
