@@ -1,0 +1,122 @@
+/** How two values are compared. */
+export type ComparisonOperator = "=" | "<>" | "<" | "<=" | ">" | ">=";
+
+/** How a text is searched for. `like` takes the wildcards `%` and `_`; the others take every character literally. */
+export type TextMatch = "starting" | "ending" | "containing" | "like" | "regex";
+
+/** Compares a property with a value. Compared with null, `=` means "is null" and `<>` "is not null". */
+export interface Comparison {
+  readonly kind: "comparison";
+  readonly path: string;
+  readonly operator: ComparisonOperator;
+  readonly value: unknown;
+  readonly ignoreCase?: boolean;
+}
+
+/** Asks whether a property has one of several values. */
+export interface InCriteria {
+  readonly kind: "in";
+  readonly path: string;
+  readonly values: readonly unknown[];
+  readonly ignoreCase?: boolean;
+}
+
+/** Searches a text property. */
+export interface TextCriteria {
+  readonly kind: "text";
+  readonly path: string;
+  readonly match: TextMatch;
+  readonly text: string;
+  readonly ignoreCase?: boolean;
+}
+
+/** Asks whether a property is null. */
+export interface NullCriteria {
+  readonly kind: "null";
+  readonly path: string;
+}
+
+/** Asks whether a collection has no elements. */
+export interface EmptyCriteria {
+  readonly kind: "empty";
+  readonly path: string;
+}
+
+/** Asks whether a collection holds an element. */
+export interface MemberCriteria {
+  readonly kind: "member";
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** Asks whether a collection of entities has an element that matches; the inner paths begin at the element. */
+export interface SomeCriteria {
+  readonly kind: "some";
+  readonly path: string;
+  readonly criteria: Criteria;
+}
+
+/** All (`and`) or any (`or`) of several; without operands `and` is true and `or` is false. */
+export interface Junction {
+  readonly kind: "and" | "or";
+  readonly operands: readonly Criteria[];
+}
+
+/** The opposite. What compares with null is neither true nor false, so neither is its opposite. */
+export interface Negation {
+  readonly kind: "not";
+  readonly operand: Criteria;
+}
+
+/**
+ * What every query becomes: derived method names, examples, predicates, keyset positions and filters are compiled to
+ * this tree of plain data, and every store reads nothing else.
+ */
+export type Criteria =
+  | Comparison
+  | InCriteria
+  | TextCriteria
+  | NullCriteria
+  | EmptyCriteria
+  | MemberCriteria
+  | SomeCriteria
+  | Junction
+  | Negation;
+
+/** Matches everything. */
+export const everything: Criteria = { kind: "and", operands: [] };
+
+/** Matches nothing. */
+export const nothing: Criteria = { kind: "or", operands: [] };
+
+/**
+ * All of the given criteria.
+ *
+ * @param operands what has to hold together
+ */
+export function and(...operands: readonly Criteria[]): Criteria {
+  return joined("and", operands);
+}
+
+/**
+ * Any of the given criteria.
+ *
+ * @param operands of which one has to hold
+ */
+export function or(...operands: readonly Criteria[]): Criteria {
+  return joined("or", operands);
+}
+
+/**
+ * The opposite of the given criteria.
+ *
+ * @param operand what must not hold
+ */
+export function not(operand: Criteria): Criteria {
+  return { kind: "not", operand };
+}
+
+function joined(kind: "and" | "or", operands: readonly Criteria[]): Criteria {
+  const flat = operands.flatMap((operand) => operand.kind === kind ? operand.operands : [operand]);
+  return flat.length === 1 ? flat[0]! : { kind, operands: flat };
+}

@@ -1,0 +1,42 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import { type Class, token } from "../kernel/mod.ts";
+import type { EntityRepository } from "./repositories/entity_repository.ts";
+import type { EntityStore } from "./store/entity_store.ts";
+import type { Transactions } from "./transactions.ts";
+
+/** A store of entities: in memory, SQLite or PostgreSQL. */
+export interface Database extends AsyncDisposable {
+  /** Shown in messages, for example `sqlite:bookstore.db`; without any password. */
+  readonly name: string;
+  /** The database's units of work. */
+  readonly transactions: Transactions;
+  /** Opens the database, unless it is open; the first query does so too. @throws StoreUnavailableError when it can't */
+  open(): Promise<void>;
+  /**
+   * Makes the tables and indexes of entities, where they are missing. Tables that exist are left as they are.
+   *
+   * @param types entity classes; those that they refer to are added
+   */
+  createTables(...types: readonly Class[]): Promise<void>;
+  /** The store of an entity class, on which repositories are built. */
+  store<T>(type: Class<T>): EntityStore<T>;
+  /**
+   * A repository without query methods of its own; see `repository` for one that has them.
+   *
+   * @param type the entity class
+   */
+  repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID>;
+  /**
+   * Runs an SQL statement of your own, in the current transaction where there is one.
+   *
+   * @param text the statement, with the database's own placeholders
+   * @param parameters the values of the placeholders
+   * @returns the rows, each an object by column name as the driver gives them
+   */
+  execute(text: string, parameters?: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
+  /** Closes the database. */
+  close(): Promise<void>;
+}
+
+/** Identifier of the {@linkcode Database} bean. */
+export const Database: ServiceIdentifier<Database> = token<Database>("Database");

@@ -1,0 +1,72 @@
+import type { ColumnType } from "./property_model.ts";
+
+/** A column whose values are checked and converted. */
+export interface TypedColumn {
+  /** What error messages call it, for example `Book.published`. */
+  readonly label: string;
+  readonly type: ColumnType;
+}
+
+const wanted: Readonly<Record<ColumnType, string>> = {
+  text: "a string",
+  integer: "a whole number",
+  float: "a number",
+  boolean: "true or false",
+  bigint: "a whole number of at most 64 bits",
+  date: "a valid date",
+  bytes: "a Uint8Array",
+  json: "a value that JSON can hold",
+};
+
+/**
+ * Checks that a value fits a column, and converts what means the same: numbers in text for numeric columns, numbers for
+ * text ids, ISO 8601 text for dates.
+ *
+ * @param column the column
+ * @param value what was given; null and undefined become null
+ * @returns a string, number, bigint, boolean, Date, Uint8Array or JSON value, as the column's type says
+ * @throws TypeError when it does not fit
+ */
+export function columnValue(column: TypedColumn, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  const converted = converters[column.type](value);
+  if (converted !== undefined) return converted;
+  throw new TypeError(
+    `Cannot use a value for ${column.label} as it must be ${wanted[column.type]}: current value is ${shown(value)}`,
+  );
+}
+
+const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
+  text: (value) => {
+    if (typeof value === "string") return value;
+    return typeof value === "number" || typeof value === "bigint" ? String(value) : undefined;
+  },
+  integer: (value) => {
+    const number = numberOf(value);
+    return number !== undefined && Number.isInteger(number) ? number : undefined;
+  },
+  float: numberOf,
+  boolean: (value) => typeof value === "boolean" ? value : undefined,
+  bigint: (value) => {
+    if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? value : undefined;
+    if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
+    return typeof value === "string" && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+  },
+  date: (value) => {
+    const date = typeof value === "string" ? new Date(value) : value;
+    return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
+  },
+  bytes: (value) => value instanceof Uint8Array ? value : undefined,
+  json: (value) => typeof value === "function" || typeof value === "symbol" ? undefined : value,
+};
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "bigint") return Number(value);
+  const number = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "object" ? Object.prototype.toString.call(value) : String(value);
+  return `"${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
+}

@@ -1,0 +1,72 @@
+import type { Class, TypeDescription } from "../../kernel/mod.ts";
+import { tableName } from "./naming.ts";
+import type { ColumnProperty, PropertyModel } from "./property_model.ts";
+import { propertyModels } from "./property_models.ts";
+
+/** How a described class is stored: what stores, derived queries and paths know about an entity. */
+export class EntityModel<T = unknown> {
+  /** The class. */
+  readonly type: Class<T>;
+  /** What was described. */
+  readonly description: TypeDescription;
+  /** Name of the table. */
+  readonly table: string;
+  /** The properties by name. */
+  readonly properties: ReadonlyMap<string, PropertyModel>;
+  readonly #id: ColumnProperty | undefined;
+  /** The property that counts changes, if there is one. */
+  readonly version: ColumnProperty | undefined;
+
+  /**
+   * @param description what was described
+   * @param prefix what column names begin with, for embedded values
+   * @throws TypeError when a property can't be stored
+   */
+  constructor(description: TypeDescription<T>, prefix = "") {
+    this.type = description.type;
+    // Nothing that is read from it depends on T.
+    this.description = description as unknown as TypeDescription;
+    this.table = description.entity.table ?? tableName(description.type.name);
+    this.properties = propertyModels(description, prefix);
+    this.#id = this.#columnOf("id", description.entity.id);
+    this.version = this.#columnOf("version", description.entity.version);
+  }
+
+  /** Name of the class. */
+  get name(): string {
+    return this.type.name;
+  }
+
+  /** Whether instances have an identity and a table of their own; otherwise they are embedded into others. */
+  get isEntity(): boolean {
+    return this.#id !== undefined;
+  }
+
+  /**
+   * The identifying property.
+   *
+   * @throws TypeError for embedded values
+   */
+  get id(): ColumnProperty {
+    if (this.#id === undefined) {
+      throw new TypeError(
+        `Cannot store class "${this.name}" as it must be described with an id: describeType(${this.name}, {…}, { id: "…" })`,
+      );
+    }
+    return this.#id;
+  }
+
+  /** Whether the database makes the id. */
+  get hasDatabaseId(): boolean {
+    return this.description.entity.generatedId === "database";
+  }
+
+  #columnOf(role: string, name: string | undefined): ColumnProperty | undefined {
+    if (name === undefined) return undefined;
+    const property = this.properties.get(name);
+    if (property?.kind === "column") return property;
+    throw new TypeError(
+      `Cannot use property "${name}" of class "${this.name}" as ${role} as it must be described as a single value`,
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import type { AnyDescriptor, Class, ReferenceOptions } from "../../kernel/mod.ts";
+
+/** The kinds of values that a column holds. */
+export type ColumnType = "text" | "integer" | "float" | "boolean" | "bigint" | "date" | "bytes" | "json";
+
+interface NamedProperty {
+  /** The property's name. */
+  readonly name: string;
+  /** Whether it may be null or absent. */
+  readonly nullable: boolean;
+  /** Whether it is absent rather than null when it has no value. */
+  readonly optional: boolean;
+  /** What was described, without the nullable around it. */
+  readonly descriptor: AnyDescriptor;
+}
+
+/** A single value in a column of its own; lists of values and dictionaries are kept as JSON. */
+export interface ColumnProperty extends NamedProperty {
+  readonly kind: "column";
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** A value object whose properties are columns of its owner's table. */
+export interface EmbeddedProperty extends NamedProperty {
+  readonly kind: "embedded";
+  /** What the names of its columns begin with. */
+  readonly prefix: string;
+  readonly target: Class;
+}
+
+/** One other entity, whose id is kept in a column. */
+export interface ReferenceProperty extends NamedProperty {
+  readonly kind: "reference";
+  readonly column: string;
+  readonly target: Class;
+  readonly options: ReferenceOptions;
+}
+
+/** Several other entities. */
+export interface CollectionProperty extends NamedProperty {
+  readonly kind: "collection";
+  readonly target: Class;
+  readonly options: ReferenceOptions;
+}
+
+/** How one property of an entity is stored. */
+export type PropertyModel = ColumnProperty | EmbeddedProperty | ReferenceProperty | CollectionProperty;

@@ -1,0 +1,83 @@
+import {
+  type AnyDescriptor,
+  type Class,
+  descriptionOf,
+  type ReferenceOptions,
+  type ScalarName,
+  type TypeDescription,
+} from "../../kernel/mod.ts";
+import { snakeCase } from "./naming.ts";
+import type { ColumnType, PropertyModel } from "./property_model.ts";
+
+const columnTypes: Readonly<Record<ScalarName, ColumnType>> = {
+  String: "text",
+  ID: "text",
+  Int: "integer",
+  Float: "float",
+  Boolean: "boolean",
+  BigInt: "bigint",
+  Date: "date",
+  Bytes: "bytes",
+  Json: "json",
+};
+
+/**
+ * Works out how each described property is stored.
+ *
+ * @param description what was described
+ * @param prefix what column names begin with, for embedded values
+ * @throws TypeError when a property refers to a class that was not described
+ */
+export function propertyModels<T>(description: TypeDescription<T>, prefix: string): Map<string, PropertyModel> {
+  return new Map(
+    [...description.properties].map((
+      [name, descriptor],
+    ) => [name, propertyModel(description, prefix, [name, descriptor])]),
+  );
+}
+
+function propertyModel<T>(
+  { type, entity }: TypeDescription<T>,
+  prefix: string,
+  [name, described]: readonly [string, AnyDescriptor],
+): PropertyModel {
+  const options = entity as { columns?: Record<string, string>; references?: Record<string, ReferenceOptions> };
+  const isNullable = described.kind === "nullable";
+  const descriptor = isNullable ? described.inner : described;
+  const optional = isNullable && described.optional;
+  const base = { name, nullable: isNullable, optional, descriptor };
+  const column = `${prefix}${options.columns?.[name] ?? snakeCase(name)}`;
+  const target = targetOf(descriptor);
+  const reference = options.references?.[name] ?? {};
+  if (target === undefined) return { ...base, kind: "column", column, type: columnTypeOf(descriptor) };
+  const targetDescription = requireDescribed(target, `${type.name}.${name}`);
+  const isEntity = targetDescription.entity.id !== undefined;
+  if (descriptor.kind === "list") {
+    return isEntity
+      ? { ...base, kind: "collection", target, options: reference }
+      : { ...base, kind: "column", column, type: "json" };
+  }
+  if (!isEntity) return { ...base, kind: "embedded", target, prefix: `${column}_` };
+  const foreignKey = options.columns?.[name] === undefined ? `${column}_id` : column;
+  return { ...base, kind: "reference", column: foreignKey, target, options: reference };
+}
+
+function targetOf(descriptor: AnyDescriptor): Class | undefined {
+  if (descriptor.kind === "object") return descriptor.type();
+  if (descriptor.kind !== "list") return undefined;
+  const element = descriptor.element.kind === "nullable" ? descriptor.element.inner : descriptor.element;
+  return element.kind === "object" ? element.type() : undefined;
+}
+
+function columnTypeOf(descriptor: AnyDescriptor): ColumnType {
+  if (descriptor.kind === "scalar") return columnTypes[descriptor.name];
+  return descriptor.kind === "enum" ? "text" : "json";
+}
+
+function requireDescribed(target: Class, property: string): TypeDescription {
+  const description = descriptionOf(target);
+  if (description !== undefined) return description;
+  throw new TypeError(
+    `Cannot store property "${property}" as its class must be described: describeType(${target.name}, {…}) is missing`,
+  );
+}

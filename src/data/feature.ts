@@ -1,0 +1,84 @@
+import { type Container, ContainerModule } from "../../deps.ts";
+import { type Class, HealthContributor, Logger, StartupTask } from "../kernel/mod.ts";
+import { Database } from "./database.ts";
+import { DatabaseHealth } from "./database_health.ts";
+import { StatementListener } from "./statement_listener.ts";
+import { databaseAt, type DatabaseOptions } from "./store/open_database.ts";
+import { Transactions } from "./transactions.ts";
+
+/** What {@linkcode data} is told. */
+export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections"> {
+  /** Where the data is kept, as `databaseAt` takes it; by default in an SQLite database in memory. */
+  readonly url?: string;
+  /** Entity classes whose tables are made at start-up, where they are missing. */
+  readonly entities?: readonly Class[];
+}
+
+/** Start-up tasks that use the database come after it was opened. */
+const openBeforeOthers = -1000;
+
+/**
+ * Installs the data area: binds {@linkcode Database} and {@linkcode Transactions}. The database is opened at start-up
+ * and closed with the container; the actuator shows its health as `db`. SQL statements are logged at `TRACE` under `espalier.data.sql`.
+ *
+ * @param options where the data is kept, and the entities
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, data, describeType, t } from "@espalier/espalier";
+ * import { Database, EntityRepository } from "@espalier/espalier/data";
+ *
+ * class Author {
+ *   constructor(readonly id: string, readonly name: string) {}
+ * }
+ * describeType(Author, { id: t.id, name: t.string }, { id: "id" });
+ *
+ * class Authors extends EntityRepository<Author, string> {
+ *   constructor(database: Database) {
+ *     super(database, Author);
+ *   }
+ * }
+ *
+ * const container = createContainer();
+ * await container.load(data({ url: "sqlite::memory:", entities: [Author] }));
+ * container.bind(Authors).toResolvedValue((database) => new Authors(database), [Database]);
+ *
+ * await using app = await createApp(container);
+ * const authors = app.container.get(Authors);
+ * await authors.save(new Author("1", "Virginia Woolf"));
+ * console.log(await authors.count()); // 1
+ * ```
+ */
+export function data(options: DataOptions = {}): ContainerModule {
+  const { url = "sqlite::memory:", entities = [], ...rest } = options;
+  return new ContainerModule(({ bind }) => {
+    bind(Database)
+      .toResolvedValue(
+        (logger: Logger, listeners: StatementListener[]) =>
+          databaseAt(url, { ...rest, onStatement: toldOfStatements(logger, listeners) }),
+        [Logger, { serviceIdentifier: StatementListener, isMultiple: true }],
+      )
+      .inSingletonScope()
+      .onDeactivation((database) => database.close());
+    bind(Transactions).toResolvedValue((database) => database.transactions, [Database]).inSingletonScope();
+    bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
+    bind(StartupTask).toConstantValue({
+      name: "data: open the database",
+      order: openBeforeOthers,
+      run: (container: Container) => prepare(container.get(Database), entities),
+    });
+  });
+}
+
+async function prepare(database: Database, entities: readonly Class[]): Promise<void> {
+  await database.open();
+  if (entities.length > 0) await database.createTables(...entities);
+}
+
+function toldOfStatements(logger: Logger, listeners: readonly StatementListener[]): StatementListener {
+  const log = logger.forCategory("espalier.data.sql");
+  return (text) => {
+    log.trace(text);
+    for (const listener of listeners) listener(text);
+  };
+}

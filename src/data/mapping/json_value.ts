@@ -1,0 +1,63 @@
+import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import { instantiate } from "../entity/instantiate.ts";
+
+/**
+ * Converts a described value to what JSON can hold: dates to ISO 8601 text, bigints to text.
+ *
+ * @param descriptor describes the value
+ * @param value the value
+ */
+export function toJsonValue(descriptor: AnyDescriptor, value: unknown): unknown {
+  return converted(descriptor, value, (scalar, single) => {
+    if (single instanceof Date) return single.toISOString();
+    return scalar === "BigInt" ? String(single) : single;
+  });
+}
+
+/**
+ * Makes the described value of what JSON held: instances of its classes, dates, bigints.
+ *
+ * @param descriptor describes the value
+ * @param value what JSON held
+ */
+export function fromJsonValue(descriptor: AnyDescriptor, value: unknown): unknown {
+  return converted(descriptor, value, (scalar, single) => {
+    if (scalar === "Date") return new Date(single as string);
+    return scalar === "BigInt" ? BigInt(single as string) : single;
+  }, instantiate);
+}
+
+type ScalarConversion = (name: string, value: unknown) => unknown;
+type Finish = (type: Class, values: Record<string, unknown>) => unknown;
+
+function converted(
+  descriptor: AnyDescriptor,
+  value: unknown,
+  ...how: readonly [convert: ScalarConversion, finish?: Finish]
+): unknown {
+  if (value === null || value === undefined) return value ?? null;
+  const [convert, finish = (_: Class, values: Record<string, unknown>) => values] = how;
+  switch (descriptor.kind) {
+    case "nullable":
+      return converted(descriptor.inner, value, ...how);
+    case "scalar":
+      return convert(descriptor.name, value);
+    case "list":
+      return (value as readonly unknown[]).map((element) => converted(descriptor.element, element, ...how));
+    case "map":
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [key, converted(descriptor.value, inner, ...how)]),
+      );
+    case "object": {
+      const type = descriptor.type();
+      const properties = [...descriptionOf(type)?.properties ?? []];
+      const source = value as Record<string, unknown>;
+      return finish(
+        type,
+        Object.fromEntries(properties.map(([name, inner]) => [name, converted(inner, source[name], ...how)])),
+      );
+    }
+    default:
+      return value;
+  }
+}

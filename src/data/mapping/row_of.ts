@@ -1,0 +1,55 @@
+import { columnValue } from "../entity/column_value.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import type { ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
+import type { Row } from "../query/row_query.ts";
+import { toJsonValue } from "./json_value.ts";
+
+/**
+ * Takes an entity apart into the values of its columns.
+ *
+ * @param models the models of the database
+ * @param model the entity's model
+ * @param entity the entity
+ * @throws TypeError when a value does not fit its property, or a reference has no id
+ */
+export function rowOf(models: EntityModels, model: EntityModel, entity: object): Row {
+  const row: Row = {};
+  fill(row, { models, model, label: model.name }, entity);
+  return row;
+}
+
+interface Place {
+  readonly models: EntityModels;
+  readonly model: EntityModel;
+  readonly label: string;
+}
+
+function fill(row: Row, { models, model, label }: Place, source: object | null): void {
+  for (const property of model.properties.values()) {
+    // The described properties are those of the class.
+    const value = source === null ? null : (source as Record<string, unknown>)[property.name] ?? null;
+    const inner = `${label}.${property.name}`;
+    if (property.kind === "embedded") {
+      fill(row, { models, model: models.embedded(property), label: inner }, value as object | null);
+    } else if (property.kind !== "collection") {
+      row[property.column] = columnOf(models, property, { label: inner, value });
+    }
+  }
+}
+
+function columnOf(
+  models: EntityModels,
+  property: ColumnProperty | ReferenceProperty,
+  { label, value }: { label: string; value: unknown },
+): unknown {
+  if (value === null) return null;
+  if (property.kind === "column") {
+    const plain = property.type === "json" ? toJsonValue(property.descriptor, value) : value;
+    return columnValue({ label, type: property.type }, plain);
+  }
+  const id = models.of(property.target).id;
+  const key = typeof value === "object" ? (value as Record<string, unknown>)[id.name] ?? null : value;
+  if (key !== null) return columnValue({ label: `${label}.${id.name}`, type: id.type }, key);
+  throw new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);
+}

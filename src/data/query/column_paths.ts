@@ -1,0 +1,101 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import type { CollectionProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
+import { type PropertyPath, resolvePath } from "../entity/property_path.ts";
+import type { ColumnRef } from "./resolved_criteria.ts";
+
+/** Where a path leads: to columns, or to a collection and what lies behind it. */
+export interface ResolvedPath {
+  readonly path: PropertyPath;
+  /** The references that lead to the table. */
+  readonly via: readonly ReferenceProperty[];
+  /** What the path names; the collection where it goes through one. */
+  readonly leaf: PropertyModel;
+  /** Set where the path goes through a collection: what lies behind it, `""` for the elements themselves. */
+  readonly behind:
+    | { readonly collection: CollectionProperty; readonly owner: EntityModel; readonly rest: string }
+    | undefined;
+}
+
+/**
+ * Follows a path as far as one table and its to-one references go.
+ *
+ * @throws UnknownPropertyError when a step names nothing
+ */
+export function followPath(models: EntityModels, model: EntityModel, text: string): ResolvedPath {
+  const path = resolvePath(models, model, text);
+  const via: ReferenceProperty[] = [];
+  let owner = model;
+  for (const [index, step] of path.steps.entries()) {
+    const isLast = index === path.steps.length - 1;
+    if (step.kind === "collection") {
+      const rest = path.steps.slice(index + 1).map(({ name }) => name).join(".");
+      return { path, via, leaf: step, behind: { collection: step, owner, rest } };
+    }
+    if (step.kind === "reference" && !isLast && !isIdOfReference(models, path.steps, index)) {
+      via.push(step);
+      owner = models.of(step.target);
+    }
+  }
+  return { path, via, leaf: leafOf(models, path.steps), behind: undefined };
+}
+
+// `author.id` stands in the book's own table: the reference itself answers it.
+function isIdOfReference(models: EntityModels, steps: readonly PropertyModel[], index: number): boolean {
+  const step = steps[index]!;
+  return step.kind === "reference" && index === steps.length - 2 &&
+    steps[index + 1] === models.of(step.target).id;
+}
+
+function leafOf(models: EntityModels, steps: readonly PropertyModel[]): PropertyModel {
+  const index = steps.length - 2;
+  return index >= 0 && isIdOfReference(models, steps, index) ? steps[index]! : steps.at(-1)!;
+}
+
+/**
+ * The columns that a path's leaf is kept in: several for embedded values.
+ *
+ * @param models the models of the database
+ * @param resolved a path that does not go through a collection
+ */
+export function columnsOfLeaf(models: EntityModels, resolved: ResolvedPath): ColumnRef[] {
+  const outer = resolved.path.steps.slice(0, -1).some((step) => step.nullable);
+  return leafColumns(models, resolved.leaf, { via: resolved.via, path: resolved.path.text, nullable: outer });
+}
+
+interface Place {
+  readonly via: readonly ReferenceProperty[];
+  readonly path: string;
+  readonly nullable: boolean;
+}
+
+/**
+ * The columns of one property of a table.
+ *
+ * @param models the models of the database
+ * @param property the property; a collection has none
+ * @param place how its table is reached
+ */
+export function leafColumns(models: EntityModels, property: PropertyModel, place: Place): ColumnRef[] {
+  const { via, path } = place;
+  const nullable = place.nullable || property.nullable;
+  switch (property.kind) {
+    case "column":
+      return [{ via, path, nullable, column: property.column, type: property.type }];
+    case "reference":
+      return [{
+        via,
+        path,
+        nullable,
+        column: property.column,
+        type: models.of(property.target).id.type,
+        references: property.target,
+      }];
+    case "embedded":
+      return [...models.embedded(property).properties.values()].flatMap((inner) =>
+        leafColumns(models, inner, { via, nullable, path: `${path}.${inner.name}` })
+      );
+    case "collection":
+      return [];
+  }
+}

@@ -1,0 +1,52 @@
+import type { PropertyModel } from "../../entity/property_model.ts";
+import type { Keyword, KeywordType } from "./keyword.ts";
+
+type Need = "text" | "list" | "boolean" | "ordered" | "text or list" | "any" | "none";
+
+const needs: Readonly<Partial<Record<KeywordType, Need>>> = {
+  LIKE: "text",
+  NOT_LIKE: "text",
+  STARTING_WITH: "text",
+  ENDING_WITH: "text",
+  REGEX: "text",
+  CONTAINING: "text or list",
+  NOT_CONTAINING: "text or list",
+  IS_EMPTY: "list",
+  IS_NOT_EMPTY: "list",
+  TRUE: "boolean",
+  FALSE: "boolean",
+  BETWEEN: "ordered",
+  LESS_THAN: "ordered",
+  LESS_THAN_EQUAL: "ordered",
+  GREATER_THAN: "ordered",
+  GREATER_THAN_EQUAL: "ordered",
+  BEFORE: "ordered",
+  AFTER: "ordered",
+  NEAR: "none",
+  WITHIN: "none",
+};
+
+/**
+ * Checks that a keyword can be asked of a property.
+ *
+ * @param keyword what is asked
+ * @param path the property's path
+ * @param property the property
+ * @throws TypeError when the property is of another kind
+ */
+export function checkFits(keyword: Keyword, path: string, property: PropertyModel): void {
+  const need = needs[keyword.type] ?? "any";
+  if (need === "none") {
+    throw new TypeError(`Cannot use "${keyword.spellings[0]}" as it must be known to the stores: none knows places`);
+  }
+  if (kindsOf(property).includes(need)) return;
+  throw new TypeError(`Cannot use "${keyword.spellings[0]}" as "${path}" must be ${need}: it is described otherwise`);
+}
+
+function kindsOf(property: PropertyModel): Need[] {
+  if (property.descriptor.kind === "list") return ["any", "list", "text or list"];
+  if (property.kind !== "column") return ["any"];
+  if (property.type === "text") return ["any", "text", "text or list", "ordered"];
+  if (property.type === "boolean") return ["any", "boolean"];
+  return property.type === "json" ? ["any"] : ["any", "ordered"];
+}

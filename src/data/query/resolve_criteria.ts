@@ -1,0 +1,211 @@
+import type { Comparison, Criteria, InCriteria, TextCriteria } from "../criteria.ts";
+import { columnValue } from "../entity/column_value.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { columnsOfLeaf, followPath, type ResolvedPath } from "./column_paths.ts";
+import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
+
+/** A criterion about one property. */
+type Leaf = Exclude<Criteria, { kind: "and" | "or" | "not" | "some" }>;
+
+const nothing: ResolvedCriteria = { kind: "or", operands: [] };
+
+/** Turns the paths of criteria into columns, and checks values against them. */
+export class CriteriaResolver {
+  readonly #models: EntityModels;
+  readonly #model: EntityModel;
+
+  /**
+   * @param models the models of the database
+   * @param model the entity that paths begin at
+   */
+  constructor(models: EntityModels, model: EntityModel) {
+    this.#models = models;
+    this.#model = model;
+  }
+
+  /**
+   * Resolves criteria.
+   *
+   * @throws UnknownPropertyError when a path names nothing
+   * @throws TypeError when a value does not fit its property, or an operation the property's type
+   */
+  resolve(criteria: Criteria): ResolvedCriteria {
+    switch (criteria.kind) {
+      case "and":
+        return { kind: "and", operands: this.#groupedByCollection(criteria.operands) };
+      case "or":
+        return { kind: "or", operands: criteria.operands.map((operand) => this.resolve(operand)) };
+      case "not":
+        return { kind: "not", operand: this.resolve(criteria.operand) };
+      case "some":
+        return this.#some(this.#follow(criteria.path), criteria.criteria);
+      default:
+        return this.#leaf(criteria);
+    }
+  }
+
+  // Conditions on several properties of one collection hold for the same element.
+  #groupedByCollection(operands: readonly Criteria[]): ResolvedCriteria[] {
+    const groups = new Map<string, { path: ResolvedPath; inner: Criteria[] }>();
+    const resolved: ResolvedCriteria[] = [];
+    for (const operand of operands) {
+      const path = isLeaf(operand) ? this.#follow(operand.path) : undefined;
+      if (path?.behind === undefined || path.behind.rest === "" || !isLeaf(operand)) {
+        resolved.push(this.resolve(operand));
+        continue;
+      }
+      const key = path.path.text.slice(0, -path.behind.rest.length);
+      const group = groups.get(key) ?? { path, inner: [] };
+      group.inner.push({ ...operand, path: path.behind.rest });
+      groups.set(key, group);
+    }
+    for (const { path, inner } of groups.values()) resolved.push(this.#some(path, { kind: "and", operands: inner }));
+    return resolved;
+  }
+
+  #leaf(criteria: Leaf): ResolvedCriteria {
+    const path = this.#follow(criteria.path);
+    if (path.behind !== undefined) return this.#behindCollection(path, criteria);
+    switch (criteria.kind) {
+      case "comparison":
+        return this.#comparison(path, criteria);
+      case "in":
+        return this.#in(path, criteria);
+      case "text":
+        return this.#text(path, criteria);
+      case "null":
+        return { kind: "and", operands: this.#columns(path).map((column) => ({ kind: "null", column })) };
+      case "empty":
+        return { kind: "not", operand: { kind: "elements", column: this.#listColumn(path, "be empty") } };
+      case "member": {
+        const column = this.#listColumn(path, "hold an element");
+        return { kind: "elements", column, member: criteria.value };
+      }
+    }
+  }
+
+  #behindCollection(path: ResolvedPath, criteria: Leaf): ResolvedCriteria {
+    const { rest, collection } = path.behind!;
+    if (rest !== "") return this.#some(path, { ...criteria, path: rest });
+    const everything: Criteria = { kind: "and", operands: [] };
+    if (criteria.kind === "empty") return { kind: "not", operand: this.#some(path, everything) };
+    const id = this.#models.of(collection.target).id.name;
+    if (criteria.kind === "member" || (criteria.kind === "comparison" && criteria.operator === "=")) {
+      return this.#some(path, { kind: "comparison", path: id, operator: "=", value: idOf(criteria.value, id) });
+    }
+    if (criteria.kind === "in") {
+      return this.#some(path, { kind: "in", path: id, values: criteria.values.map((value) => idOf(value, id)) });
+    }
+    throw this.#unfit(path, `take part in "${criteria.kind}"`, "a single value");
+  }
+
+  #some(path: ResolvedPath, criteria: Criteria): ResolvedCriteria {
+    if (path.behind === undefined) throw this.#unfit(path, "be searched for elements", "a list of entities");
+    const { collection, owner } = path.behind;
+    const target = this.#models.of(collection.target);
+    const inner = new CriteriaResolver(this.#models, target).resolve(criteria);
+    return { kind: "some", via: path.via, collection, owner, target, criteria: inner };
+  }
+
+  #comparison(path: ResolvedPath, { operator, value, ignoreCase = false }: Comparison): ResolvedCriteria {
+    const operands = this.#valuesFor(path, value).map(([column, single]): ResolvedCriteria => {
+      if (single === null) {
+        if (operator === "=") return { kind: "null", column };
+        return operator === "<>" ? { kind: "not", operand: { kind: "null", column } } : nothing;
+      }
+      return { kind: "comparison", column, operator, value: single, ignoreCase: this.#caseOf(column, ignoreCase) };
+    });
+    if (operands.length === 1) return operands[0]!;
+    if (operator === "=") return { kind: "and", operands };
+    if (operator === "<>") return { kind: "or", operands };
+    throw this.#unfit(path, `be compared with "${operator}"`, "a single value");
+  }
+
+  #in(path: ResolvedPath, { values, ignoreCase = false }: InCriteria): ResolvedCriteria {
+    const columns = this.#columns(path);
+    const column = columns[0]!;
+    if (columns.length !== 1) throw this.#unfit(path, "be looked for in a list", "a single value");
+    const converted = values.map((value) => this.#valuesFor(path, value)[0]![1]).filter((value) => value !== null);
+    const isIn: ResolvedCriteria = {
+      kind: "in",
+      column,
+      values: converted,
+      ignoreCase: this.#caseOf(column, ignoreCase),
+    };
+    const hasNull = converted.length < values.length;
+    return hasNull ? { kind: "or", operands: [isIn, { kind: "null", column }] } : isIn;
+  }
+
+  #text(path: ResolvedPath, { match, text, ignoreCase = false }: TextCriteria): ResolvedCriteria {
+    const columns = this.#columns(path);
+    const column = columns[0];
+    if (column?.type === "json" && match === "containing") return { kind: "elements", column, member: text };
+    if (columns.length !== 1 || column?.type !== "text") throw this.#unfit(path, "be searched for text", "a string");
+    if (typeof text !== "string") {
+      throw new TypeError(
+        `Cannot search ${this.#label(path)} as the text must be a string: current value is "${text}"`,
+      );
+    }
+    return { kind: "text", column, match, text, ignoreCase };
+  }
+
+  #valuesFor(path: ResolvedPath, value: unknown): [ColumnRef, unknown][] {
+    const columns = this.#columns(path);
+    if (path.leaf.kind === "embedded") {
+      return columns.map((column) => {
+        const inner = column.path.slice(path.path.text.length + 1).split(".");
+        return [column, this.#fitting(column, inner.reduce(propertyOf, value))];
+      });
+    }
+    const isReference = path.leaf.kind === "reference";
+    const single = isReference ? idOf(value, this.#models.of(path.leaf.target).id.name) : value;
+    return columns.map((column) => [column, this.#fitting(column, single)]);
+  }
+
+  #fitting(column: ColumnRef, value: unknown): unknown {
+    return columnValue({ label: `${this.#model.name}.${column.path}`, type: column.type }, value);
+  }
+
+  #caseOf(column: ColumnRef, ignoreCase: boolean): boolean {
+    if (!ignoreCase || column.type === "text") return ignoreCase;
+    throw new TypeError(
+      `Cannot ignore the case of ${this.#model.name}.${column.path} as it must be text: its type is ${column.type}`,
+    );
+  }
+
+  #listColumn(path: ResolvedPath, what: string): ColumnRef {
+    const column = this.#columns(path)[0];
+    if (path.leaf.descriptor.kind === "list" && column?.type === "json") return column;
+    throw this.#unfit(path, what, "a list");
+  }
+
+  #columns(path: ResolvedPath): ColumnRef[] {
+    return columnsOfLeaf(this.#models, path);
+  }
+
+  #follow(path: string): ResolvedPath {
+    return followPath(this.#models, this.#model, path);
+  }
+
+  #label(path: ResolvedPath): string {
+    return `${this.#model.name}.${path.path.text}`;
+  }
+
+  #unfit(path: ResolvedPath, what: string, needed: string): TypeError {
+    return new TypeError(`Cannot let ${this.#label(path)} ${what} as it must be ${needed}: it is described otherwise`);
+  }
+}
+
+function isLeaf(criteria: Criteria): criteria is Leaf {
+  return !["and", "or", "not", "some"].includes(criteria.kind);
+}
+
+// A reference may be compared with the entity itself or with its id.
+function idOf(value: unknown, id: string): unknown {
+  return typeof value === "object" && value !== null && !(value instanceof Date) ? propertyOf(value, id) : value;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return value === null || value === undefined ? null : (value as Record<string, unknown>)[name];
+}

@@ -1,0 +1,46 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import type { Order } from "../order.ts";
+import type { Sort } from "../sort.ts";
+import { columnsOfLeaf, followPath } from "./column_paths.ts";
+import type { ResolvedOrder } from "./resolved_criteria.ts";
+
+/**
+ * Turns the property paths of a sort into columns, states where nulls stand, and adds the id as last tie-breaker.
+ *
+ * @param models the models of the database
+ * @param model the entity that paths begin at
+ * @param sort the sort, possibly unsorted
+ * @throws UnknownPropertyError when a path names nothing
+ * @throws TypeError when a path names something without an order, such as a list
+ */
+export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort): ResolvedOrder[] {
+  const orders = sort.orders.map((order) => resolveOrder(models, model, order));
+  const isUnique = sort.orders.some(({ property, ignoreCase }) => property === model.id.name && !ignoreCase);
+  if (isUnique) return orders;
+  const { name: path, column, type } = model.id;
+  const id = { path, column, type, via: [], nullable: false };
+  return [...orders, { column: id, descending: false, nullsFirst: false, ignoreCase: false }];
+}
+
+function resolveOrder(models: EntityModels, model: EntityModel, order: Order): ResolvedOrder {
+  const path = followPath(models, model, order.property);
+  const [column, second] = path.behind === undefined ? columnsOfLeaf(models, path) : [];
+  if (column === undefined || second !== undefined || column.type === "json") {
+    throw new TypeError(
+      `Cannot sort by "${order.property}" as it must be a single value of ${model.name}: it is described otherwise`,
+    );
+  }
+  const descending = order.isDescending;
+  return {
+    column: { ...column, path: order.property },
+    descending,
+    nullsFirst: order.nullHandling === "NATIVE" ? descending : order.nullHandling === "NULLS_FIRST",
+    ignoreCase: order.ignoreCase && column.type === "text",
+  };
+}
+
+/** The same orders read from the other end: directions and the place of nulls are flipped. */
+export function reverseOrders(orders: readonly ResolvedOrder[]): ResolvedOrder[] {
+  return orders.map((order) => ({ ...order, descending: !order.descending, nullsFirst: !order.nullsFirst }));
+}

@@ -1,0 +1,79 @@
+import type { Class } from "../../kernel/mod.ts";
+import type { ComparisonOperator, TextMatch } from "../criteria.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { CollectionProperty, ColumnType, ReferenceProperty } from "../entity/property_model.ts";
+
+/** A column, and the references that lead to its table. */
+export interface ColumnRef {
+  /** What error messages call it: the property path. */
+  readonly path: string;
+  /** The references to follow, each from the table of the one before. */
+  readonly via: readonly ReferenceProperty[];
+  readonly column: string;
+  readonly type: ColumnType;
+  /** Whether it may be null, on its own or because a reference on the way is. */
+  readonly nullable: boolean;
+  /** The entity whose id it holds. */
+  readonly references?: Class;
+}
+
+/** One column to sort by, with everything stated. */
+export interface ResolvedOrder {
+  readonly column: ColumnRef;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+  readonly ignoreCase: boolean;
+}
+
+/** Criteria whose paths are columns and whose values fit them: what stores read. */
+export type ResolvedCriteria =
+  | { readonly kind: "and" | "or"; readonly operands: readonly ResolvedCriteria[] }
+  | { readonly kind: "not"; readonly operand: ResolvedCriteria }
+  | ResolvedComparison
+  | ResolvedTuple
+  | {
+    readonly kind: "in";
+    readonly column: ColumnRef;
+    readonly values: readonly unknown[];
+    readonly ignoreCase: boolean;
+  }
+  | ResolvedText
+  | { readonly kind: "null"; readonly column: ColumnRef }
+  | { readonly kind: "elements"; readonly column: ColumnRef; readonly member?: unknown }
+  | ResolvedSome;
+
+/** Compares a column with a value that is not null. */
+export interface ResolvedComparison {
+  readonly kind: "comparison";
+  readonly column: ColumnRef;
+  readonly operator: ComparisonOperator;
+  readonly value: unknown;
+  readonly ignoreCase: boolean;
+}
+
+/** Compares columns that are never null with values, the first difference deciding. */
+export interface ResolvedTuple {
+  readonly kind: "tuple";
+  readonly columns: readonly ColumnRef[];
+  readonly operator: "<" | ">";
+  readonly values: readonly unknown[];
+}
+
+/** Searches a text column. */
+export interface ResolvedText {
+  readonly kind: "text";
+  readonly column: ColumnRef;
+  readonly match: TextMatch;
+  readonly text: string;
+  readonly ignoreCase: boolean;
+}
+
+/** Asks whether a collection has an element that matches. */
+export interface ResolvedSome {
+  readonly kind: "some";
+  readonly via: readonly ReferenceProperty[];
+  readonly collection: CollectionProperty;
+  readonly owner: EntityModel;
+  readonly target: EntityModel;
+  readonly criteria: ResolvedCriteria;
+}

@@ -1,0 +1,16 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
+
+/** A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. */
+export type Row = Record<string, unknown>;
+
+/** What a store reads. */
+export interface RowQuery {
+  readonly model: EntityModel;
+  readonly columns: readonly ColumnRef[];
+  readonly criteria: ResolvedCriteria;
+  readonly orders: readonly ResolvedOrder[];
+  readonly offset: number;
+  /** `undefined` for all. */
+  readonly limit: number | undefined;
+}

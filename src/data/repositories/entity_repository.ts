@@ -1,0 +1,167 @@
+import type { Class } from "../../kernel/mod.ts";
+import { type Criteria, everything } from "../criteria.ts";
+import type { Database } from "../database.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { Example } from "../example.ts";
+import { IncorrectResultSizeError } from "../incorrect_result_size_error.ts";
+import { Limit } from "../limit.ts";
+import type { Page } from "../page.ts";
+import { Pageable } from "../pageable.ts";
+import type {
+  CrudRepository,
+  FindOptions,
+  PagingAndSortingRepository,
+  PredicateExecutor,
+  QueryByExampleExecutor,
+  ScrollExecutor,
+} from "../repository.ts";
+import type { ScrollPosition } from "../scroll_position.ts";
+import type { Slice } from "../slice.ts";
+import { Sort } from "../sort.ts";
+import type { EntityQuery } from "../store/entity_query.ts";
+import type { EntityStore } from "../store/entity_store.ts";
+import { where } from "../where.ts";
+import type { Window } from "../window.ts";
+import type { QueryMethod } from "./query_method.ts";
+import { readPage, readSlice } from "./read_page.ts";
+import { readWindow } from "./read_window.ts";
+
+/** Every repository contract, on any store. */
+export class EntityRepository<T, ID>
+  implements
+    CrudRepository<T, ID>,
+    PagingAndSortingRepository<T>,
+    QueryByExampleExecutor<T>,
+    PredicateExecutor<T>,
+    ScrollExecutor<T> {
+  readonly entityType: Class<T>;
+  /** The database that the entities are kept in. */
+  readonly database: Database;
+  /** The query methods that are derived from their names, by name. */
+  readonly queryMethods: ReadonlyMap<string, QueryMethod>;
+  /** The entities' store, for query methods of your own. */
+  protected readonly store: EntityStore<T>;
+
+  /**
+   * @param database where the entities are kept
+   * @param entityType the class, described with an id
+   * @param queryMethods what is known of the query methods of a subclass
+   * @throws TypeError when the class is not described, or has no id
+   */
+  constructor(database: Database, entityType: Class<T>, queryMethods: readonly QueryMethod[] = []) {
+    this.database = database;
+    this.queryMethods = new Map(queryMethods.map((method) => [method.name, method]));
+    this.entityType = entityType;
+    this.store = database.store(entityType);
+  }
+
+  /** How the entity is stored: its table, columns, id and version. */
+  get model(): EntityModel<T> {
+    return this.store.model;
+  }
+
+  save(entity: T): Promise<T> {
+    return this.store.writer.save(entity);
+  }
+
+  saveAll(entities: Iterable<T>): Promise<T[]> {
+    return this.store.writer.saveAll([...entities]);
+  }
+
+  async findById(id: ID, options: FindOptions = {}): Promise<T | null> {
+    const [found] = await this.store.find({ ...queryOf(options), matching: this.#idIs(id), limit: 1 });
+    return found ?? null;
+  }
+
+  existsById(id: ID): Promise<boolean> {
+    return this.store.exists(this.#idIs(id));
+  }
+
+  findAllById(ids: Iterable<ID>, options: FindOptions = {}): Promise<T[]> {
+    return this.store.find({ ...queryOf(options), matching: where(this.model.id.name).in(ids) });
+  }
+
+  findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
+  findAll(sort?: Sort | Limit | FindOptions): Promise<T[]>;
+  findAll(what: Pageable | Sort | Limit | FindOptions = {}, options: FindOptions = {}): Promise<Page<T> | T[]> {
+    if (what instanceof Pageable) return readPage(this.store, what, queryOf(options));
+    if (what instanceof Sort) return this.store.find({ sort: what });
+    return this.store.find(queryOf(what instanceof Limit ? { limit: what } : what));
+  }
+
+  count(): Promise<number> {
+    return this.store.count();
+  }
+
+  async deleteById(id: ID): Promise<void> {
+    await this.store.deleteMatching(this.#idIs(id));
+  }
+
+  delete(entity: T): Promise<void> {
+    return this.store.writer.delete(entity);
+  }
+
+  async deleteAllById(ids: Iterable<ID>): Promise<void> {
+    await this.store.deleteMatching(where(this.model.id.name).in(ids));
+  }
+
+  async deleteAll(entities?: Iterable<T>): Promise<void> {
+    if (entities === undefined) {
+      await this.store.deleteMatching(everything);
+      return;
+    }
+    await this.database.transactions.run(async () => {
+      for (const entity of entities) await this.delete(entity);
+    });
+  }
+
+  async findOne(matching: Criteria | Example<T>, options: FindOptions = {}): Promise<T | null> {
+    const [found, second] = await this.store.find({ ...queryOf(options), matching, limit: 2 });
+    if (second !== undefined) throw new IncorrectResultSizeError(this.model.name);
+    return found ?? null;
+  }
+
+  findBy(matching: Criteria | Example<T>, pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
+  findBy(matching: Criteria | Example<T>, options?: FindOptions): Promise<T[]>;
+  findBy(
+    matching: Criteria | Example<T>,
+    what: Pageable | FindOptions = {},
+    options: FindOptions = {},
+  ): Promise<Page<T> | T[]> {
+    if (what instanceof Pageable) return readPage(this.store, what, { ...queryOf(options), matching });
+    return this.store.find({ ...queryOf(what), matching });
+  }
+
+  sliceBy(matching: Criteria | Example<T>, pageable: Pageable, options: FindOptions = {}): Promise<Slice<T>> {
+    return readSlice(this.store, pageable, { ...queryOf(options), matching });
+  }
+
+  countBy(matching: Criteria | Example<T>): Promise<number> {
+    return this.store.count(matching);
+  }
+
+  existsBy(matching: Criteria | Example<T>): Promise<boolean> {
+    return this.store.exists(matching);
+  }
+
+  scroll(position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
+    return readWindow(this.store, position, queryOf(options));
+  }
+
+  scrollBy(matching: Criteria | Example<T>, position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
+    return readWindow(this.store, position, { ...queryOf(options), matching });
+  }
+
+  #idIs(id: ID): Criteria {
+    return where(this.model.id.name).is(id);
+  }
+}
+
+function queryOf<T>({ sort, limit, select, signal }: FindOptions): EntityQuery<T> {
+  return {
+    ...(sort === undefined ? {} : { sort }),
+    ...(limit === undefined || limit.isUnlimited ? {} : { limit: Math.max(0, limit.max) }),
+    ...(select === undefined ? {} : { select }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

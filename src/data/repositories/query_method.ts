@@ -1,0 +1,36 @@
+/**
+ * What a query method returns: `one` (or null), `list`, `page` (with the total), `slice` (without), `window`, `stream`
+ * (an async iterable); `number` for counts and deletions, `boolean` for existence, `void` for deletions.
+ */
+export type QueryResult = "one" | "list" | "page" | "slice" | "window" | "stream" | "number" | "boolean" | "void";
+
+/** A query method stated in full. */
+export interface QueryMethodOptions<R extends QueryResult = QueryResult> {
+  /** What it returns. */
+  readonly returns: R;
+  /** Names of the parameters, for use over HTTP; by default those of the properties. */
+  readonly parameters?: readonly string[];
+}
+
+/** Query methods by name. */
+export type QueryMethods = Readonly<Record<string, QueryResult | QueryMethodOptions>>;
+
+/** What is known of a query method at run time. */
+export interface QueryMethod {
+  /** Name of the method. */
+  readonly name: string;
+  /** What it returns. */
+  readonly returns: QueryResult;
+  /** Its parameters, in their sequence, without those that page or sort. */
+  readonly parameters: readonly QueryParameter[];
+}
+
+/** A parameter of a query method. */
+export interface QueryParameter {
+  /** Its name over HTTP. */
+  readonly name: string;
+  /** Path of the property that it is compared with. */
+  readonly path: string;
+  /** Whether it takes several values. */
+  readonly isList: boolean;
+}

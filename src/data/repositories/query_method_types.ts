@@ -1,0 +1,34 @@
+import type { Limit } from "../limit.ts";
+import type { Page } from "../page.ts";
+import type { Pageable } from "../pageable.ts";
+import type { CallOptions } from "../repository.ts";
+import type { ScrollPosition } from "../scroll_position.ts";
+import type { Slice } from "../slice.ts";
+import type { Sort } from "../sort.ts";
+import type { Window } from "../window.ts";
+import type { DerivedArguments } from "./derived_arguments.ts";
+import type { QueryMethodOptions, QueryMethods, QueryResult } from "./query_method.ts";
+
+/** What may follow the arguments of any query method. */
+type Extras = readonly (Sort | Limit | CallOptions)[];
+
+interface ResultTypes<T> {
+  one: { extras: Extras; result: Promise<T | null> };
+  list: { extras: Extras; result: Promise<T[]> };
+  page: { extras: [pageable: Pageable, ...CallOptions[]]; result: Promise<Page<T>> };
+  slice: { extras: [pageable: Pageable, ...CallOptions[]]; result: Promise<Slice<T>> };
+  window: { extras: [position: ScrollPosition, ...Extras]; result: Promise<Window<T>> };
+  stream: { extras: Extras; result: AsyncIterable<T> };
+  number: { extras: CallOptions[]; result: Promise<number> };
+  boolean: { extras: CallOptions[]; result: Promise<boolean> };
+  void: { extras: CallOptions[]; result: Promise<void> };
+}
+
+type ResultOf<M> = M extends QueryResult ? M : M extends QueryMethodOptions<infer R> ? R : never;
+
+/** The methods of a repository, typed by their names and by what they return. */
+export type DerivedMethods<T, M extends QueryMethods> = {
+  readonly [Name in keyof M & string]: (
+    ...args: [...DerivedArguments<T, Name>, ...ResultTypes<T>[ResultOf<M[Name]>]["extras"]]
+  ) => ResultTypes<T>[ResultOf<M[Name]>]["result"];
+};

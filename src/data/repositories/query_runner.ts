@@ -1,0 +1,162 @@
+import type { Criteria } from "../criteria.ts";
+import { Page } from "../page.ts";
+import type { Pageable } from "../pageable.ts";
+import { DerivedQuery } from "../query/derived/derived_query.ts";
+import { ScrollPosition } from "../scroll_position.ts";
+import { Slice } from "../slice.ts";
+import type { EntityQuery } from "../store/entity_query.ts";
+import type { EntityStore } from "../store/entity_store.ts";
+import { WindowIterator } from "../window_iterator.ts";
+import { IncorrectResultSizeError } from "../incorrect_result_size_error.ts";
+import { type Extras, splitArguments } from "./query_arguments.ts";
+import type { QueryMethod, QueryMethodOptions, QueryResult } from "./query_method.ts";
+import { readPage, readSlice } from "./read_page.ts";
+import { readWindow } from "./read_window.ts";
+
+/** How many rows a stream reads at a time. */
+const streamWindow = 500;
+
+const resultsByVerb: Readonly<Record<string, readonly QueryResult[]>> = {
+  find: ["one", "list", "page", "slice", "window", "stream"],
+  count: ["number"],
+  exists: ["boolean"],
+  delete: ["number", "void", "list"],
+};
+
+/** Runs one query method that is derived from its name. */
+export class QueryRunner<T> {
+  /** Name of the method. */
+  readonly name: string;
+  /** What is known of the method. */
+  readonly method: QueryMethod;
+  readonly #store: EntityStore<T>;
+  readonly #query: DerivedQuery;
+
+  /**
+   * @param store the entities' store
+   * @param name name of the method
+   * @param options what it returns
+   * @throws TypeError when the name can't be read, or the result does not fit it
+   */
+  constructor(store: EntityStore<T>, name: string, options: QueryResult | QueryMethodOptions) {
+    this.#store = store;
+    this.name = name;
+    this.#query = DerivedQuery.of(store.models, store.model, name);
+    const { returns, parameters } = typeof options === "string" ? { returns: options, parameters: undefined } : options;
+    const possible = resultsByVerb[this.#query.tree.verb]!;
+    if (!possible.includes(returns)) {
+      throw new TypeError(
+        `Cannot derive a query from method "${name}" as it must return ${possible.join(" or ")}: current value is ` +
+          `"${returns}"`,
+      );
+    }
+    this.method = { name, returns, parameters: parametersOf(this.#query, name, parameters) };
+  }
+
+  /** Runs the method. */
+  run(args: readonly unknown[]): unknown {
+    const { own, extras } = splitArguments(this.method, this.#query.argumentCount, args);
+    const matching = this.#query.criteria(own);
+    const query = this.#entityQuery(matching, extras);
+    switch (this.method.returns) {
+      case "one":
+        return this.#one(query);
+      case "list":
+        return this.#query.tree.verb === "delete" ? this.#deleteAndReturn(matching) : this.#store.find(query);
+      case "page":
+        return this.#page(extras.pageable!, query);
+      case "slice":
+        return this.#slice(extras.pageable!, query);
+      case "window":
+        return readWindow(this.#store, extras.position!, query);
+      case "stream":
+        return this.#stream(query);
+      case "number":
+        return this.#query.tree.verb === "delete"
+          ? this.#store.deleteMatching(matching)
+          : this.#store.count(matching, extras.signal);
+      case "boolean":
+        return this.#store.exists(matching, extras.signal);
+      case "void":
+        return this.#store.deleteMatching(matching).then(() => undefined);
+    }
+  }
+
+  #entityQuery(matching: Criteria, { sort, limit, signal }: Extras): EntityQuery<T> {
+    const limits = [this.#query.tree.limit, limit?.isLimited ? Math.max(0, limit.max) : undefined]
+      .filter((max) => max !== undefined);
+    return {
+      matching,
+      sort: sort === undefined ? this.#query.sort : this.#query.sort.and(sort),
+      ...(limits.length === 0 ? {} : { limit: Math.min(...limits) }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  async #one(query: EntityQuery<T>): Promise<T | null> {
+    const [found, second] = await this.#store.find({ ...query, limit: query.limit ?? 2 });
+    if (second !== undefined && this.#query.tree.limit === undefined) {
+      throw new IncorrectResultSizeError(this.#store.model.name);
+    }
+    return found ?? null;
+  }
+
+  async #page(pageable: Pageable, query: EntityQuery<T>): Promise<Page<T>> {
+    const sorted = pageable.withSort(this.#query.sort.and(pageable.sort));
+    const max = this.#query.tree.limit;
+    if (max === undefined) return await readPage(this.#store, sorted, query);
+    const content = await this.#store.find({ ...query, ...cappedRange(sorted, max), sort: sorted.sort });
+    const total = await this.#store.count(query.matching, query.signal);
+    return new Page(content, sorted, Math.min(max, total));
+  }
+
+  async #slice(pageable: Pageable, query: EntityQuery<T>): Promise<Slice<T>> {
+    const sorted = pageable.withSort(this.#query.sort.and(pageable.sort));
+    const max = this.#query.tree.limit;
+    if (max === undefined) return await readSlice(this.#store, sorted, query);
+    const range = cappedRange(sorted, max);
+    const content = await this.#store.find({ ...query, ...range, sort: sorted.sort, limit: range.limit + 1 });
+    const isCut = sorted.isPaged && sorted.offset + content.length > max;
+    return new Slice(content.slice(0, range.limit), sorted, content.length > range.limit && !isCut);
+  }
+
+  #stream(query: EntityQuery<T>): AsyncIterable<T> {
+    if (query.limit !== undefined) return streamOf(() => this.#store.find(query));
+    const read = (position: ScrollPosition) => readWindow(this.#store, position, { ...query, limit: streamWindow });
+    return WindowIterator.of(read).startingAt(ScrollPosition.keyset());
+  }
+
+  async #deleteAndReturn(matching: Criteria): Promise<T[]> {
+    return await this.#store.inTransaction(async () => {
+      const doomed = await this.#store.find({ matching });
+      for (const entity of doomed) await this.#store.writer.delete(entity);
+      return doomed;
+    });
+  }
+}
+
+async function* streamOf<T>(read: () => Promise<T[]>): AsyncGenerator<T> {
+  yield* await read();
+}
+
+// A page of a limited result is no longer than what the limit leaves.
+function cappedRange(pageable: Pageable, max: number): { offset: number; limit: number } {
+  if (pageable.isUnpaged) return { offset: 0, limit: max };
+  return { offset: pageable.offset, limit: Math.max(0, Math.min(pageable.pageSize, max - pageable.offset)) };
+}
+
+function parametersOf(query: DerivedQuery, method: string, names: readonly string[] | undefined) {
+  const own = query.parameterNames;
+  if (names !== undefined && names.length !== own.length) {
+    throw new TypeError(
+      `Cannot name the parameters of method "${method}" as there must be ${own.length}: current value is ${names.length}`,
+    );
+  }
+  const paths = query.conditions.flatMap(({ path, part }) =>
+    Array.from({ length: part.keyword.argumentCount }, () => ({
+      path,
+      isList: part.keyword.type === "IN" || part.keyword.type === "NOT_IN",
+    }))
+  );
+  return paths.map(({ path, isList }, i) => ({ name: names?.[i] ?? own[i]!, path, isList }));
+}

@@ -1,0 +1,122 @@
+import type { Class } from "../kernel/mod.ts";
+import type { Criteria } from "./criteria.ts";
+import type { Example } from "./example.ts";
+import type { Limit } from "./limit.ts";
+import type { Page } from "./page.ts";
+import type { Pageable } from "./pageable.ts";
+import type { ScrollPosition } from "./scroll_position.ts";
+import type { Slice } from "./slice.ts";
+import type { Sort } from "./sort.ts";
+import type { Window } from "./window.ts";
+
+/** What every repository states: which entities it holds. */
+export interface Repository<T> {
+  /** The entity class, described with `describeType`. */
+  readonly entityType: Class<T>;
+}
+
+/** What every call takes besides its own parameters. */
+export interface CallOptions {
+  /** Gives up: stops a query that waits. */
+  readonly signal?: AbortSignal;
+}
+
+/** What queries take besides their criteria. */
+export interface FindOptions extends CallOptions {
+  /** How to sort; the id decides between equals. */
+  readonly sort?: Sort;
+  /** How many to read at most. */
+  readonly limit?: Limit;
+  /** The property paths that are needed; others may be absent. The id and the version always come along. */
+  readonly select?: readonly string[];
+}
+
+/** Saves, finds and deletes entities one by one. */
+export interface CrudRepository<T, ID> extends Repository<T> {
+  /**
+   * Inserts an entity when it is new, updates it otherwise.
+   *
+   * @returns the entity as stored: with its id, and its version counted on
+   * @throws OptimisticLockingError when somebody else changed it since it was read
+   */
+  save(entity: T): Promise<T>;
+  /** Saves several, in one transaction. */
+  saveAll(entities: Iterable<T>): Promise<T[]>;
+  /** Finds one; `null` when there is none. */
+  findById(id: ID, options?: FindOptions): Promise<T | null>;
+  /** Whether there is an entity of the id. */
+  existsById(id: ID): Promise<boolean>;
+  /** Finds those that exist, in no particular order. */
+  findAllById(ids: Iterable<ID>, options?: FindOptions): Promise<T[]>;
+  /** Counts all. */
+  count(): Promise<number>;
+  /** Deletes one; does nothing when there is none. */
+  deleteById(id: ID): Promise<void>;
+  /**
+   * Deletes an entity.
+   *
+   * @throws OptimisticLockingError when somebody else changed it since it was read
+   */
+  delete(entity: T): Promise<void>;
+  /** Deletes those that exist. */
+  deleteAllById(ids: Iterable<ID>): Promise<void>;
+  /** Deletes the given entities, or all when none are given. */
+  deleteAll(entities?: Iterable<T>): Promise<void>;
+}
+
+/** Reads everything, sorted, limited or a page at a time. */
+export interface PagingAndSortingRepository<T> extends Repository<T> {
+  /** A page, with the total number. */
+  findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
+  /** Everything, or as many as the limit says, sorted. */
+  findAll(sort?: Sort | Limit | FindOptions): Promise<T[]>;
+}
+
+/** Finds entities that look like an example. */
+export interface QueryByExampleExecutor<T> extends Repository<T> {
+  /** The only match; `null` when there is none. @throws IncorrectResultSizeError when there are several */
+  findOne(example: Example<T>, options?: FindOptions): Promise<T | null>;
+  /** A page of matches. */
+  findBy(example: Example<T>, pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
+  /** All matches. */
+  findBy(example: Example<T>, options?: FindOptions): Promise<T[]>;
+  /** Counts the matches. */
+  countBy(example: Example<T>): Promise<number>;
+  /** Whether there is a match. */
+  existsBy(example: Example<T>): Promise<boolean>;
+}
+
+/** Finds entities by criteria. */
+export interface PredicateExecutor<T> extends Repository<T> {
+  /** The only match; `null` when there is none. @throws IncorrectResultSizeError when there are several */
+  findOne(criteria: Criteria, options?: FindOptions): Promise<T | null>;
+  /** A page of matches. */
+  findBy(criteria: Criteria, pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
+  /** All matches. */
+  findBy(criteria: Criteria, options?: FindOptions): Promise<T[]>;
+  /** A slice of matches: nothing is counted. */
+  sliceBy(criteria: Criteria | Example<T>, pageable: Pageable, options?: FindOptions): Promise<Slice<T>>;
+  /** Counts the matches. */
+  countBy(criteria: Criteria): Promise<number>;
+  /** Whether there is a match. */
+  existsBy(criteria: Criteria): Promise<boolean>;
+}
+
+/** Reads a result window by window. */
+export interface ScrollExecutor<T> extends Repository<T> {
+  /**
+   * Reads on from a position.
+   *
+   * @param position offset or keyset; the initial one begins
+   * @param options sort, and how many items a window has at most
+   */
+  scroll(position: ScrollPosition, options?: FindOptions): Promise<Window<T>>;
+  /**
+   * Reads on from a position among the matches of criteria or an example.
+   *
+   * @param query what has to match
+   * @param position offset or keyset; the initial one begins
+   * @param options sort, and how many items a window has at most
+   */
+  scrollBy(query: Criteria | Example<T>, position: ScrollPosition, options?: FindOptions): Promise<Window<T>>;
+}

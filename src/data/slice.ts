@@ -1,0 +1,105 @@
+import { type AnyDescriptor, t, type TypeDescriptor, type TypeOf } from "../kernel/mod.ts";
+import { Pageable } from "./pageable.ts";
+
+/** Some items of a result, and whether more follow. */
+export class Slice<T> implements Iterable<T> {
+  /** The items. */
+  readonly content: readonly T[];
+  /** What was asked for. */
+  readonly pageable: Pageable;
+  readonly #hasNext: boolean;
+
+  /**
+   * @param content the items
+   * @param pageable what was asked for; by default unpaged
+   * @param hasNext whether more items follow
+   */
+  constructor(content: readonly T[], pageable: Pageable = Pageable.unpaged(), hasNext: boolean = false) {
+    this.content = content;
+    this.pageable = pageable;
+    this.#hasNext = hasNext;
+  }
+
+  /** Zero-based number of the slice. */
+  get number(): number {
+    return this.pageable.isPaged ? this.pageable.pageNumber : 0;
+  }
+
+  /** Most items in a slice: what was asked for, or the number of items when unpaged. */
+  get size(): number {
+    return this.pageable.isPaged ? this.pageable.pageSize : this.content.length;
+  }
+
+  /** How many items there are. */
+  get numberOfElements(): number {
+    return this.content.length;
+  }
+
+  /** Whether there are any items. */
+  get hasContent(): boolean {
+    return this.content.length > 0;
+  }
+
+  /** Whether more items follow. */
+  get hasNext(): boolean {
+    return this.#hasNext;
+  }
+
+  /** Whether items come before. */
+  get hasPrevious(): boolean {
+    return this.number > 0;
+  }
+
+  /** Whether this is the first. */
+  get isFirst(): boolean {
+    return !this.hasPrevious;
+  }
+
+  /** Whether this is the last. */
+  get isLast(): boolean {
+    return !this.hasNext;
+  }
+
+  /** Asks for what follows; unpaged at the end. */
+  nextPageable(): Pageable {
+    return this.hasNext ? this.pageable.next() : Pageable.unpaged();
+  }
+
+  /** Asks for what comes before; unpaged at the beginning. */
+  previousPageable(): Pageable {
+    return this.hasPrevious ? this.pageable.previousOrFirst() : Pageable.unpaged();
+  }
+
+  /** Asks for what follows; for this one again at the end. */
+  nextOrLastPageable(): Pageable {
+    return this.hasNext ? this.nextPageable() : this.pageable;
+  }
+
+  /** Asks for what comes before; for this one again at the beginning. */
+  previousOrFirstPageable(): Pageable {
+    return this.hasPrevious ? this.previousPageable() : this.pageable;
+  }
+
+  /**
+   * The same slice of other items.
+   *
+   * @param convert gives an item's replacement
+   */
+  map<U>(convert: (item: T, index: number) => U): Slice<U> {
+    return new Slice(this.content.map(convert), this.pageable, this.#hasNext);
+  }
+
+  /** The items. */
+  [Symbol.iterator](): Iterator<T> {
+    return this.content[Symbol.iterator]();
+  }
+}
+
+/**
+ * Describes a slice.
+ *
+ * @param element describes the items
+ */
+export function sliceOf<D extends AnyDescriptor>(element: D): TypeDescriptor<Slice<TypeOf<D>>> {
+  return t.container<Slice<TypeOf<D>>>(() => Slice, element);
+}

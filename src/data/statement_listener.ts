@@ -1,0 +1,8 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import { token } from "../kernel/mod.ts";
+
+/** Is told of every SQL statement before it runs. */
+export type StatementListener = (text: string) => void;
+
+/** Identifier of the {@linkcode StatementListener} beans. */
+export const StatementListener: ServiceIdentifier<StatementListener> = token<StatementListener>("StatementListener");

@@ -1,0 +1,136 @@
+import { type Criteria, everything } from "../criteria.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { Example } from "../example.ts";
+import { Hydrator } from "../mapping/hydrator.ts";
+import { ReferenceLoader } from "../mapping/reference_loader.ts";
+import { exampleCriteria } from "../query/example_criteria.ts";
+import { rowsAfter } from "../query/keyset.ts";
+import { CriteriaResolver } from "../query/resolve_criteria.ts";
+import { resolveSort, reverseOrders } from "../query/resolve_sort.ts";
+import type { ResolvedCriteria, ResolvedOrder } from "../query/resolved_criteria.ts";
+import type { Keys, KeysetScrollPosition } from "../scroll_position.ts";
+import { Sort } from "../sort.ts";
+import type { EntityQuery } from "./entity_query.ts";
+import { EntityWriter } from "./entity_writer.ts";
+import type { RowStore } from "./row_store.ts";
+
+/** Entities read by keys, in natural order. */
+export interface KeysetResult<T> {
+  readonly entities: T[];
+  /** Whether more follow in the direction of reading. */
+  readonly hasNext: boolean;
+  /** The keys of the entity of an index. */
+  keysAt(index: number): Keys;
+}
+
+/** Reads and writes the entities of one class. */
+export class EntityStore<T> {
+  /** How the class is stored. */
+  readonly model: EntityModel<T>;
+  /** Saves and deletes. */
+  readonly writer: EntityWriter<T>;
+  /** The models of the database. */
+  readonly models: EntityModels;
+  readonly #rows: RowStore;
+  readonly #hydrator: Hydrator;
+
+  /**
+   * @param rows where rows are kept
+   * @param models the models of the database
+   * @param model how the class is stored
+   */
+  constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
+    this.#rows = rows;
+    this.models = models;
+    this.model = model;
+    this.writer = new EntityWriter(rows, models, model);
+    this.#hydrator = new Hydrator(models, model);
+  }
+
+  /** Checks criteria and sorts without reading anything. @throws when a path or a value does not fit */
+  check(query: EntityQuery<T>): void {
+    this.#criteria(query.matching);
+    resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+  }
+
+  /** Reads entities. */
+  async find(query: EntityQuery<T>): Promise<T[]> {
+    const hydrator = this.#hydratorFor(query.select);
+    const rows = await this.#rows.select({
+      model: this.model,
+      columns: hydrator.columns,
+      criteria: this.#criteria(query.matching),
+      orders: resolveSort(this.models, this.model, query.sort ?? Sort.unsorted()),
+      offset: query.offset ?? 0,
+      limit: query.limit,
+    }, query.signal);
+    return await this.#entities(hydrator, rows, query.signal);
+  }
+
+  /** Reads on from a row. */
+  async findFrom(position: KeysetScrollPosition, query: EntityQuery<T>): Promise<KeysetResult<T>> {
+    const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+    const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
+    const hydrator = this.#hydratorFor(query.select);
+    const matching = this.#criteria(query.matching);
+    const criteria = position.isInitial ? matching : both(rowsAfter(orders, position.keys), matching);
+    const columns = [...hydrator.columns, ...orders.map(({ column }) => column)];
+    const limit = query.limit === undefined ? undefined : query.limit + 1;
+    const rows = await this.#rows.select(
+      { model: this.model, columns, criteria, orders, offset: 0, limit },
+      query.signal,
+    );
+    const hasNext = query.limit !== undefined && rows.length > query.limit;
+    if (hasNext) rows.length = query.limit;
+    if (position.scrollsBackward) rows.reverse();
+    const entities = await this.#entities(hydrator, rows, query.signal);
+    return { entities, hasNext, keysAt: (index) => keysOf(orders, rows[index]!.slice(hydrator.columns.length)) };
+  }
+
+  /** Counts what matches. */
+  count(matching?: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
+    return this.#rows.count(this.model, this.#criteria(matching), signal);
+  }
+
+  /** Whether anything matches. */
+  async exists(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<boolean> {
+    const columns = [this.#hydrator.columns[this.#hydrator.idIndex]!];
+    const criteria = this.#criteria(matching);
+    const query = { model: this.model, columns, criteria, orders: [], offset: 0, limit: 1 };
+    return (await this.#rows.select(query, signal)).length > 0;
+  }
+
+  /** Removes what matches without reading it. @returns how many */
+  deleteMatching(matching: Criteria): Promise<number> {
+    return this.#rows.delete(this.model, this.#criteria(matching));
+  }
+
+  /** Runs work in a transaction, the current one where there is one. */
+  inTransaction<R>(work: () => Promise<R>): Promise<R> {
+    return this.#rows.transactions.run(work);
+  }
+
+  #hydratorFor(select: readonly string[] | undefined): Hydrator {
+    return select === undefined ? this.#hydrator : new Hydrator(this.models, this.model, select);
+  }
+
+  async #entities(hydrator: Hydrator, rows: readonly unknown[][], signal?: AbortSignal): Promise<T[]> {
+    const loader = new ReferenceLoader(this.#rows, this.models, signal);
+    // The hydrator makes instances of the model's class.
+    return await loader.load(this.model, hydrator, rows) as T[];
+  }
+
+  #criteria(matching: Criteria | Example<T> = everything): ResolvedCriteria {
+    const criteria = matching instanceof Example ? exampleCriteria(this.models, this.model, matching) : matching;
+    return new CriteriaResolver(this.models, this.model).resolve(criteria);
+  }
+}
+
+function both(a: ResolvedCriteria, b: ResolvedCriteria): ResolvedCriteria {
+  return b.kind === "and" && b.operands.length === 0 ? a : { kind: "and", operands: [a, b] };
+}
+
+function keysOf(orders: readonly ResolvedOrder[], values: readonly unknown[]): Keys {
+  return Object.fromEntries(orders.map(({ column }, index) => [column.path, values[index]]));
+}

@@ -1,0 +1,167 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { instantiate } from "../entity/instantiate.ts";
+import type { CollectionProperty, ColumnProperty } from "../entity/property_model.ts";
+import { rowOf } from "../mapping/row_of.ts";
+import { OptimisticLockingError } from "../optimistic_locking_error.ts";
+import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
+import type { Row } from "../query/row_query.ts";
+import type { LinkTable, RowStore } from "./row_store.ts";
+
+/** How many of the given entities are written with one statement at most, where that is possible. */
+const batchSize = 500;
+
+/** Saves and deletes the entities of one class. */
+export class EntityWriter<T> {
+  readonly #rows: RowStore;
+  readonly #models: EntityModels;
+  readonly #model: EntityModel<T>;
+
+  /**
+   * @param rows where rows are kept
+   * @param models the models of the database
+   * @param model how the class is stored
+   */
+  constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
+    this.#rows = rows;
+    this.#models = models;
+    this.#model = model;
+  }
+
+  /** The lists of entities that are kept in tables of their own. */
+  get links(): LinkTable[] {
+    return [...this.#model.properties.values()]
+      .filter((property): property is CollectionProperty =>
+        property.kind === "collection" && property.options.mappedBy === undefined
+      )
+      .map((property) => ({ owner: this.#model, target: this.#models.of(property.target), property }));
+  }
+
+  /** Whether an entity was never saved: its version is 0 or absent; without a version, its id is absent. */
+  isNew(entity: T): boolean {
+    const { version, id } = this.#model;
+    // The described properties are those of the class.
+    const values = entity as Record<string, unknown>;
+    if (version !== undefined) return [null, undefined, 0, 0n].includes(values[version.name] as never);
+    return [null, undefined, "", 0, 0n].includes(values[id.name] as never);
+  }
+
+  /** Inserts an entity when it is new, else replaces it. */
+  async save(entity: T): Promise<T> {
+    const hasLinks = this.links.some(({ property }) =>
+      Array.isArray((entity as Record<string, unknown>)[property.name])
+    );
+    if (hasLinks) return await this.#rows.transactions.run(() => this.#saveWithLinks(entity));
+    return await this.#saveRow(entity);
+  }
+
+  /** Saves several, in one transaction. */
+  async saveAll(entities: readonly T[]): Promise<T[]> {
+    return await this.#rows.transactions.run(async () => {
+      const saved: T[] = [];
+      for (let start = 0; start < entities.length; start += batchSize) {
+        saved.push(...await this.#saveBatch(entities.slice(start, start + batchSize)));
+      }
+      return saved;
+    });
+  }
+
+  /** Deletes an entity; its version, where it has one, must be the stored one. */
+  async delete(entity: T): Promise<void> {
+    const { version, id } = this.#model;
+    const values = entity as Record<string, unknown>;
+    const isGuarded = version !== undefined && !this.isNew(entity);
+    const operands = [this.#equals(id, values[id.name])];
+    if (isGuarded) operands.push(this.#equals(version, values[version.name]));
+    const removed = await this.#rows.delete(this.#model, { kind: "and", operands });
+    if (removed === 0 && isGuarded) throw this.#conflict(values);
+  }
+
+  async #saveBatch(entities: readonly T[]): Promise<T[]> {
+    const { version, id } = this.#model;
+    const ids = new Set(entities.map((entity) => (entity as Record<string, unknown>)[id.name]));
+    const isPlain = this.links.length === 0 && ids.size === entities.length;
+    const isAllNew = entities.every((entity) => this.isNew(entity));
+    if (!isPlain || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {
+      const saved: T[] = [];
+      for (const entity of entities) saved.push(await this.save(entity));
+      return saved;
+    }
+    const rows = entities.map((entity) => this.#newRow(entity));
+    if (isAllNew) await this.#rows.insert(this.#model, rows);
+    else await this.#rows.upsert(this.#model, rows);
+    return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
+  }
+
+  async #saveWithLinks(entity: T): Promise<T> {
+    const saved = await this.#saveRow(entity);
+    const values = saved as Record<string, unknown>;
+    for (const link of this.links) {
+      const elements = values[link.property.name];
+      if (!Array.isArray(elements)) continue;
+      const targets = elements.map((element) => element[link.target.id.name]);
+      await this.#rows.replaceLinks(link, values[this.#model.id.name], targets);
+    }
+    return saved;
+  }
+
+  async #saveRow(entity: T): Promise<T> {
+    const { version, id } = this.#model;
+    if (this.isNew(entity)) {
+      const row = this.#newRow(entity);
+      const [made] = await this.#rows.insert(this.#model, [row]);
+      return this.#asStored(entity, { ...row, [id.column]: made });
+    }
+    const row = rowOf(this.#models, this.#model, entity as object);
+    if (version === undefined) {
+      await this.#rows.upsert(this.#model, [row]);
+      return this.#asStored(entity, row);
+    }
+    const before = row[version.column];
+    row[version.column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
+    const changed = await this.#rows.update(this.#model, row, before);
+    if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
+    return this.#asStored(entity, row);
+  }
+
+  #newRow(entity: T): Row {
+    const { version, id } = this.#model;
+    const row = rowOf(this.#models, this.#model, entity as object);
+    if (version !== undefined) row[version.column] = version.type === "bigint" ? 1n : 1;
+    const hasId = ![null, undefined, "", 0].includes(row[id.column] as never);
+    if (this.#model.hasDatabaseId && !hasId) row[id.column] = null;
+    if (!hasId && !this.#model.hasDatabaseId) row[id.column] = this.#freshId();
+    return row;
+  }
+
+  #freshId(): string {
+    if (this.#model.id.type === "text") return crypto.randomUUID();
+    throw new TypeError(
+      `Cannot save a new ${this.#model.name} as its "${this.#model.id.name}" must be given, or be made by the database ` +
+        `(generatedId: "database"): it is absent`,
+    );
+  }
+
+  #asStored(entity: T, row: Row): T {
+    const { version, id } = this.#model;
+    const values = { ...entity as Record<string, unknown>, [id.name]: row[id.column] };
+    if (version !== undefined) values[version.name] = row[version.column];
+    return instantiate(this.#model.type, values);
+  }
+
+  #equals(property: ColumnProperty, value: unknown): ResolvedCriteria {
+    const { name: path, column, type } = property;
+    return {
+      kind: "comparison",
+      column: { path, column, type, via: [], nullable: false },
+      operator: "=",
+      value,
+      ignoreCase: false,
+    };
+  }
+
+  #conflict(values: Record<string, unknown>): OptimisticLockingError {
+    const { name, id, version } = this.#model;
+    return new OptimisticLockingError({ entity: name, id: values[id.name], version: values[version!.name] });
+  }
+}

@@ -1,0 +1,136 @@
+import type {
+  ResolvedComparison,
+  ResolvedCriteria,
+  ResolvedSome,
+  ResolvedText,
+} from "../../query/resolved_criteria.ts";
+import type { Row } from "../../query/row_query.ts";
+import { compareValues } from "./compare_values.ts";
+import { idKey, linksName, type MemoryTables } from "./tables.ts";
+
+/** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */
+export type Truth = boolean | null;
+
+/**
+ * Decides whether a row matches criteria.
+ *
+ * @param tables the store's tables
+ * @param criteria the criteria
+ * @param row the row
+ */
+export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: Row): Truth {
+  switch (criteria.kind) {
+    case "and":
+      return all(criteria.operands.map((operand) => evaluate(tables, operand, row)));
+    case "or":
+      return opposite(all(criteria.operands.map((operand) => opposite(evaluate(tables, operand, row)))));
+    case "not":
+      return opposite(evaluate(tables, criteria.operand, row));
+    case "null":
+      return tables.value(row, criteria.column) === null;
+    case "comparison":
+      return compared(criteria, tables.value(row, criteria.column));
+    case "tuple":
+      return evaluateTuple(tables, criteria, row);
+    case "in":
+      return isIn(criteria, tables.value(row, criteria.column));
+    case "text":
+      return fits(criteria, tables.value(row, criteria.column));
+    case "elements": {
+      const list = tables.value(row, criteria.column) as readonly unknown[] | null ?? [];
+      return criteria.member === undefined ? list.length > 0 : list.includes(criteria.member);
+    }
+    case "some":
+      return elementsOf(tables, criteria, row).some((element) => evaluate(tables, criteria.criteria, element) === true);
+  }
+}
+
+function all(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(null) ? null : true;
+}
+
+function opposite(truth: Truth): Truth {
+  return truth === null ? null : !truth;
+}
+
+function folded(value: unknown, ignoreCase: boolean): unknown {
+  return ignoreCase && typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function compared({ operator, value, ignoreCase }: ResolvedComparison, actual: unknown): Truth {
+  if (actual === null) return null;
+  const order = compareValues(folded(actual, ignoreCase), folded(value, ignoreCase));
+  switch (operator) {
+    case "=":
+      return order === 0;
+    case "<>":
+      return order !== 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+  }
+}
+
+function evaluateTuple(tables: MemoryTables, criteria: ResolvedCriteria & { kind: "tuple" }, row: Row): Truth {
+  for (const [i, column] of criteria.columns.entries()) {
+    const actual = tables.value(row, column);
+    const wanted = criteria.values[i];
+    if (actual === null || wanted === null) return null;
+    const order = compareValues(actual, wanted);
+    if (order !== 0) return criteria.operator === "<" ? order < 0 : order > 0;
+  }
+  return false;
+}
+
+function isIn({ values, ignoreCase }: ResolvedCriteria & { kind: "in" }, actual: unknown): Truth {
+  if (values.length === 0) return false;
+  if (actual === null) return null;
+  const wanted = folded(actual, ignoreCase);
+  return values.some((value) => compareValues(folded(value, ignoreCase), wanted) === 0);
+}
+
+function fits({ match, text, ignoreCase }: ResolvedText, actual: unknown): Truth {
+  if (typeof actual !== "string") return null;
+  if (match === "regex") return new RegExp(text, ignoreCase ? "iu" : "u").test(actual);
+  const value = folded(actual, ignoreCase) as string;
+  const wanted = folded(text, ignoreCase) as string;
+  switch (match) {
+    case "starting":
+      return value.startsWith(wanted);
+    case "ending":
+      return value.endsWith(wanted);
+    case "containing":
+      return value.includes(wanted);
+    case "like":
+      return likePattern(wanted).test(value);
+  }
+}
+
+function likePattern(pattern: string): RegExp {
+  const parts = pattern.match(/\\.|\\$|[\s\S]/gu) ?? [];
+  const source = parts.map((part) => {
+    if (part === "%") return "[^]*";
+    if (part === "_") return "[^]";
+    const literal = part.length > 1 && part.startsWith("\\") ? part.slice(1) : part;
+    return literal.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  });
+  return new RegExp(`^${source.join("")}$`, "u");
+}
+
+function elementsOf(tables: MemoryTables, { via, collection, owner, target }: ResolvedSome, row: Row): Row[] {
+  const id = tables.follow(row, via)?.[owner.id.column] ?? null;
+  if (id === null) return [];
+  const rows = tables.of(target).rows;
+  const back = target.properties.get(collection.options.mappedBy ?? "");
+  if (back !== undefined && "column" in back) {
+    return [...rows.values()].filter((element) => idKey(element[back.column] ?? null) === idKey(id));
+  }
+  const ids = tables.links(linksName({ owner, property: collection })).get(idKey(id)) ?? [];
+  return ids.map((element) => rows.get(idKey(element))).filter((element) => element !== undefined);
+}

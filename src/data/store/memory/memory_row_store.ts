@@ -1,0 +1,195 @@
+import type { EntityModel } from "../../entity/entity_model.ts";
+import type { EntityModels } from "../../entity/entity_models.ts";
+import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
+import type { Row, RowQuery } from "../../query/row_query.ts";
+import { Gate } from "../gate.ts";
+import type { LinkTable, RowStore } from "../row_store.ts";
+import { TransactionManager, type TransactionSession } from "../transaction_manager.ts";
+import { compareValues } from "./compare_values.ts";
+import { evaluate } from "./evaluate_criteria.ts";
+import { IntegrityRules } from "./integrity_rules.ts";
+import { idKey, linksName, MemoryTables } from "./tables.ts";
+
+interface UndoSession extends TransactionSession {
+  /** Undoes the changes, the last first. */
+  readonly undo: (() => void)[];
+}
+
+/** Keeps rows in memory: for tests, and for what may be lost. One transaction runs at a time. */
+export class MemoryRowStore implements RowStore {
+  readonly name = "memory:";
+  readonly transactions: TransactionManager<UndoSession>;
+  readonly #tables: MemoryTables;
+  readonly #rules: IntegrityRules;
+  readonly #gate = new Gate();
+  // What one statement outside a transaction has changed so far.
+  readonly #loose: (() => void)[] = [];
+
+  /** @param models the models of the database */
+  constructor(models: EntityModels) {
+    this.#tables = new MemoryTables(models);
+    this.#rules = new IntegrityRules(models, this.#tables);
+    this.transactions = new TransactionManager((signal) => this.#begin(signal));
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  createTables(models: readonly EntityModel[]): Promise<void> {
+    models.forEach((model) => this.#rules.know(model));
+    return Promise.resolve();
+  }
+
+  select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
+    return this.#inTurn(() => {
+      const found = this.#matching(query.model, query.criteria);
+      if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
+      const end = query.limit === undefined ? undefined : query.offset + query.limit;
+      return found.slice(query.offset, end).map((row) =>
+        query.columns.map((column) => copied(this.#tables.value(row, column)))
+      );
+    }, signal);
+  }
+
+  count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
+    return this.#inTurn(() => this.#matching(model, criteria).length, signal);
+  }
+
+  insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]> {
+    return this.#inTurn(() => rows.map((row) => this.#add(model, row)));
+  }
+
+  upsert(model: EntityModel, rows: readonly Row[]): Promise<void> {
+    return this.#inTurn(() => rows.forEach((row) => this.#put(model, row)));
+  }
+
+  update(model: EntityModel, row: Row, version?: unknown): Promise<number> {
+    return this.#inTurn(() => {
+      const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
+      if (stored === undefined) return 0;
+      if (version !== undefined && model.version !== undefined && stored[model.version.column] !== version) return 0;
+      this.#put(model, row);
+      return 1;
+    });
+  }
+
+  delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number> {
+    return this.#inTurn(() => {
+      const { rows } = this.#tables.of(model);
+      const doomed = this.#matching(model, criteria);
+      const isDoomed = new Set(doomed);
+      this.#rules.checkRemoval(model, isDoomed);
+      for (const row of doomed) {
+        const key = idKey(row[model.id.column]);
+        rows.delete(key);
+        this.#undoable(() => void rows.set(key, row));
+      }
+      return doomed.length;
+    });
+  }
+
+  selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
+    return this.#inTurn(() => {
+      const links = this.#tables.links(linksName(link));
+      return owners.flatMap((owner) => (links.get(idKey(owner)) ?? []).map((id): [unknown, unknown] => [owner, id]));
+    }, signal);
+  }
+
+  replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void> {
+    return this.#inTurn(() => {
+      const links = this.#tables.links(linksName(link));
+      const before = links.get(idKey(owner)) ?? [];
+      targets.forEach((id) => this.#rules.checkExists(link.target, id));
+      links.set(idKey(owner), [...targets]);
+      this.#undoable(() => void links.set(idKey(owner), before));
+    });
+  }
+
+  #add(model: EntityModel, row: Row): unknown {
+    const table = this.#tables.of(model);
+    const id = row[model.id.column] ?? (model.id.type === "bigint" ? BigInt(++table.lastId) : ++table.lastId);
+    if (typeof id === "number") table.lastId = Math.max(table.lastId, id);
+    const own = model.id.type === "text" ? String(id) : id;
+    this.#rules.checkFree(model, own);
+    this.#put(model, { ...row, [model.id.column]: own });
+    return own;
+  }
+
+  #put(model: EntityModel, row: Row): void {
+    this.#rules.check(model, row);
+    const { rows } = this.#tables.of(model);
+    const key = idKey(row[model.id.column]);
+    const before = rows.get(key);
+    rows.set(key, Object.fromEntries(Object.entries(row).map(([column, value]) => [column, copied(value)])));
+    this.#undoable(() => before === undefined ? rows.delete(key) : rows.set(key, before));
+  }
+
+  #matching(model: EntityModel, criteria: ResolvedCriteria): Row[] {
+    const rows = [...this.#tables.of(model).rows.values()];
+    if (criteria.kind === "and" && criteria.operands.length === 0) return rows;
+    return rows.filter((row) => evaluate(this.#tables, criteria, row) === true);
+  }
+
+  #compare(orders: readonly ResolvedOrder[], a: Row, b: Row): number {
+    for (const { column, descending, nullsFirst, ignoreCase } of orders) {
+      const fold = (value: unknown) => ignoreCase && typeof value === "string" ? value.toLowerCase() : value;
+      const [x, y] = [fold(this.#tables.value(a, column)), fold(this.#tables.value(b, column))];
+      if (x === null && y === null) continue;
+      if (x === null || y === null) return (x === null) === nullsFirst ? -1 : 1;
+      const order = compareValues(x, y);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  }
+
+  // A statement that fails half way leaves nothing behind.
+  #atomically<R>(work: () => R): R {
+    const undo = this.transactions.session?.undo ?? this.#loose;
+    const start = undo.length;
+    try {
+      return work();
+    } catch (error) {
+      for (const step of undo.splice(start).reverse()) step();
+      throw error;
+    } finally {
+      this.#loose.length = 0;
+    }
+  }
+
+  #undoable(step: () => void): void {
+    (this.transactions.session?.undo ?? this.#loose).push(step);
+  }
+
+  async #inTurn<R>(work: () => R, signal?: AbortSignal): Promise<R> {
+    signal?.throwIfAborted();
+    if (this.transactions.session !== undefined || !this.#gate.isTaken) return this.#atomically(work);
+    const leave = await this.#gate.enter(signal);
+    try {
+      return this.#atomically(work);
+    } finally {
+      leave();
+    }
+  }
+
+  async #begin(signal?: AbortSignal): Promise<UndoSession> {
+    const leave = await this.#gate.enter(signal);
+    const undo: (() => void)[] = [];
+    const end = (steps: readonly (() => void)[]) => {
+      for (const step of steps) step();
+      undo.length = 0;
+      leave();
+      return Promise.resolve();
+    };
+    return { undo, commit: () => end([]), rollback: () => end(undo.toReversed()) };
+  }
+}
+
+// What is kept and what is given out must not be the same object.
+function copied(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? structuredClone(value) : value;
+}

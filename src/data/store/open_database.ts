@@ -1,0 +1,108 @@
+import type { Database } from "../database.ts";
+import { EntityModels } from "../entity/entity_models.ts";
+import { MemoryRowStore } from "./memory/memory_row_store.ts";
+import { LazyConnections } from "./sql/lazy_connections.ts";
+import { postgresDialect } from "./sql/postgres_dialect.ts";
+import type { SqlConnections } from "./sql/sql_connections.ts";
+import { type SqlDialect } from "./sql/sql_dialect.ts";
+import { SqlRowStore } from "./sql/sql_row_store.ts";
+import type { StatementListener } from "../statement_listener.ts";
+import { SqliteConnections } from "./sql/sqlite_connections.ts";
+import { sqliteDialect } from "./sql/sqlite_dialect.ts";
+import { StoreDatabase } from "./store_database.ts";
+
+/** How a database is opened. */
+export interface DatabaseOptions {
+  /** Told of each SQL statement before it runs, without its parameters. */
+  readonly onStatement?: StatementListener;
+  /** PostgreSQL: the schema to work in. */
+  readonly schema?: string;
+  /** PostgreSQL: most connections at the same time; by default 10. */
+  readonly maxConnections?: number;
+}
+
+/**
+ * Opens a database.
+ *
+ * @param url see {@linkcode databaseAt}
+ * @param options statement listener, schema, connections
+ * @throws StoreUnavailableError when it can't be opened, naming it and what is needed
+ *
+ * @example
+ * ```ts
+ * import { describeType, t } from "@espalier/espalier";
+ * import { openDatabase, Sort } from "@espalier/espalier/data";
+ *
+ * class Author {
+ *   constructor(readonly id: string, readonly name: string) {}
+ * }
+ * describeType(Author, { id: t.id, name: t.string }, { id: "id" });
+ *
+ * await using database = await openDatabase("sqlite::memory:");
+ * await database.createTables(Author);
+ * const authors = database.repository<Author, string>(Author);
+ * await authors.saveAll([new Author("2", "Virginia Woolf"), new Author("1", "Jane Austen")]);
+ * console.log((await authors.findAll(Sort.by("name"))).map((author) => author.name)); // ["Jane Austen", "Virginia Woolf"]
+ * ```
+ */
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const database = databaseAt(url, options);
+  try {
+    await database.open();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+/**
+ * Names a database, which is opened by its first query.
+ *
+ * @param url `sqlite:bookstore.db` (a file), `sqlite::memory:`, `postgres://user:password@host:port/database` or
+ * `memory:` (without SQL)
+ * @param options statement listener, schema, connections
+ * @throws TypeError when the url is none of these
+ */
+export function databaseAt(url: string, options: DatabaseOptions = {}): Database {
+  if (url === "memory:") {
+    const models = new EntityModels();
+    return new StoreDatabase(new MemoryRowStore(models), models);
+  }
+  if (/^postgres(ql)?:\/\//.test(url)) return sqlDatabase(postgresDialect, postgres(url, options), options);
+  if (url.startsWith("sqlite:")) {
+    return sqlDatabase(sqliteDialect, new SqliteConnections(filePath(url.slice("sqlite:".length))), options);
+  }
+  throw new TypeError(
+    "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
+      `"${url.replace(/\/\/[^@/]*@/, "//…@")}"`,
+  );
+}
+
+function filePath(text: string): string {
+  return text.startsWith("//") ? decodeURIComponent(new URL(`file:${text}`).pathname) : text;
+}
+
+function postgres(url: string, { schema, maxConnections }: DatabaseOptions): SqlConnections {
+  const { username, host, pathname } = new URL(url);
+  const name = `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`;
+  return new LazyConnections(name, async () => {
+    const { PostgresConnections } = await import("./sql/postgres_connections.ts");
+    return new PostgresConnections({
+      url,
+      name,
+      ...(schema === undefined ? {} : { schema }),
+      ...(maxConnections === undefined ? {} : { maxConnections }),
+    });
+  });
+}
+
+function sqlDatabase(dialect: SqlDialect, connections: SqlConnections, { onStatement }: DatabaseOptions): Database {
+  const models = new EntityModels();
+  const rows = new SqlRowStore({ models, dialect, connections, ...(onStatement === undefined ? {} : { onStatement }) });
+  return new StoreDatabase(rows, models, async (text, parameters, signal) => {
+    const writes = !/^\s*(select|values|explain)\b/i.test(text);
+    const result = await rows.run({ text, parameters, writes, bigints: false }, signal);
+    return result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.columns[i]!, value])));
+  });
+}

@@ -1,0 +1,42 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { CollectionProperty } from "../entity/property_model.ts";
+import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
+import type { Row, RowQuery } from "../query/row_query.ts";
+import type { Transactions } from "../transactions.ts";
+
+/** A list of entities that is kept in a table of its own. */
+export interface LinkTable {
+  readonly owner: EntityModel;
+  readonly target: EntityModel;
+  readonly property: CollectionProperty;
+}
+
+/** What a store of rows can do; entities, references and repositories are built on it. */
+export interface RowStore {
+  /** Shown in messages, without any password. */
+  readonly name: string;
+  /** The store's units of work. */
+  readonly transactions: Transactions;
+  /** Opens the store, unless it is open. */
+  open(): Promise<void>;
+  /** Closes the store. */
+  close(): Promise<void>;
+  /** Makes the tables that are missing. */
+  createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void>;
+  /** Reads rows: the values in the sequence of the query's columns. */
+  select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]>;
+  /** Counts rows. */
+  count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
+  /** Adds rows. @returns the ids, made by the database where rows lack theirs */
+  insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]>;
+  /** Adds rows, or replaces those whose id exists. */
+  upsert(model: EntityModel, rows: readonly Row[]): Promise<void>;
+  /** Replaces the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
+  update(model: EntityModel, row: Row, version?: unknown): Promise<number>;
+  /** Removes rows. @returns how many */
+  delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number>;
+  /** Reads pairs of owner id and target id, in the order of the lists. */
+  selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]>;
+  /** Replaces the list of an owner. */
+  replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void>;
+}

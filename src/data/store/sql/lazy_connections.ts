@@ -1,0 +1,39 @@
+import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
+import type { SqlStatement } from "./sql_writer.ts";
+
+/** Connections whose driver is loaded when the first of them is needed. */
+export class LazyConnections implements SqlConnections {
+  readonly name: string;
+  readonly #load: () => Promise<SqlConnections>;
+  #loaded: Promise<SqlConnections> | undefined;
+
+  /**
+   * @param name shown in messages, without any password
+   * @param load loads the driver
+   */
+  constructor(name: string, load: () => Promise<SqlConnections>) {
+    this.name = name;
+    this.#load = load;
+  }
+
+  async open(): Promise<void> {
+    await (await this.#get()).open();
+  }
+
+  async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
+    return await (await this.#get()).query(statement, signal);
+  }
+
+  async begin(signal?: AbortSignal): Promise<SqlSession> {
+    return await (await this.#get()).begin(signal);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#loaded)?.close();
+  }
+
+  #get(): Promise<SqlConnections> {
+    this.#loaded ??= this.#load();
+    return this.#loaded;
+  }
+}

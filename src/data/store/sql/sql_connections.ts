@@ -1,0 +1,38 @@
+import type { TransactionSession } from "../transaction_manager.ts";
+import type { SqlStatement } from "./sql_writer.ts";
+
+/** What a statement gave. */
+export interface SqlResult {
+  /** The rows: values in the sequence of the columns, as the driver gives them. */
+  readonly rows: unknown[][];
+  /** Names of the columns. */
+  readonly columns: readonly string[];
+  /** How many rows were changed. */
+  readonly changes: number;
+}
+
+/** Runs statements. */
+export interface SqlRunner {
+  /**
+   * Runs a statement.
+   *
+   * @param statement its text and parameters
+   * @param signal stops it, as far as the database can
+   */
+  query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult>;
+}
+
+/** A connection that runs a transaction. */
+export interface SqlSession extends SqlRunner, TransactionSession {}
+
+/** The connections to one database. */
+export interface SqlConnections extends SqlRunner {
+  /** Shown in messages, without any password. */
+  readonly name: string;
+  /** Opens the database, unless it is open. */
+  open(): Promise<void>;
+  /** Begins a transaction. */
+  begin(signal?: AbortSignal): Promise<SqlSession>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { Class } from "../../kernel/mod.ts";
+import type { Database } from "../database.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { EntityRepository } from "../repositories/entity_repository.ts";
+import type { Transactions } from "../transactions.ts";
+import { EntityStore } from "./entity_store.ts";
+import type { RowStore } from "./row_store.ts";
+
+/** Runs SQL text; stores without SQL have none. */
+export type SqlExecution = (
+  text: string,
+  parameters: readonly unknown[],
+  signal?: AbortSignal,
+) => Promise<Record<string, unknown>[]>;
+
+/** A database over any store of rows. */
+export class StoreDatabase implements Database {
+  readonly #rows: RowStore;
+  readonly #models: EntityModels;
+  readonly #execute: SqlExecution | undefined;
+  // Stores of different entities share a map, so their type parameter is forgotten in it.
+  readonly #stores = new Map<Class, EntityStore<unknown>>();
+
+  /**
+   * @param rows where rows are kept
+   * @param models the models of the database
+   * @param execute runs SQL text, where the store knows SQL
+   */
+  constructor(rows: RowStore, models: EntityModels, execute?: SqlExecution) {
+    this.#rows = rows;
+    this.#models = models;
+    this.#execute = execute;
+  }
+
+  get name(): string {
+    return this.#rows.name;
+  }
+
+  get transactions(): Transactions {
+    return this.#rows.transactions;
+  }
+
+  open(): Promise<void> {
+    return this.#rows.open();
+  }
+
+  async createTables(...types: readonly Class[]): Promise<void> {
+    const models = types.map((type) => this.#models.of(type));
+    const links = types.flatMap((type) => this.store(type).writer.links);
+    await this.#rows.createTables([...new Set([...models, ...links.map(({ target }) => target)])], links);
+  }
+
+  store<T>(type: Class<T>): EntityStore<T> {
+    const known = this.#stores.get(type);
+    if (known !== undefined) return known as unknown as EntityStore<T>;
+    const made = new EntityStore(this.#rows, this.#models, this.#models.of(type));
+    this.#stores.set(type, made as unknown as EntityStore<unknown>);
+    return made;
+  }
+
+  repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID> {
+    return new EntityRepository<T, ID>(this, type);
+  }
+
+  async execute(
+    text: string,
+    parameters: readonly unknown[] = [],
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>[]> {
+    if (this.#execute === undefined) {
+      throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
+    }
+    return await this.#execute(text, parameters, signal);
+  }
+
+  close(): Promise<void> {
+    return this.#rows.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

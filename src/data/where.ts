@@ -1,0 +1,144 @@
+import { and, type ComparisonOperator, type Criteria, not, type TextMatch } from "./criteria.ts";
+
+/**
+ * Starts a criterion about a property.
+ *
+ * @param path the property path, for example `author.name`
+ *
+ * @example
+ * ```ts
+ * import { and, where } from "@espalier/espalier/data";
+ *
+ * const criteria = and(where("author.name").containing("wool").ignoringCase(), where("published").atLeast(1925));
+ * console.log(criteria.kind); // "and"
+ * ```
+ */
+export function where(path: string): PropertyCriteria {
+  return new PropertyCriteria(path);
+}
+
+/** The criterion being written about one property. */
+export class PropertyCriteria {
+  readonly #path: string;
+
+  /** @param path the property path */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** The property has the value; null means that it has none. */
+  is(value: unknown): CaseableCriteria {
+    return this.#compare("=", value);
+  }
+
+  /** The property has another value than the given one; null means that it has any. */
+  isNot(value: unknown): CaseableCriteria {
+    return this.#compare("<>", value);
+  }
+
+  /** The property is less. */
+  lessThan(value: unknown): CaseableCriteria {
+    return this.#compare("<", value);
+  }
+
+  /** The property is less or equal. */
+  atMost(value: unknown): CaseableCriteria {
+    return this.#compare("<=", value);
+  }
+
+  /** The property is greater. */
+  greaterThan(value: unknown): CaseableCriteria {
+    return this.#compare(">", value);
+  }
+
+  /** The property is greater or equal. */
+  atLeast(value: unknown): CaseableCriteria {
+    return this.#compare(">=", value);
+  }
+
+  /** The property lies between both, which count in. */
+  between(low: unknown, high: unknown): Criteria {
+    return and(this.atLeast(low), this.atMost(high));
+  }
+
+  /** The property has one of the values. */
+  in(values: Iterable<unknown>): CaseableCriteria {
+    return caseable({ kind: "in", path: this.#path, values: [...values] });
+  }
+
+  /** The property has none of the values. */
+  notIn(values: Iterable<unknown>): Criteria {
+    return not(this.in(values));
+  }
+
+  /** The property is null. */
+  isNull(): Criteria {
+    return { kind: "null", path: this.#path };
+  }
+
+  /** The property is not null. */
+  isNotNull(): Criteria {
+    return not(this.isNull());
+  }
+
+  /** The text begins so; every character is taken literally. */
+  startingWith(text: string): CaseableCriteria {
+    return this.#match("starting", text);
+  }
+
+  /** The text ends so; every character is taken literally. */
+  endingWith(text: string): CaseableCriteria {
+    return this.#match("ending", text);
+  }
+
+  /** The text contains the given one; every character is taken literally. */
+  containing(text: string): CaseableCriteria {
+    return this.#match("containing", text);
+  }
+
+  /** The text fits a pattern in which `%` stands for any text and `_` for any character; `\` takes one literally. */
+  like(pattern: string): CaseableCriteria {
+    return this.#match("like", pattern);
+  }
+
+  /** Part of the text fits a regular expression. Never take the expression from a client. */
+  matches(expression: string): CaseableCriteria {
+    return this.#match("regex", expression);
+  }
+
+  /** The collection has no elements. */
+  isEmpty(): Criteria {
+    return { kind: "empty", path: this.#path };
+  }
+
+  /** The collection holds the element. */
+  has(value: unknown): Criteria {
+    return { kind: "member", path: this.#path, value };
+  }
+
+  /** One element of the collection matches; the inner paths begin at the element. */
+  some(criteria: Criteria): Criteria {
+    return { kind: "some", path: this.#path, criteria };
+  }
+
+  #compare(operator: ComparisonOperator, value: unknown): CaseableCriteria {
+    return caseable({ kind: "comparison", path: this.#path, operator, value });
+  }
+
+  #match(match: TextMatch, text: string): CaseableCriteria {
+    return caseable({ kind: "text", path: this.#path, match, text });
+  }
+}
+
+/** A criterion that can be told to take upper and lower case alike. */
+export type CaseableCriteria = Criteria & {
+  /** The same, with upper and lower case alike. */
+  ignoringCase(): Criteria;
+};
+
+function caseable(criteria: Criteria): CaseableCriteria {
+  // Not enumerable, so that the tree stays plain data.
+  return Object.defineProperty({ ...criteria } as CaseableCriteria, "ignoringCase", {
+    value: () => ({ ...criteria, ignoreCase: true }),
+  });
+}

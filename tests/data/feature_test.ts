@@ -1,0 +1,34 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { createApp, createContainer, data } from "@espalier/espalier";
+import { Database, StoreUnavailableError, Transactions } from "@espalier/espalier/data";
+import { Author } from "./bookshelf.ts";
+
+const quiet = { properties: { logging: { level: "OFF" } } } as const;
+
+Deno.test("C5.1 data() opens the database at start-up, makes tables and closes it at the end", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const url = `sqlite:${folder}/authors.db`;
+    {
+      await using app = await createApp(createContainer(data({ url, entities: [Author] })), quiet);
+      const database = app.container.get(Database);
+      assertStrictEquals(app.container.get(Transactions), database.transactions);
+      await database.repository(Author).save(new Author("1", "Woolf"));
+    }
+    // A database that is closed leaves its write-ahead log behind no more.
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["authors.db"]);
+    await using app = await createApp(createContainer(data({ url, entities: [Author] })), quiet);
+    assertEquals(await app.container.get(Database).repository(Author).count(), 1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("C5.1 a database that can't be opened fails the start, naming it", async () => {
+  const error = await assertRejects(
+    () => createApp(createContainer(data({ url: "sqlite:/nowhere/authors.db" })), quiet),
+    Error,
+    'Cannot start the application as "data: open the database" failed: Cannot reach database "sqlite:/nowhere/authors.db"',
+  );
+  assertEquals(error.cause instanceof StoreUnavailableError, true);
+});

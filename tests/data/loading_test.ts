@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+
+interface ModuleInfo {
+  readonly specifier: string;
+  readonly dependencies?: readonly {
+    readonly isDynamic?: boolean;
+    readonly code?: { readonly specifier: string };
+  }[];
+}
+
+/** What an entry point loads before anything is called: the modules reached by static imports of code. */
+async function loadedBy(entry: string): Promise<string[]> {
+  const command = new Deno.Command(Deno.execPath(), { args: ["info", "--json", entry], stderr: "null" });
+  const graph: { roots: string[]; modules: ModuleInfo[] } = JSON.parse(
+    new TextDecoder().decode((await command.output()).stdout),
+  );
+  const modules = new Map(graph.modules.map((module) => [module.specifier, module]));
+  const reached = new Set<string>();
+  const visit = (specifier: string): void => {
+    if (reached.has(specifier)) return;
+    reached.add(specifier);
+    for (const { code, isDynamic } of modules.get(specifier)?.dependencies ?? []) {
+      if (code !== undefined && isDynamic !== true) visit(code.specifier);
+    }
+  };
+  graph.roots.forEach(visit);
+  return [...reached];
+}
+
+Deno.test("C5.1 ./data loads no third-party code", async () => {
+  const loaded = await loadedBy(new URL("../../src/data/mod.ts", import.meta.url).href);
+  assertEquals(loaded.filter((specifier) => !specifier.startsWith("file:") && !specifier.startsWith("node:")), []);
+  assertEquals(loaded.filter((specifier) => specifier.endsWith("/deps.ts")), []);
+});

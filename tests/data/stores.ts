@@ -1,0 +1,51 @@
+import { type Database, type DatabaseOptions, openDatabase } from "@espalier/espalier/data";
+import { Author, Book, Shelf } from "./bookshelf.ts";
+
+/** The PostgreSQL server that tests use where there is one. */
+export const postgresUrl = "postgres://postgres@127.0.0.1:5432/test";
+
+/** Whether the PostgreSQL server answers. */
+export const hasPostgres: boolean = await Deno.connect({ hostname: "127.0.0.1", port: 5432 })
+  .then((connection) => (connection.close(), true), () => false);
+
+/** A kind of store, and how a fresh one is opened. */
+export interface StoreKind {
+  readonly name: string;
+  readonly ignore: boolean;
+  open(options?: DatabaseOptions): Promise<Database>;
+}
+
+/** Opens a schema of its own in PostgreSQL, which is dropped when the database is closed. */
+export async function openPostgresSchema(options: DatabaseOptions = {}): Promise<Database> {
+  const schema = `espalier_data_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const database = await openDatabase(postgresUrl, { ...options, schema, maxConnections: 4 });
+  await database.execute(`create schema ${schema}`);
+  const close = database.close.bind(database);
+  database.close = async () => {
+    await database.execute(`drop schema ${schema} cascade`);
+    await close();
+  };
+  return database;
+}
+
+/** Every kind of store: all of them pass the same tests. */
+export const stores: readonly StoreKind[] = [
+  { name: "memory", ignore: false, open: () => openDatabase("memory:") },
+  { name: "sqlite", ignore: false, open: (options) => openDatabase("sqlite::memory:", options) },
+  { name: "postgres", ignore: !hasPostgres, open: openPostgresSchema },
+];
+
+/** Registers a test for every kind of store, with the tables of the bookshelf. */
+export function onEveryStore(name: string, test: (database: Database, store: StoreKind) => Promise<void>): void {
+  for (const store of stores) {
+    Deno.test({
+      name: `${name} [${store.name}]`,
+      ignore: store.ignore,
+      fn: async () => {
+        await using database = await store.open();
+        await database.createTables(Author, Book, Shelf);
+        await test(database, store);
+      },
+    });
+  }
+}
