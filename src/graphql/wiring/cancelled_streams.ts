@@ -1,0 +1,46 @@
+import { closeSource } from "./close_source.ts";
+import type { RequestContext } from "./request_context.ts";
+
+/** The request for which a stream is read, and the field that reads it. */
+export interface StreamReader {
+  readonly request: Pick<RequestContext, "signal" | "isCancelled" | "reportStubbornSource">;
+  /** For example `Query.books`, for the log. */
+  readonly field: string;
+}
+
+/**
+ * Closes a source when the request is cancelled, even while somebody waits for its next value. A source that goes on
+ * all the same is reported.
+ *
+ * @param iterator the source
+ * @param reader for whom it is read
+ * @returns ends the watch; to be called when the source has ended
+ */
+export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, field }: StreamReader): () => void {
+  const { signal } = request;
+  const close = () => void closeSource(iterator, () => request.reportStubbornSource?.(field));
+  signal.addEventListener("abort", close, { once: true });
+  return () => signal.removeEventListener("abort", close);
+}
+
+/**
+ * Gathers a stream into a list, until the request is cancelled.
+ *
+ * @param stream the values
+ * @param reader for whom they are read
+ */
+export async function collect(stream: AsyncIterable<unknown>, reader: StreamReader): Promise<unknown[]> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const stopWatching = closeWhenCancelled(iterator, reader);
+  try {
+    const values: unknown[] = [];
+    while (!reader.request.isCancelled) {
+      const { done, value } = await iterator.next();
+      if (done) break;
+      values.push(value);
+    }
+    return values;
+  } finally {
+    stopWatching();
+  }
+}

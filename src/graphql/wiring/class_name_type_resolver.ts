@@ -1,0 +1,96 @@
+import { type GraphQLSchema, isObjectType } from "../../../deps.ts";
+import type { Class, MaybePromise } from "../../kernel/mod.ts";
+import { interfacesOf } from "./declared_interfaces.ts";
+import type { TypeResolutionEnvironment, TypeResolver } from "./type_resolver.ts";
+
+/** Says which values belong to an explicit mapping: a class, or a predicate on the value. */
+export type MappedClass = Class | ((value: unknown) => boolean);
+
+interface Mapping {
+  readonly matches: (value: unknown) => boolean;
+  readonly type: MappedClass;
+  readonly typeName: string;
+}
+
+/**
+ * Finds the object type whose name equals the simple name of the value's class.
+ *
+ * Order: explicit mappings as they were added; the class name and, failing that, the names of the interfaces it
+ * declares and of its ancestors; then a `__typename` property of the value.
+ */
+export class ClassNameTypeResolver implements TypeResolver {
+  #nameOf: (type: Class) => string = (type) => type.name;
+  readonly #mappings: Mapping[] = [];
+  readonly #resolved = new WeakMap<GraphQLSchema, Map<unknown, string | undefined>>();
+
+  /**
+   * Replaces how the name of a type is taken from a class; the default is the class's name.
+   *
+   * @param extractor makes a type name of a class
+   */
+  setClassNameExtractor(extractor: (type: Class) => string): this {
+    this.#nameOf = extractor;
+    return this;
+  }
+
+  /**
+   * Maps a class and its subclasses, or the values that a predicate accepts, to an object type.
+   *
+   * @param type a class or a predicate; the first mapping that matches wins
+   * @param typeName name of an object type of the schema
+   */
+  addMapping(type: MappedClass, typeName: string): this {
+    const matches = isClass(type) ? (value: unknown) => value instanceof (type as never) : type as Mapping["matches"];
+    this.#mappings.push({ matches, type, typeName });
+    return this;
+  }
+
+  /** The explicit mappings of classes, for schema inspection. */
+  get mappings(): readonly (readonly [type: Class, typeName: string])[] {
+    return this.#mappings.filter((m) => isClass(m.type)).map((m) => [m.type as Class, m.typeName] as const);
+  }
+
+  getType({ value, schema }: TypeResolutionEnvironment): MaybePromise<string | undefined> {
+    const mapped = this.#mappings.find((mapping) => mapping.matches(value));
+    if (mapped) return requireObjectType(mapped, schema);
+    if (typeof value !== "object" || value === null) return undefined;
+    const prototype = Object.getPrototypeOf(value);
+    const type = prototype?.constructor;
+    const named = typeof type === "function" && type !== Object ? this.#fromClass(type as Class, schema) : undefined;
+    return named ?? typenameOf(value);
+  }
+
+  #fromClass(type: Class, schema: GraphQLSchema): string | undefined {
+    let known = this.#resolved.get(schema);
+    if (!known) this.#resolved.set(schema, known = new Map());
+    if (!known.has(type)) known.set(type, this.#walk(type, schema));
+    return known.get(type);
+  }
+
+  #walk(type: Class, schema: GraphQLSchema): string | undefined {
+    const name = this.#nameOf(type);
+    if (isObjectType(schema.getType(name))) return name;
+    for (const declared of interfacesOf(type)) {
+      const found = isObjectType(schema.getType(declared)) ? declared : undefined;
+      if (found) return found;
+    }
+    const parent = Object.getPrototypeOf(type);
+    return typeof parent === "function" && parent !== Function.prototype ? this.#walk(parent, schema) : undefined;
+  }
+}
+
+/** Classes of the platform are functions of native code; a predicate is an arrow function or a plain one. */
+function isClass(type: MappedClass): boolean {
+  const source = Function.prototype.toString.call(type);
+  return /^class\b/.test(source) || "prototype" in type && source.includes("[native code]");
+}
+
+function typenameOf(value: object): string | undefined {
+  const name = (value as { __typename?: unknown }).__typename;
+  return typeof name === "string" ? name : undefined;
+}
+
+function requireObjectType({ type, typeName }: Mapping, schema: GraphQLSchema): string {
+  if (isObjectType(schema.getType(typeName))) return typeName;
+  throw new TypeError(`Invalid mapping for ${type.name}. No GraphQL Object type with name '${typeName}'.`);
+}

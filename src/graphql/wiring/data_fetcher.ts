@@ -1,0 +1,63 @@
+import type { AnyDescriptor, Class, MaybePromise } from "../../kernel/mod.ts";
+import type { BatchLoaderEnvironment } from "./batch_loader_environment.ts";
+import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
+import type { RequestContext } from "./request_context.ts";
+
+/**
+ * Gets the value of a field.
+ *
+ * May return a value, a promise, an async iterable or a {@linkcode DataFetcherResult}; errors are thrown.
+ */
+export interface DataFetcher<T = unknown> {
+  (environment: DataFetchingEnvironment): T;
+}
+
+/** The values of a field's arguments after coercion, by argument name; what the client omitted is absent. */
+export type FieldArguments = Readonly<Record<string, unknown>>;
+
+/** A {@linkcode DataFetcher} that says what it returns and which arguments it expects; schema inspection reads this. */
+export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
+  /** Names the code behind the fetcher, for example `BookController#bookById[1 args]`. */
+  readonly description: string;
+  /** The type of the value, after promises are awaited; absent when it is not known. */
+  readonly returnType?: AnyDescriptor;
+  /** The arguments that the fetcher expects, by name. */
+  readonly expectedArguments: ReadonlyMap<string, AnyDescriptor>;
+  /** Whether values come through a data loader or a batch function. */
+  readonly usesDataLoader?: boolean;
+  /** Whether the fetcher may read any argument of the field, declared here or not: it sees the whole environment. */
+  readonly readsAnyArgument?: boolean;
+  /** The method behind the fetcher, where there is one. */
+  readonly method?: { readonly owner: Class; readonly name: string };
+}
+
+/**
+ * A {@linkcode DataFetcher} that needs no {@linkcode DataFetchingEnvironment}: an engine may call `direct` instead, and
+ * spares making one.
+ */
+export interface DirectDataFetcher<T = unknown> extends DataFetcher<T> {
+  /** Does the same as calling the fetcher, from the parts that it reads. */
+  readonly direct: (source: unknown, args: FieldArguments, request: RequestContext) => T;
+}
+
+/**
+ * A {@linkcode DataFetcher} that gets the values for many sources in one call.
+ *
+ * An engine may gather the sources of one field and call `batch` once; calling the fetcher itself goes through the
+ * request's data loaders and gives the same values.
+ */
+export interface BatchedDataFetcher<T = unknown> extends DataFetcher<T> {
+  readonly batch: BatchFunction<T>;
+  /** Most sources of one call; absent means all. */
+  readonly maxBatchSize?: number;
+}
+
+/**
+ * Values for many sources: a list of the same length and order (an `Error` in it fails that source alone), or a map
+ * from source to value in which a missing source means `null`.
+ */
+export type BatchFunction<T = unknown> = (
+  sources: readonly unknown[],
+  args: FieldArguments,
+  environment: BatchLoaderEnvironment,
+) => MaybePromise<readonly (T | Error)[] | ReadonlyMap<unknown, T>>;

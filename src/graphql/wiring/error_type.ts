@@ -1,0 +1,27 @@
+import type { ErrorClassification } from "./error_classification.ts";
+
+/** The categories of errors that a service reports. */
+export type ErrorTypeName = "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INTERNAL_ERROR";
+
+/** One of the common categories of errors. */
+export interface ErrorType extends ErrorClassification {
+  readonly name: ErrorTypeName;
+}
+
+function errorType(name: ErrorTypeName): ErrorType {
+  return { name, toSpecification: () => name };
+}
+
+/** The common categories of errors. */
+export const ErrorType: { readonly [N in ErrorTypeName]: ErrorType } = {
+  /** The client's input can't be worked with. */
+  BAD_REQUEST: errorType("BAD_REQUEST"),
+  /** The client has to authenticate. */
+  UNAUTHORIZED: errorType("UNAUTHORIZED"),
+  /** The client may not do this. */
+  FORBIDDEN: errorType("FORBIDDEN"),
+  /** There is no such thing. */
+  NOT_FOUND: errorType("NOT_FOUND"),
+  /** The service failed. */
+  INTERNAL_ERROR: errorType("INTERNAL_ERROR"),
+};

@@ -1,0 +1,40 @@
+import { GraphQLError, responsePathAsArray } from "../../../deps.ts";
+import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
+import type { ErrorClassification } from "./error_classification.ts";
+
+/** What a GraphQL error is made of. */
+export interface GraphQlErrorParts {
+  readonly message: string;
+  readonly errorType?: ErrorClassification;
+  /** Path in the response; by default that of the field. */
+  readonly path?: readonly (string | number)[];
+  /** Further entries of `extensions`. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** An error as handlers and resolvers may give it. */
+export type GraphQlErrorLike = GraphQLError | GraphQlErrorParts;
+
+/**
+ * Makes a GraphQL error of its parts.
+ *
+ * @param parts message, category and the like; an error that is one already gets what it lacks
+ * @param environment the field at which the error is located; absent for errors of a request or a stream
+ */
+export function toGraphQLError(parts: GraphQlErrorLike, environment?: DataFetchingEnvironment): GraphQLError {
+  const given = parts instanceof GraphQLError ? parts : undefined;
+  const isLocated = given?.nodes !== undefined || given?.positions !== undefined;
+  const extensions: Record<string, unknown> = { ...parts.extensions };
+  const error = new GraphQLError(parts.message, {
+    nodes: isLocated ? given?.nodes : environment?.info.fieldNodes,
+    source: given?.source,
+    positions: given?.nodes ? undefined : given?.positions,
+    path: parts.path ?? (environment && responsePathAsArray(environment.info.path)),
+    originalError: given?.originalError,
+    extensions,
+  });
+  const errorType = given ? undefined : (parts as GraphQlErrorParts).errorType;
+  (error.extensions as Record<string, unknown>).classification ??= errorType?.toSpecification(error) ??
+    "DataFetchingException";
+  return error;
+}

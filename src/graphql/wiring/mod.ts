@@ -1,0 +1,43 @@
+/**
+ * How schema fields find their code.
+ *
+ * @module
+ */
+
+export * from "./batch_loader_environment.ts";
+export * from "./cancelled_streams.ts";
+export * from "./class_name_type_resolver.ts";
+export * from "./close_source.ts";
+export * from "./code_registry.ts";
+export * from "./connection_type.ts";
+export * from "./data_fetcher.ts";
+export * from "./data_fetcher_result.ts";
+export * from "./data_fetching_environment.ts";
+export * from "./data_fetching_field_selection_set.ts";
+export * from "./data_loader_registry.ts";
+export * from "./declared_interfaces.ts";
+export * from "./error_classification.ts";
+export * from "./error_type.ts";
+export * from "./fetcher_attachment.ts";
+export * from "./field_environment.ts";
+export * from "./graphql_error_builder.ts";
+export * from "./graphql_error_parts.ts";
+export * from "./property_data_fetcher.ts";
+export * from "./request_context.ts";
+export * from "./resource.ts";
+export * from "./resource_locations.ts";
+export * from "./runtime_wiring.ts";
+export * from "./runtime_wiring_configurer.ts";
+export * from "./schema_directive_wiring.ts";
+export * from "./schema_directive_wiring_environment.ts";
+export * from "./schema_element.ts";
+export * from "./schema_generator.ts";
+export * from "./schema_rewriting.ts";
+export * from "./selected_fields.ts";
+export * from "./streams.ts";
+export * from "./type_definition_registry.ts";
+export * from "./type_resolver.ts";
+export * from "./type_runtime_wiring.ts";
+export * from "./wiring_factory.ts";
+export * from "./type_visiting.ts";
+export * from "./type_visitor.ts";

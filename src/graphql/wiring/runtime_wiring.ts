@@ -1,0 +1,82 @@
+import type { GraphQLScalarType } from "../../../deps.ts";
+import type { SchemaDirectiveWiring } from "./schema_directive_wiring.ts";
+import { type TypeRuntimeWiring, TypeRuntimeWiringBuilder } from "./type_runtime_wiring.ts";
+import type { WiringFactory } from "./wiring_factory.ts";
+
+/** The code of a schema: data fetchers, type resolvers, scalars and directives. */
+export interface RuntimeWiring {
+  readonly types: ReadonlyMap<string, TypeRuntimeWiring>;
+  readonly scalars: ReadonlyMap<string, GraphQLScalarType>;
+  /** Directive code by directive name. */
+  readonly directives: ReadonlyMap<string, SchemaDirectiveWiring>;
+  /** Directive code that sees every directive, after the one registered by name. */
+  readonly directiveWirings: readonly SchemaDirectiveWiring[];
+  /** Asked in order where no registration names an element. */
+  readonly wiringFactories: readonly WiringFactory[];
+}
+
+/** Collects the code of a schema. */
+export class RuntimeWiringBuilder implements RuntimeWiring {
+  readonly #types = new Map<string, TypeRuntimeWiringBuilder>();
+  readonly #scalars = new Map<string, GraphQLScalarType>();
+  readonly #directives = new Map<string, SchemaDirectiveWiring>();
+  readonly #directiveWirings: SchemaDirectiveWiring[] = [];
+  readonly #wiringFactories: WiringFactory[] = [];
+
+  get types(): ReadonlyMap<string, TypeRuntimeWiringBuilder> {
+    return this.#types;
+  }
+
+  get scalars(): ReadonlyMap<string, GraphQLScalarType> {
+    return this.#scalars;
+  }
+
+  get directives(): ReadonlyMap<string, SchemaDirectiveWiring> {
+    return this.#directives;
+  }
+
+  get directiveWirings(): readonly SchemaDirectiveWiring[] {
+    return this.#directiveWirings;
+  }
+
+  get wiringFactories(): readonly WiringFactory[] {
+    return this.#wiringFactories;
+  }
+
+  /**
+   * Wires a type; calls for the same type accumulate.
+   *
+   * @param typeName name of the schema type
+   * @param configure receives the type's builder
+   */
+  type(typeName: string, configure: (type: TypeRuntimeWiringBuilder) => void): this {
+    let builder = this.#types.get(typeName);
+    if (!builder) this.#types.set(typeName, builder = new TypeRuntimeWiringBuilder(typeName));
+    configure(builder);
+    return this;
+  }
+
+  /** Registers the code of a scalar that the schema declares under the same name. */
+  scalar(scalar: GraphQLScalarType): this {
+    this.#scalars.set(scalar.name, scalar);
+    return this;
+  }
+
+  /** Registers the code of a directive. */
+  directive(name: string, wiring: SchemaDirectiveWiring): this {
+    this.#directives.set(name, wiring);
+    return this;
+  }
+
+  /** Registers directive code that sees every element with a directive. */
+  directiveWiring(wiring: SchemaDirectiveWiring): this {
+    this.#directiveWirings.push(wiring);
+    return this;
+  }
+
+  /** Adds a factory; those added first are asked first. */
+  wiringFactory(factory: WiringFactory): this {
+    this.#wiringFactories.push(factory);
+    return this;
+  }
+}

@@ -1,0 +1,55 @@
+import type { GraphQLNamedType, GraphQLSchema } from "../../../deps.ts";
+import type { CodeRegistry } from "./code_registry.ts";
+import type { SchemaElementConfigs, SchemaElementKind, SchemaElements } from "./schema_element.ts";
+
+/**
+ * How a traversal goes on: `"ABORT"` leaves out what lies below the element, `"QUIT"` ends the visits of this visitor;
+ * anything else continues.
+ */
+export type TraversalControl = "CONTINUE" | "ABORT" | "QUIT" | void;
+
+/** What a type visitor sees beside the element. */
+export interface TypeVisitContext<K extends SchemaElementKind = SchemaElementKind> {
+  /** For example `Book`, `Book.title`, `Query.books(first:)`. */
+  readonly coordinates: string;
+  readonly schema: GraphQLSchema;
+  /** The data fetchers and type resolvers, which may be changed. */
+  readonly codeRegistry: CodeRegistry;
+  /** The type to which a field, an input field or an enum value belongs; the type itself for a type. */
+  readonly parentType: GraphQLNamedType;
+  /** Whether a type is the root type of subscriptions. */
+  isSubscriptionType(type: GraphQLNamedType): boolean;
+  /**
+   * Replaces the element.
+   *
+   * @param config the element's new configuration, made of `element.toConfig()`
+   * @throws TypeError when the schema is traversed, not transformed
+   */
+  changeNode(config: SchemaElementConfigs[K]): void;
+  /**
+   * Removes the element.
+   *
+   * @throws TypeError when the schema is traversed, not transformed
+   */
+  deleteNode(): void;
+}
+
+/** A visit of one kind of element. */
+export type TypeVisit<K extends SchemaElementKind> = (
+  element: SchemaElements[K],
+  context: TypeVisitContext<K>,
+) => TraversalControl;
+
+/** Visits the elements of a finished schema. */
+export interface GraphQLTypeVisitor {
+  visitObject?: TypeVisit<"object">;
+  visitField?: TypeVisit<"field">;
+  visitArgument?: TypeVisit<"argument">;
+  visitInterface?: TypeVisit<"interface">;
+  visitUnion?: TypeVisit<"union">;
+  visitEnum?: TypeVisit<"enum">;
+  visitEnumValue?: TypeVisit<"enumValue">;
+  visitScalar?: TypeVisit<"scalar">;
+  visitInputObject?: TypeVisit<"inputObject">;
+  visitInputField?: TypeVisit<"inputField">;
+}

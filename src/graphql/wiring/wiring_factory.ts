@@ -1,0 +1,24 @@
+import type { GraphQLAbstractType, GraphQLField, GraphQLObjectType, GraphQLScalarType } from "../../../deps.ts";
+import type { DataFetcher } from "./data_fetcher.ts";
+import type { TypeResolver } from "./type_resolver.ts";
+
+/** A field of an object type that looks for its data fetcher. */
+export interface FieldWiringEnvironment {
+  readonly parentType: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+/**
+ * Finds code for schema elements that have none by name. Each method answers `undefined` where the factory has
+ * nothing to offer.
+ */
+export interface WiringFactory {
+  /** A data fetcher for a field that no registration names. */
+  dataFetcher?(environment: FieldWiringEnvironment): DataFetcher | undefined;
+  /** A type resolver for an interface or union that no registration names. */
+  typeResolver?(type: GraphQLAbstractType): TypeResolver | undefined;
+  /** A scalar for a declared scalar that no registration names. */
+  scalar?(name: string): GraphQLScalarType | undefined;
+  /** The data fetcher of fields for which nothing else was found. */
+  defaultDataFetcher?(environment: FieldWiringEnvironment): DataFetcher | undefined;
+}
