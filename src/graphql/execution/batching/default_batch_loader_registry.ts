@@ -1,0 +1,113 @@
+import type { GraphQLContext } from "../../../context/mod.ts";
+import type { Class } from "../../../kernel/mod.ts";
+import type { DataLoaderRegistry } from "../../wiring/mod.ts";
+import { BatchingDataLoader, type BatchLoadFunction } from "./batching_data_loader.ts";
+import type { BatchLoaderRegistrationSpec, BatchLoaderRegistry, KeyClass, KeyOf } from "./batch_loader_registry.ts";
+import type { DataLoaderOptions } from "./data_loader_options.ts";
+
+interface Begun {
+  readonly name: string;
+  readonly options: DataLoaderOptions;
+  /** Set where the class of the values gives the name. */
+  readonly types?: TypePair;
+}
+
+interface TypePair {
+  readonly key: KeyClass;
+  readonly value: Class;
+}
+
+interface Registration extends Begun {
+  readonly load: BatchLoadFunction;
+}
+
+/** Replaces the batch function of a loader by one that does more. */
+export type BatchLoaderInstrumentation = (name: string, load: BatchLoadFunction) => BatchLoadFunction;
+
+/** The {@linkcode BatchLoaderRegistry} that ships. */
+export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
+  readonly #defaults: () => DataLoaderOptions;
+  readonly #registrations: Registration[] = [];
+  #instrument: BatchLoaderInstrumentation = (_, load) => load;
+
+  /** @param defaultOptions gives the options that a registration starts from; asked once per registration */
+  constructor(defaultOptions: () => DataLoaderOptions = () => ({})) {
+    this.#defaults = defaultOptions;
+  }
+
+  forTypePair<C extends KeyClass, V>(keyType: C, valueType: Class<V>): BatchLoaderRegistrationSpec<KeyOf<C>, V> {
+    const types = { key: keyType, value: valueType };
+    return this.#spec<KeyOf<C>, V>({ name: valueType.name, options: this.#defaults(), types });
+  }
+
+  forName<K = unknown, V = unknown>(name: string): BatchLoaderRegistrationSpec<K, V> {
+    return this.#spec<K, V>({ name, options: this.#defaults() });
+  }
+
+  /**
+   * Lets batch functions be replaced, those that are registered later included.
+   *
+   * @param instrument called for each loader of a request
+   */
+  instrumentLoaders(instrument: BatchLoaderInstrumentation): void {
+    const before = this.#instrument;
+    this.#instrument = (name, load) => instrument(name, before(name, load));
+  }
+
+  hasRegistrations(): boolean {
+    return this.#registrations.length > 0;
+  }
+
+  registerDataLoaders(
+    registry: DataLoaderRegistry,
+    graphQLContext: GraphQLContext,
+    signal: () => AbortSignal = () => new AbortController().signal,
+  ): void {
+    const request = {
+      graphQlContext: graphQLContext,
+      get signal() {
+        return signal();
+      },
+    };
+    for (const { name, options, load } of this.#registrations) {
+      registry.register(new BatchingDataLoader({ name, options, load: this.#instrument(name, load), request }));
+    }
+  }
+
+  #spec<K, V>(begun: Begun): BatchLoaderRegistrationSpec<K, V> {
+    const add = (load: BatchLoadFunction<K, V>) => {
+      this.#checkClasses(begun);
+      // Loaders of all key types lie in one list; each is called with the keys that were given to its own loader.
+      this.#registrations.push({ ...begun, load: load as BatchLoadFunction });
+    };
+    return {
+      withName: (name) => this.#spec({ name, options: begun.options }),
+      withOptions: (options) => this.#spec({ ...begun, options: { ...begun.options, ...options } }),
+      registerBatchLoader: (load) =>
+        add(async (keys, environment) => onePerKey(begun.name, keys, await load(keys, environment)) as readonly V[]),
+      registerMappedBatchLoader: (load) =>
+        add(async (keys, environment) => {
+          const values = await load(new Set(keys), environment);
+          return keys.map((key) => values.get(key) ?? null as V);
+        }),
+    };
+  }
+
+  #checkClasses({ name, types }: Begun): void {
+    const other = this.#registrations.find((registration) => registration.name === name)?.types;
+    if (types === undefined || other === undefined || other.value === types.value) return;
+    throw new TypeError(
+      `Cannot register a batch loader for class "${name}" by keys of ${types.key.name} as class names must be unique: ` +
+        `another class "${name}", by keys of ${other.key.name}, is registered; name one of them with withName`,
+    );
+  }
+}
+
+function onePerKey<V>(name: string, keys: readonly unknown[], values: readonly V[]): readonly V[] {
+  if (Array.isArray(values) && values.length === keys.length) return values;
+  const given = Array.isArray(values) ? `a list of ${values.length}` : typeof values;
+  throw new TypeError(
+    `Cannot load a batch of "${name}" as the function must return one value per key, ${keys.length}: current value is ` +
+      `"${given}"`,
+  );
+}

@@ -1,0 +1,53 @@
+/** Whether work was cancelled. The signal is made only when somebody asks for it. */
+export class Cancellation {
+  #controller: AbortController | undefined;
+  #reason: unknown;
+  #isCancelled = false;
+  #listeners: Set<() => void> | undefined;
+
+  /** Whether {@linkcode Cancellation.cancel} was called; asks without making the signal. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Why it was cancelled, or `undefined`. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** Aborted when the work is cancelled. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isCancelled) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /**
+   * Calls back when the work is cancelled: what listening to the signal does, without making it.
+   *
+   * @param listener is called once
+   * @returns takes the listener back
+   */
+  onCancel(listener: () => void): () => void {
+    const listeners = this.#listeners ??= new Set();
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /**
+   * Cancels the work; later calls do nothing.
+   *
+   * @param reason becomes the signal's reason
+   */
+  cancel(reason: unknown = new DOMException("The request was cancelled", "AbortError")): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    this.#reason = reason;
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
+    for (const listener of listeners) listener();
+    this.#controller?.abort(reason);
+  }
+}

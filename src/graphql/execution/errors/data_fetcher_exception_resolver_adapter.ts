@@ -1,0 +1,66 @@
+import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
+import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
+import { DataFetcherExceptionResolver, type SingleError } from "./data_fetcher_exception_resolver.ts";
+
+/**
+ * Base class of resolvers: override one of the two methods. A failure in it is logged and counts as not resolved, so
+ * that the next resolver is asked.
+ *
+ * @example
+ * ```ts
+ * import { DataFetcherExceptionResolverAdapter, ErrorType } from "@espalier/espalier/graphql";
+ *
+ * class RangeErrors extends DataFetcherExceptionResolverAdapter {
+ *   protected override resolveToSingleError(exception: unknown) {
+ *     if (!(exception instanceof RangeError)) return undefined;
+ *     return { errorType: ErrorType.BAD_REQUEST, message: exception.message };
+ *   }
+ * }
+ * ```
+ */
+export abstract class DataFetcherExceptionResolverAdapter extends DataFetcherExceptionResolver {
+  readonly #logger: Logger | undefined;
+
+  /** @param logger receives failures of the resolver itself at `WARN` */
+  constructor(logger?: Logger) {
+    super();
+    this.#logger = logger?.forCategory("espalier.graphql");
+  }
+
+  override async resolveException(
+    exception: unknown,
+    environment: DataFetchingEnvironment,
+  ): Promise<readonly GraphQlErrorLike[] | undefined> {
+    try {
+      return await this.resolveToMultipleErrors(exception, environment) ?? undefined;
+    } catch (failure) {
+      this.#logger?.warn(`Failed to resolve ${exception}`, { error: failure });
+      return undefined;
+    }
+  }
+
+  /**
+   * Resolves to any number of errors; by default to the one of `resolveToSingleError`.
+   *
+   * @returns the errors, or nothing to leave the exception to the next resolver
+   */
+  protected async resolveToMultipleErrors(
+    exception: unknown,
+    environment: DataFetchingEnvironment,
+  ): Promise<readonly GraphQlErrorLike[] | null | undefined> {
+    const error = await this.resolveToSingleError(exception, environment);
+    return error ? [error] : undefined;
+  }
+
+  /**
+   * Resolves to one error.
+   *
+   * @returns the error, or nothing to leave the exception to the next resolver
+   */
+  protected resolveToSingleError(
+    _exception: unknown,
+    _environment: DataFetchingEnvironment,
+  ): MaybePromise<SingleError> {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { GraphQLError } from "../../../../deps.ts";
+import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
+import type { DataFetchingEnvironment } from "../../wiring/mod.ts";
+import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
+import { ErrorType } from "../../wiring/mod.ts";
+import { type GraphQlErrorLike, toGraphQLError } from "../../wiring/mod.ts";
+
+/** The engine's one handler of data fetcher exceptions. */
+export interface DataFetcherExceptionHandler {
+  /**
+   * @param exception what was thrown
+   * @param environment the field that was being fetched
+   * @returns the errors of the response; an empty list leaves the field null without an error
+   */
+  handleException(exception: unknown, environment: DataFetchingEnvironment): MaybePromise<readonly GraphQLError[]>;
+  /**
+   * Masks an exception that no data fetcher threw, but a scalar or a type resolver.
+   *
+   * @param error the located exception
+   * @param executionId names the execution in the log and in the message
+   */
+  maskFailure?(error: GraphQLError, executionId: string): GraphQLError;
+  /**
+   * Notes that the source of a field goes on after it was closed and the signal fired.
+   *
+   * @param field for example `Query.books`
+   */
+  reportStubbornSource?(field: string): void;
+}
+
+/**
+ * Asks the resolvers one after another, and masks what none of them resolves.
+ */
+export class ExceptionResolversExceptionHandler implements DataFetcherExceptionHandler {
+  readonly #resolvers: readonly DataFetcherExceptionResolver[];
+  readonly #logger: Logger | undefined;
+
+  /**
+   * @param resolvers in the order in which they are asked
+   * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`
+   */
+  constructor(resolvers: readonly DataFetcherExceptionResolver[], logger?: Logger) {
+    this.#resolvers = resolvers;
+    this.#logger = logger;
+  }
+
+  handleException(exception: unknown, environment: DataFetchingEnvironment): MaybePromise<readonly GraphQLError[]> {
+    return this.#askFrom(0, exception, environment);
+  }
+
+  maskFailure(error: GraphQLError, executionId: string): GraphQLError {
+    const { originalError, nodes, path } = error;
+    this.#logger?.error(`Unresolved ${classNameOf(originalError)} for executionId ${executionId}`, {
+      error: originalError,
+    });
+    const extensions = { classification: ErrorType.INTERNAL_ERROR.name };
+    return new GraphQLError(`INTERNAL_ERROR for ${executionId}`, { nodes, path, extensions });
+  }
+
+  reportStubbornSource(field: string): void {
+    this.#logger?.warn(`The source of field "${field}" goes on after it was closed and its signal aborted`);
+  }
+
+  #askFrom(
+    index: number,
+    exception: unknown,
+    environment: DataFetchingEnvironment,
+  ): MaybePromise<readonly GraphQLError[]> {
+    const resolver = this.#resolvers[index];
+    if (!resolver) return this.#unresolved(exception, environment);
+    const take = (errors: readonly GraphQlErrorLike[] | null | undefined) =>
+      errors ? this.#resolved(exception, environment, errors) : this.#askFrom(index + 1, exception, environment);
+    try {
+      const answer = resolver.resolveException(exception, environment);
+      if (!(answer instanceof Promise)) return take(answer);
+      return answer.then(take, (failure) => this.#resolverFailed(failure, exception, environment));
+    } catch (failure) {
+      return this.#resolverFailed(failure, exception, environment);
+    }
+  }
+
+  #resolved(
+    exception: unknown,
+    environment: DataFetchingEnvironment,
+    found: readonly GraphQlErrorLike[],
+  ): readonly GraphQLError[] {
+    const errors = found.map((error) => toGraphQLError(error, environment));
+    if (this.#logger?.isEnabled("DEBUG")) {
+      const list = errors.map((error) => JSON.stringify(error)).join(", ");
+      this.#logger.debug(`Resolved ${classNameOf(exception)} to GraphQL error(s): [${list}]`);
+    }
+    return errors;
+  }
+
+  #resolverFailed(
+    failure: unknown,
+    exception: unknown,
+    environment: DataFetchingEnvironment,
+  ): readonly GraphQLError[] {
+    this.#logger?.warn(`Failure while resolving ${messageOf(exception)}`, { error: failure });
+    return this.#masked(exception, environment);
+  }
+
+  #unresolved(exception: unknown, environment: DataFetchingEnvironment): readonly GraphQLError[] {
+    // An error with a classification of its own was made for clients by whoever threw it.
+    if (exception instanceof GraphQLError && exception.extensions.classification !== undefined) {
+      return this.#resolved(exception, environment, [exception]);
+    }
+    return this.#masked(exception, environment);
+  }
+
+  #masked(exception: unknown, environment: DataFetchingEnvironment): readonly GraphQLError[] {
+    const { executionId } = environment;
+    this.#logger?.error(`Unresolved ${classNameOf(exception)} for executionId ${executionId}`, { error: exception });
+    const parts = { errorType: ErrorType.INTERNAL_ERROR, message: `INTERNAL_ERROR for ${executionId}` };
+    return [toGraphQLError(parts, environment)];
+  }
+}
+
+function classNameOf(exception: unknown): string {
+  if (typeof exception !== "object" || exception === null) return typeof exception;
+  return exception.constructor?.name ?? "Object";
+}
+
+function messageOf(exception: unknown): string {
+  return exception instanceof Error ? exception.message : String(exception);
+}

@@ -1,0 +1,38 @@
+import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
+import type { GraphQlErrorLike } from "../../wiring/mod.ts";
+import type { SingleError } from "./data_fetcher_exception_resolver.ts";
+import { SubscriptionExceptionResolver } from "./subscription_exception_resolver.ts";
+
+/**
+ * Base class of resolvers of stream failures: override one of the two methods. A failure in it is logged and counts as
+ * not resolved.
+ */
+export abstract class SubscriptionExceptionResolverAdapter extends SubscriptionExceptionResolver {
+  readonly #logger: Logger | undefined;
+
+  /** @param logger receives failures of the resolver itself at `WARN` */
+  constructor(logger?: Logger) {
+    super();
+    this.#logger = logger?.forCategory("espalier.graphql");
+  }
+
+  override async resolveException(exception: unknown): Promise<readonly GraphQlErrorLike[] | undefined> {
+    try {
+      return await this.resolveToMultipleErrors(exception) ?? undefined;
+    } catch (failure) {
+      this.#logger?.warn(`Failed to resolve ${exception}`, { error: failure });
+      return undefined;
+    }
+  }
+
+  /** Resolves to any number of errors; by default to the one of `resolveToSingleError`. */
+  protected async resolveToMultipleErrors(exception: unknown): Promise<readonly GraphQlErrorLike[] | null | undefined> {
+    const error = await this.resolveToSingleError(exception);
+    return error ? [error] : undefined;
+  }
+
+  /** Resolves to one error, or to nothing. */
+  protected resolveToSingleError(_exception: unknown): MaybePromise<SingleError> {
+    return undefined;
+  }
+}

@@ -1,0 +1,255 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from "../../../deps.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import {
+  abortedResult,
+  type ExecutableOperation,
+  executeIncrementally,
+  type ExecutionStrategy,
+  type ExecutionValues,
+  type IncrementalFormat,
+  type IncrementalResults,
+  isServiceFailure,
+  type OpenedSubscription,
+  withClassification,
+} from "../engine/mod.ts";
+import { parseAndValidate } from "./documents/parse_and_validate.ts";
+import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entry.ts";
+import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
+
+import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
+import type { ExecutionIdProvider } from "./execution_id_provider.ts";
+import type { ExecutionInput } from "./execution_input.ts";
+import { ExecutionRequestContext } from "./execution_request_context.ts";
+import type { GraphQlExecutionResult } from "./graphql_execution_result.ts";
+import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
+import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
+import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
+import { incrementalStream } from "./incremental/incremental_stream.ts";
+import type { OperationGuard } from "./operation_guard.ts";
+import { selectOperation } from "./operation_selection.ts";
+import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
+import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
+import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
+
+/** The kinds of operations. */
+export type OperationKind = "query" | "mutation" | "subscription";
+
+/** What a {@linkcode GraphQL} engine is made of. */
+export interface GraphQLParts {
+  /** The schema that is executed. */
+  readonly schema: GraphQLSchema;
+  readonly strategies: Readonly<Record<OperationKind, ExecutionStrategy>>;
+  readonly documents: PreparsedDocumentProvider;
+  readonly exceptionHandler: DataFetcherExceptionHandler;
+  readonly executionIdProvider: ExecutionIdProvider | undefined;
+  readonly instrumentation: Instrumentation | undefined;
+  readonly guard: OperationGuard | undefined;
+  readonly subscriptionExceptionHandler: SubscriptionExceptionHandler;
+  /** Most events of one subscription that execute at the same time. */
+  readonly maxConcurrentEvents: number;
+}
+
+interface PreparedOperation {
+  readonly kind: OperationKind;
+  readonly node: OperationDefinitionNode;
+  readonly executable: ExecutableOperation;
+  /** Executes an operation that defers, in parts. */
+  readonly incremental?: (
+    values: ExecutionValues,
+    format: IncrementalFormat,
+  ) => MaybePromise<ExecutionResult | IncrementalResults>;
+}
+
+/** The engine: executes documents against one schema. */
+export class GraphQL {
+  /** The schema that is executed. */
+  readonly schema: GraphQLSchema;
+  readonly #parts: GraphQLParts;
+  // Plans live with the document that they were made of, and leave memory with it.
+  readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation | GraphQLError>>();
+
+  /** @param parts schema, strategies, documents and hooks; use `GraphQlSource`'s builders */
+  constructor(parts: GraphQLParts) {
+    this.schema = parts.schema;
+    this.#parts = parts;
+  }
+
+  /** The provider that was configured, or `undefined`: then a request's id names its execution. */
+  get executionIdProvider(): ExecutionIdProvider | undefined {
+    return this.#parts.executionIdProvider;
+  }
+
+  /**
+   * Executes an operation.
+   *
+   * @param given the document and what goes with it
+   * @returns the result; for a subscription its stream. A promise only where something asynchronous happened
+   */
+  execute(given: ExecutionInput): MaybePromise<GraphQlExecutionResult> {
+    const { instrumentation, schema } = this.#parts;
+    if (!instrumentation) return this.#run(given);
+    const input = instrumentation.instrumentExecutionInput?.(given) ?? given;
+    const parameters = { input, schema };
+    const end = instrumentation.beginExecution?.(parameters);
+    const run = () => this.#run(input);
+    const finished = observe(
+      end,
+      instrumentation.runExecution ? () => instrumentation.runExecution!(parameters, run) : run,
+    );
+    if (!instrumentation.instrumentExecutionResult) return finished;
+    return chainOn(finished, (result) => instrumentation.instrumentExecutionResult!(result, parameters));
+  }
+
+  /**
+   * Opens the stream of a subscription.
+   *
+   * @param input the document and what goes with it
+   * @returns the stream, or the result with errors where it could not be opened
+   */
+  subscribe(input: ExecutionInput): MaybePromise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    return chainOn(this.execute(input), (result) => result.stream ?? result);
+  }
+
+  #run(input: ExecutionInput): MaybePromise<GraphQlExecutionResult> {
+    const prepare = (input: ExecutionInput) => parseAndValidate(input, this.#parts);
+    const entry = this.#parts.documents.getDocument(input, prepare);
+    return chainOn(entry, (found) => this.#runDocument(input, found));
+  }
+
+  #runDocument(input: ExecutionInput, entry: PreparsedDocumentEntry): MaybePromise<GraphQlExecutionResult> {
+    if (!entry.document) return { errors: entry.errors };
+    if (input.cancellation.isCancelled) return abortedResult();
+    const operation = this.#operationOf(entry.document, input.operationName);
+    if (operation instanceof GraphQLError) return { errors: [operation] };
+    const { instrumentation, schema, guard } = this.#parts;
+    const refused = guard?.checkOperation({ schema, document: entry.document, node: operation.node, input });
+    if (refused !== undefined && refused.length > 0) return { errors: refused };
+    const begun = instrumentation?.beginExecuteOperation?.({ input, schema, document: entry.document });
+    return observe(begun || undefined, () => this.#runOperation(input, operation));
+  }
+
+  #runOperation(
+    input: ExecutionInput,
+    { kind, node, executable, incremental }: PreparedOperation,
+  ): MaybePromise<GraphQlExecutionResult> {
+    const executionId = input.executionId ?? this.#parts.executionIdProvider?.provide(input) ?? crypto.randomUUID();
+    const request = new ExecutionRequestContext(input, executionId, this.#parts.exceptionHandler);
+    const values: ExecutionValues = { rootValue: input.rootValue, variables: input.variables, request };
+    const format = incremental && acceptedIncrementalDelivery(input.graphQlContext);
+    if (format !== undefined) return chainOn(incremental!(values, format), (first) => this.#parted(first, executionId));
+    if (kind !== "subscription") {
+      return chainOn(executable.execute(values), (result) => this.#told(result, executionId));
+    }
+    return chainOn(
+      executable.subscribe(values),
+      (opened) =>
+        "source" in opened ? { stream: this.#stream(opened, request, node) } : this.#told(opened, executionId),
+    );
+  }
+
+  #prepare(
+    document: DocumentNode,
+    node: OperationDefinitionNode,
+    operationName: string | undefined,
+  ): PreparedOperation {
+    const { schema, strategies, guard } = this.#parts;
+    const kind: OperationKind = node.operation;
+    const plain = withoutIncrementalDirectives(document);
+    const executable = strategies[kind].prepare(schema, plain, operationName);
+    if (plain === document || kind === "subscription") return { kind, node, executable };
+    const operation = { schema, document, operationName, hideSuggestions: guard?.hidesSuggestions ?? false };
+    const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
+      executeIncrementally(operation, values, format);
+    return { kind, node, executable, incremental };
+  }
+
+  #stream(
+    opened: OpenedSubscription,
+    request: ExecutionRequestContext,
+    node: OperationDefinitionNode,
+  ): SubscriptionStream {
+    const { subscriptionExceptionHandler, maxConcurrentEvents } = this.#parts;
+    const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
+    return new SubscriptionStream({
+      source: opened.source,
+      execute: (event) =>
+        chainOn(opened.execute(event, request.forEvent()), (result) => this.#told(result, request.executionId)),
+      isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
+      maxConcurrentEvents,
+      signal: request.signal,
+      resolveFailure: (exception) => subscriptionExceptionHandler.handle(exception, request.executionId),
+      onStubbornSource: () => subscriptionExceptionHandler.reportStubbornSource(rootFieldOf(node)),
+    });
+  }
+
+  #parted(result: ExecutionResult | IncrementalResults, executionId: string): GraphQlExecutionResult {
+    if (!("initialResult" in result)) return this.#told(result, executionId);
+    return {
+      stream: incrementalStream(result, (errors) => this.#told({ data: {}, errors }, executionId).errors ?? []),
+    };
+  }
+
+  /** What the client is told: the engine's own errors classified, exceptions of scalars and type resolvers masked. */
+  #told(result: ExecutionResult, executionId: string): ExecutionResult {
+    if (!result.errors) return result;
+    // Without data, the request could not begin.
+    const fallback = result.data === undefined ? "ValidationError" : "DataFetchingException";
+    const { exceptionHandler } = this.#parts;
+    const errors = result.errors.map((error) =>
+      isServiceFailure(error) ? exceptionHandler.maskFailure?.(error, executionId) ?? error : error
+    );
+    return { ...result, errors: errors.map((error) => withClassification(error, fallback)) };
+  }
+
+  #operationOf(document: DocumentNode, name: string | undefined): PreparedOperation | GraphQLError {
+    let known = this.#operations.get(document);
+    if (!known) this.#operations.set(document, known = new Map());
+    const found = known.get(name);
+    if (found) return found;
+    const operation = selectOperation(document, name);
+    if (operation instanceof GraphQLError) return withClassification(operation, "ValidationError");
+    const kind: OperationKind = operation.operation;
+    const prepared = this.#parts.schema.getRootType(operation.operation)
+      ? this.#prepare(document, operation, name)
+      : withClassification(
+        new GraphQLError(`Schema is not configured to execute ${kind} operation.`, { nodes: operation }),
+        "OperationNotSupported",
+      );
+    known.set(name, prepared);
+    return prepared;
+  }
+}
+
+function rootFieldOf({ selectionSet: { selections: [first] } }: OperationDefinitionNode): string {
+  return first?.kind === Kind.FIELD ? first.name.value : "in a fragment";
+}
+
+function chainOn<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function observe<R>(end: PhaseEnd<R> | void, run: () => MaybePromise<R>): MaybePromise<R> {
+  if (!end) return run();
+  const failed = (error: unknown): never => {
+    end(undefined, error);
+    throw error;
+  };
+  const succeeded = (result: R): R => {
+    end(result, undefined);
+    return result;
+  };
+  let outcome: MaybePromise<R>;
+  try {
+    outcome = run();
+  } catch (error) {
+    return failed(error);
+  }
+  return outcome instanceof Promise ? outcome.then(succeeded, failed) : succeeded(outcome);
+}

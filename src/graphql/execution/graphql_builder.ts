@@ -1,0 +1,132 @@
+import type { GraphQLSchema } from "../../../deps.ts";
+import type { Logger } from "../../kernel/mod.ts";
+import { CompiledExecutionStrategy, type ExecutionStrategy, ReferenceExecutionStrategy } from "../engine/mod.ts";
+import { BoundedDocumentCache } from "./documents/bounded_document_cache.ts";
+import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
+import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
+import type { ExecutionIdProvider } from "./execution_id_provider.ts";
+import { GraphQL } from "./graphql.ts";
+import { chainedInstrumentation } from "./chained_instrumentation.ts";
+import type { OperationGuard } from "./operation_guard.ts";
+import type { Instrumentation } from "./instrumentation.ts";
+import { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
+
+/** Configures the engine; `configureGraphQl` hands it out. */
+export class GraphQLBuilder {
+  readonly #instrumentations: Instrumentation[] = [];
+  #executionIdProvider: ExecutionIdProvider | undefined;
+  #query: ExecutionStrategy | undefined;
+  #mutation: ExecutionStrategy | undefined;
+  #subscription: ExecutionStrategy | undefined;
+  #documents: PreparsedDocumentProvider | undefined;
+  #exceptionHandler: DataFetcherExceptionHandler | undefined;
+  #guard: OperationGuard | undefined;
+  #subscriptionExceptionHandler: SubscriptionExceptionHandler | undefined;
+  #maxConcurrentEvents = 16;
+  #logger: Logger | undefined;
+
+  /** Sets what hears of the engine's choices. */
+  logger(logger: Logger): this {
+    this.#logger = logger;
+    return this;
+  }
+
+  /** Sets what names executions that the caller gave no id. */
+  executionIdProvider(provider: ExecutionIdProvider): this {
+    this.#executionIdProvider = provider;
+    return this;
+  }
+
+  /** Sets how queries are executed. */
+  queryExecutionStrategy(strategy: ExecutionStrategy): this {
+    this.#query = strategy;
+    return this;
+  }
+
+  /** Sets how mutations are executed. */
+  mutationExecutionStrategy(strategy: ExecutionStrategy): this {
+    this.#mutation = strategy;
+    return this;
+  }
+
+  /** Sets how subscriptions are executed. */
+  subscriptionExecutionStrategy(strategy: ExecutionStrategy): this {
+    this.#subscription = strategy;
+    return this;
+  }
+
+  /** Sets what keeps parsed and validated documents; a bounded cache by default. */
+  preparsedDocumentProvider(provider: PreparsedDocumentProvider): this {
+    this.#documents = provider;
+    return this;
+  }
+
+  /** Adds an instrumentation, after those that were added before. */
+  instrumentation(instrumentation: Instrumentation): this {
+    this.#instrumentations.push(instrumentation);
+    return this;
+  }
+
+  /** Sets what refuses documents and operations that go beyond the service's limits. */
+  operationGuard(guard: OperationGuard): this {
+    this.#guard = guard;
+    return this;
+  }
+
+  /** Sets what turns the failures of subscriptions' streams into errors. */
+  subscriptionExceptionHandler(handler: SubscriptionExceptionHandler): this {
+    this.#subscriptionExceptionHandler = handler;
+    return this;
+  }
+
+  /** Sets how many events of one subscription execute at the same time; 16 by default. */
+  maxConcurrentEvents(count: number): this {
+    this.#maxConcurrentEvents = count;
+    return this;
+  }
+
+  /** Replaces the engine's one exception handler; an error while exception resolvers are registered. */
+  defaultDataFetcherExceptionHandler(handler: DataFetcherExceptionHandler): this {
+    this.#exceptionHandler = handler;
+    return this;
+  }
+
+  /** The exception handler that was set, or `undefined`. */
+  get customExceptionHandler(): DataFetcherExceptionHandler | undefined {
+    return this.#exceptionHandler;
+  }
+
+  /** All instrumentations as one, or `undefined` when there is none. */
+  get chainedInstrumentation(): Instrumentation | undefined {
+    return chainedInstrumentation(this.#instrumentations);
+  }
+
+  /**
+   * Makes the engine.
+   *
+   * @param schema the executable schema
+   * @param exceptionHandler used where no other was set
+   */
+  build(schema: GraphQLSchema, exceptionHandler: DataFetcherExceptionHandler): GraphQL {
+    const standard = new CompiledExecutionStrategy({
+      ...(this.#logger ? { logger: this.#logger.forCategory("espalier.graphql.engine") } : {}),
+      reference: new ReferenceExecutionStrategy({ hideSuggestions: this.#guard?.hidesSuggestions ?? false }),
+      hideSuggestions: this.#guard?.hidesSuggestions ?? false,
+    });
+    return new GraphQL({
+      schema,
+      strategies: {
+        query: this.#query ?? standard,
+        mutation: this.#mutation ?? standard,
+        subscription: this.#subscription ?? standard,
+      },
+      documents: this.#documents ?? new BoundedDocumentCache(),
+      exceptionHandler: this.#exceptionHandler ?? exceptionHandler,
+      executionIdProvider: this.#executionIdProvider,
+      instrumentation: this.chainedInstrumentation,
+      guard: this.#guard,
+      subscriptionExceptionHandler: this.#subscriptionExceptionHandler ?? new SubscriptionExceptionHandler([]),
+      maxConcurrentEvents: this.#maxConcurrentEvents,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { GraphQLError, parse, Source } from "../../../../deps.ts";
+import { type Resource, TypeDefinitionRegistry } from "../../wiring/mod.ts";
+
+/**
+ * Reads, parses and merges schema resources.
+ *
+ * @param resources in order; a resource that is given twice counts once
+ * @throws Error that names the resource, and line and column where it can't be parsed
+ */
+export async function readSchemaResources(resources: ReadonlySet<Resource>): Promise<TypeDefinitionRegistry> {
+  const texts = await Promise.all([...resources].map(async (resource) => [resource, await read(resource)] as const));
+  const registry = new TypeDefinitionRegistry();
+  for (const [resource, text] of texts) {
+    // A file with nothing but comments is no error: an editor has just made it.
+    if (/^(\s|#.*|,|\uFEFF)*$/.test(text)) continue;
+    try {
+      registry.merge(parse(new Source(text, resource.description)));
+    } catch (cause) {
+      throw new Error(`Failed to parse schema resource: ${resource.description}${placeOf(cause)}`, { cause });
+    }
+  }
+  return registry;
+}
+
+async function read(resource: Resource): Promise<string> {
+  try {
+    return await resource.text();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`'schemaResource' must exist: ${resource.description} (${reason})`, { cause });
+  }
+}
+
+function placeOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const place = cause instanceof GraphQLError ? cause.locations?.[0] : undefined;
+  return place ? `, line ${place.line}, column ${place.column}: ${message}` : `: ${message}`;
+}

@@ -1,0 +1,59 @@
+import { GraphQLError } from "../../../../deps.ts";
+import type { Logger } from "../../../kernel/mod.ts";
+import { toGraphQLError } from "../../wiring/mod.ts";
+import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
+import { SubscriptionPublisherException } from "./subscription_publisher_exception.ts";
+
+/** Asks the resolvers of stream failures one after another, and masks what none of them resolves. */
+export class SubscriptionExceptionHandler {
+  readonly #resolvers: readonly SubscriptionExceptionResolver[];
+  readonly #logger: Logger | undefined;
+
+  /**
+   * @param resolvers in the order in which they are asked
+   * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`
+   */
+  constructor(resolvers: readonly SubscriptionExceptionResolver[], logger?: Logger) {
+    this.#resolvers = resolvers;
+    this.#logger = logger;
+  }
+
+  /**
+   * Turns the failure of a stream into the exception that ends it.
+   *
+   * @param exception what the source failed with
+   * @param executionId names the execution in the log
+   */
+  async handle(exception: unknown, executionId: string): Promise<SubscriptionPublisherException> {
+    if (exception instanceof SubscriptionPublisherException) return exception;
+    return new SubscriptionPublisherException(await this.#errors(exception, executionId), exception);
+  }
+
+  async #errors(exception: unknown, executionId: string): Promise<readonly GraphQLError[]> {
+    try {
+      for (const resolver of this.#resolvers) {
+        const found = await resolver.resolveException(exception);
+        if (found === undefined || found === null) continue;
+        this.#logger?.debug(`Resolved the failure of a subscription's stream for executionId ${executionId}`);
+        return found.map((error) => toGraphQLError(error));
+      }
+      this.#logger?.error(`Unresolved failure of a subscription's stream for executionId ${executionId}`, {
+        error: exception,
+      });
+    } catch (failure) {
+      this.#logger?.warn("Failure while resolving the failure of a subscription's stream", { error: failure });
+    }
+    return [new GraphQLError("Subscription error", { extensions: { classification: "INTERNAL_ERROR" } })];
+  }
+
+  /**
+   * Reports a source that could not be closed.
+   *
+   * @param field the subscription's root field
+   */
+  reportStubbornSource(field: string): void {
+    this.#logger?.warn(
+      `The source of subscription field "${field}" goes on after it was closed and its signal aborted`,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import type { GraphQLError } from "../../../../deps.ts";
+
+/** Ends a subscription's stream that failed: carries the errors that the client gets. */
+export class SubscriptionPublisherException extends Error {
+  override readonly name = "SubscriptionPublisherException";
+  /** What the client gets. */
+  readonly errors: readonly GraphQLError[];
+
+  /**
+   * @param errors what the resolvers made of the failure
+   * @param cause what the stream failed with
+   */
+  constructor(errors: readonly GraphQLError[], cause: unknown) {
+    super(errors.map((error) => error.message).join("; "), { cause });
+    this.errors = errors;
+  }
+}

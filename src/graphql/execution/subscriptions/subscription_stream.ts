@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ExecutionResult } from "../../../../deps.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import { closeSource } from "../../wiring/mod.ts";
+
+/** What a {@linkcode SubscriptionStream} is made of. */
+export interface SubscriptionStreamParts {
+  /** The source's events. */
+  readonly source: AsyncIterable<unknown>;
+  /** Executes the operation for one event. */
+  readonly execute: (event: unknown) => MaybePromise<ExecutionResult>;
+  /** Whether results keep the order of the events. */
+  readonly isOrdered: boolean;
+  /** Most events that are executing or waiting to be taken; then the source is not asked for more. */
+  readonly maxConcurrentEvents: number;
+  /** Aborts the stream. */
+  readonly signal: AbortSignal;
+  /** Turns a failure of the source into the exception that ends the stream. */
+  readonly resolveFailure: (exception: unknown) => Promise<Error>;
+  /** Called when the source could not be closed. */
+  readonly onStubbornSource: () => void;
+}
+
+type Next = IteratorResult<ExecutionResult, undefined>;
+
+interface Slot {
+  result?: ExecutionResult;
+}
+
+const done: Next = { done: true, value: undefined };
+
+/** The results of a subscription: executes the operation for each event of a source. */
+export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult, undefined> {
+  readonly #parts: SubscriptionStreamParts;
+  readonly #iterator: AsyncIterator<unknown>;
+  // Who asks for the next event has another asynchronous context than who subscribed.
+  readonly #inContext: <R>(run: () => R) => R = AsyncLocalStorage.snapshot();
+  readonly #waiting: PromiseWithResolvers<Next>[] = [];
+  #slots: Slot[] = [];
+  #inFlight = 0;
+  #isPulling = false;
+  #ending: { readonly failure?: unknown } | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** @param parts the source and how its events are executed */
+  constructor(parts: SubscriptionStreamParts) {
+    this.#parts = parts;
+    this.#iterator = parts.source[Symbol.asyncIterator]();
+    parts.signal.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Next> {
+    const waiting = Promise.withResolvers<Next>();
+    this.#waiting.push(waiting);
+    this.#deliver();
+    return waiting.promise;
+  }
+
+  async return(): Promise<Next> {
+    this.#end({});
+    this.#discard();
+    await this.#close();
+    return done;
+  }
+
+  readonly #abort = (): void => {
+    this.#end({ failure: this.#parts.signal.reason });
+    this.#discard();
+    void this.#close();
+  };
+
+  #pull(): void {
+    if (this.#isPulling || this.#ending !== undefined || this.#inFlight >= this.#parts.maxConcurrentEvents) return;
+    this.#isPulling = true;
+    this.#inContext(() => this.#nextEvent()).then((event) => this.#pulled(event), (error) => this.#failed(error));
+  }
+
+  // A method that is not async may throw where a promise is expected.
+  async #nextEvent(): Promise<IteratorResult<unknown>> {
+    return await this.#iterator.next();
+  }
+
+  #pulled(event: IteratorResult<unknown>): void {
+    this.#isPulling = false;
+    if (this.#ending !== undefined) return;
+    if (event.done) {
+      this.#end({});
+      return this.#deliver();
+    }
+    this.#inFlight++;
+    const slot: Slot = {};
+    if (this.#parts.isOrdered) this.#slots.push(slot);
+    this.#execute(event.value).then(
+      (result) => this.#completed(slot, result),
+      (error) => this.#executionFailed(slot, error),
+    );
+    this.#pull();
+  }
+
+  async #execute(event: unknown): Promise<ExecutionResult> {
+    return await this.#inContext(() => this.#parts.execute(event));
+  }
+
+  #completed(slot: Slot, result: ExecutionResult): void {
+    slot.result = result;
+    if (!this.#parts.isOrdered) this.#slots.push(slot);
+    this.#deliver();
+  }
+
+  #executionFailed(slot: Slot, exception: unknown): void {
+    this.#inFlight--;
+    this.#slots = this.#slots.filter((other) => other !== slot);
+    void this.#failed(exception);
+  }
+
+  async #failed(exception: unknown): Promise<void> {
+    // Nothing is pulled any more, but what is in flight is delivered before the failure.
+    this.#isPulling = true;
+    if (this.#ending !== undefined) return;
+    const failure = await this.#parts.resolveFailure(exception);
+    this.#end({ failure });
+    void this.#close();
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    while (this.#waiting.length > 0 && this.#slots[0]?.result !== undefined) {
+      this.#inFlight--;
+      this.#waiting.shift()?.resolve({ done: false, value: this.#slots.shift()!.result! });
+    }
+    if (this.#ending !== undefined && this.#inFlight <= 0) this.#settleWaiting();
+    else if (this.#waiting.length > 0) this.#pull();
+  }
+
+  #settleWaiting(): void {
+    if (this.#waiting.length > 0 && this.#ending !== undefined && "failure" in this.#ending) {
+      this.#waiting.shift()?.reject(this.#ending.failure);
+      this.#ending = {};
+    }
+    for (const waiting of this.#waiting.splice(0)) waiting.resolve(done);
+  }
+
+  #end(ending: { readonly failure?: unknown }): void {
+    this.#ending ??= ending;
+    this.#parts.signal.removeEventListener("abort", this.#abort);
+  }
+
+  #discard(): void {
+    this.#slots = [];
+    this.#inFlight = 0;
+    this.#settleWaiting();
+  }
+
+  #close(): Promise<void> {
+    return this.#closing ??= this.#inContext(() => closeSource(this.#iterator, this.#parts.onStubbornSource));
+  }
+}

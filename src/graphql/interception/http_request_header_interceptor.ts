@@ -1,0 +1,82 @@
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
+import type { WebGraphQlRequest } from "./web_graphql_request.ts";
+import type { WebGraphQlResponse } from "./web_graphql_response.ts";
+
+interface HeaderMapping {
+  readonly name: string;
+  readonly key: unknown;
+  readonly isList: boolean;
+}
+
+/**
+ * Puts request headers into the `GraphQLContext`, where data fetchers see them. Absent headers add nothing.
+ *
+ * @example
+ * ```ts
+ * import { HttpRequestHeaderInterceptor } from "@espalier/espalier/graphql";
+ *
+ * const interceptor = HttpRequestHeaderInterceptor.builder()
+ *   .mapHeader("x-tenant")
+ *   .mapHeaderToKey("x-user", "user")
+ *   .mapMultiValueHeader("x-role")
+ *   .build();
+ * ```
+ */
+export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
+  readonly #mappings: readonly HeaderMapping[];
+
+  /** @param mappings use {@linkcode HttpRequestHeaderInterceptor.builder} */
+  constructor(mappings: readonly HeaderMapping[]) {
+    this.#mappings = mappings;
+  }
+
+  /** Begins an interceptor. */
+  static builder(): HttpRequestHeaderInterceptorBuilder {
+    return new HttpRequestHeaderInterceptorBuilder();
+  }
+
+  intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
+    for (const { name, key, isList } of this.#mappings) {
+      const header = request.headers.get(name);
+      if (header === null) continue;
+      const values = header.split(",").map((value) => value.trim());
+      request.graphQlContext.put(key, isList ? values : values[0]);
+    }
+    return next(request);
+  }
+}
+
+/** Builds a {@linkcode HttpRequestHeaderInterceptor}. */
+export class HttpRequestHeaderInterceptorBuilder {
+  readonly #mappings: HeaderMapping[] = [];
+
+  /** Maps the first value of headers, each under the header's own name. */
+  mapHeader(...names: readonly string[]): this {
+    for (const name of names) this.#mappings.push({ name, key: name, isList: false });
+    return this;
+  }
+
+  /** Maps the first value of a header. */
+  mapHeaderToKey(name: string, key: unknown): this {
+    this.#mappings.push({ name, key, isList: false });
+    return this;
+  }
+
+  /** Maps all values of headers, each under the header's own name. */
+  mapMultiValueHeader(...names: readonly string[]): this {
+    for (const name of names) this.#mappings.push({ name, key: name, isList: true });
+    return this;
+  }
+
+  /** Maps all values of a header. */
+  mapMultiValueHeaderToKey(name: string, key: unknown): this {
+    this.#mappings.push({ name, key, isList: true });
+    return this;
+  }
+
+  /** Makes the interceptor. */
+  build(): HttpRequestHeaderInterceptor {
+    return new HttpRequestHeaderInterceptor(this.#mappings);
+  }
+}

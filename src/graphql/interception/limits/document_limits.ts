@@ -1,0 +1,118 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "../../../../deps.ts";
+import type { EspalierProperties } from "../../../kernel/mod.ts";
+import { limitError } from "./limit_error.ts";
+
+/** The limits that can be checked before anything is known of the schema; 0 means no limit. */
+export type DocumentLimits = Pick<
+  EspalierProperties["graphql"],
+  "maxDepth" | "maxAliases" | "maxDirectives" | "maxRootFields"
+>;
+
+interface Shape {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Fields of the outermost level. */
+  readonly fields: number;
+}
+
+const emptyShape: Shape = { depth: 0, aliases: 0, directives: 0, fields: 0 };
+
+/**
+ * Measures the operations of a document against the limits, with fragments counted wherever they are spread.
+ *
+ * Every fragment is measured once, so that the work grows with the length of the document only.
+ *
+ * @param document a parsed document; it may be invalid
+ * @param limits what is allowed
+ * @returns one error per exceeded limit
+ */
+export function documentLimitErrors(document: DocumentNode, limits: DocumentLimits): GraphQLError[] {
+  const measure = new ShapeMeasure(document);
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const shape = operations.map((operation) => measure.operation(operation)).reduce(largest, emptyShape);
+  const found = [
+    { name: "maxDepth", subject: "the nesting of its fields", limit: limits.maxDepth, actual: shape.depth },
+    { name: "maxAliases", subject: "the number of its aliases", limit: limits.maxAliases, actual: shape.aliases },
+    {
+      name: "maxDirectives",
+      subject: "the number of its directives",
+      limit: limits.maxDirectives,
+      actual: shape.directives,
+    },
+    {
+      name: "maxRootFields",
+      subject: "the number of its root fields",
+      limit: limits.maxRootFields,
+      actual: shape.fields,
+    },
+  ];
+  return found.filter(({ limit, actual }) => limit > 0 && actual > limit).map(limitError);
+}
+
+class ShapeMeasure {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #measured = new Map<string, Shape>();
+
+  constructor(document: DocumentNode) {
+    const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  operation(operation: OperationDefinitionNode): Shape {
+    const variables = (operation.variableDefinitions ?? []).flatMap((variable) => variable.directives ?? []).length;
+    const own = { ...emptyShape, directives: (operation.directives?.length ?? 0) + variables };
+    return sum(own, this.#selections(operation.selectionSet));
+  }
+
+  #selections(set: SelectionSetNode): Shape {
+    return set.selections.reduce((shape, node) => sum(shape, this.#selection(node)), emptyShape);
+  }
+
+  #selection(node: SelectionNode): Shape {
+    const own = { ...emptyShape, directives: node.directives?.length ?? 0 };
+    if (node.kind === Kind.FRAGMENT_SPREAD) return sum(own, this.#fragment(node.name.value));
+    if (node.kind === Kind.INLINE_FRAGMENT) return sum(own, this.#selections(node.selectionSet));
+    const below = node.selectionSet === undefined ? emptyShape : this.#selections(node.selectionSet);
+    const aliases = below.aliases + (node.alias === undefined ? 0 : 1);
+    return { depth: below.depth + 1, aliases, directives: own.directives + below.directives, fields: 1 };
+  }
+
+  #fragment(name: string): Shape {
+    const known = this.#measured.get(name);
+    if (known !== undefined) return known;
+    const fragment = this.#fragments.get(name);
+    if (fragment === undefined) return emptyShape;
+    // A fragment that contains itself counts as empty there; validation refuses the document.
+    this.#measured.set(name, emptyShape);
+    const shape = this.#selections(fragment.selectionSet);
+    this.#measured.set(name, shape);
+    return shape;
+  }
+}
+
+function sum(a: Shape, b: Shape): Shape {
+  return {
+    depth: Math.max(a.depth, b.depth),
+    aliases: a.aliases + b.aliases,
+    directives: a.directives + b.directives,
+    fields: a.fields + b.fields,
+  };
+}
+
+function largest(a: Shape, b: Shape): Shape {
+  return {
+    depth: Math.max(a.depth, b.depth),
+    aliases: Math.max(a.aliases, b.aliases),
+    directives: Math.max(a.directives, b.directives),
+    fields: Math.max(a.fields, b.fields),
+  };
+}

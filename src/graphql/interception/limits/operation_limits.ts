@@ -1,0 +1,88 @@
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ParseOptions,
+} from "../../../../deps.ts";
+import type { EspalierProperties } from "../../../kernel/mod.ts";
+import { documentLimitErrors } from "./document_limits.ts";
+import { limitError } from "./limit_error.ts";
+import { type OperationCost, operationCost, type Variables } from "./operation_cost.ts";
+import { sourceLimitErrors } from "./source_limits.ts";
+
+/** The limits of operations; 0 means no limit. */
+export type OperationLimitProperties = Pick<
+  EspalierProperties["graphql"],
+  | "maxTokens"
+  | "maxDepth"
+  | "maxAliases"
+  | "maxDirectives"
+  | "maxRootFields"
+  | "maxPageSize"
+  | "maxCost"
+  | "assumedListSize"
+  | "listSizeArguments"
+>;
+
+/** The limits that every operation meets, whatever its transport: on its text, its document, and its variables. */
+export class OperationLimits {
+  /** Bounds the work of the parser. */
+  readonly parseOptions: ParseOptions;
+  readonly #properties: OperationLimitProperties;
+  readonly #costs = new WeakMap<OperationDefinitionNode, OperationCost>();
+
+  /** @param properties the limits */
+  constructor(properties: OperationLimitProperties) {
+    this.#properties = properties;
+    const { maxTokens } = properties;
+    this.parseOptions = maxTokens === 0 ? {} : { maxLexicalTokens: maxTokens, maxComments: maxTokens };
+  }
+
+  /**
+   * Checks a document's text, before it is parsed.
+   *
+   * @returns why it is refused; empty when it is not
+   */
+  checkSource(text: string): readonly GraphQLError[] {
+    return sourceLimitErrors(text);
+  }
+
+  /**
+   * Checks a parsed document, before it is validated.
+   *
+   * @returns one error per exceeded limit
+   */
+  checkDocument(document: DocumentNode): readonly GraphQLError[] {
+    return documentLimitErrors(document, this.#properties);
+  }
+
+  /**
+   * Checks what an operation would cost with a request's variables.
+   *
+   * @param schema against which the document is valid
+   * @param operation the operation and its document
+   * @param variables as the client sent them
+   * @returns one error per exceeded limit
+   */
+  checkCost(
+    schema: GraphQLSchema,
+    operation: { readonly document: DocumentNode; readonly node: OperationDefinitionNode },
+    variables: Variables,
+  ): readonly GraphQLError[] {
+    const { maxCost, maxPageSize } = this.#properties;
+    if (maxCost === 0 && maxPageSize === 0) return [];
+    const planned = this.#costs.get(operation.node) ?? operationCost(schema, operation, this.#properties);
+    this.#costs.set(operation.node, planned);
+    const found = [
+      {
+        name: "maxPageSize",
+        subject: "the size of a page",
+        limit: maxPageSize,
+        actual: planned.largestPageSize(variables),
+      },
+      { name: "maxCost", subject: "its cost", limit: maxCost, actual: planned.cost(variables) },
+    ];
+    return found.filter(({ limit, actual }) => limit > 0 && actual > limit).map(limitError);
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * What happens around the execution of an operation, whatever the transport.
+ *
+ * @module
+ */
+
+export * from "./allowed_operations.ts";
+export * from "./http_request_header_interceptor.ts";
+export * from "./operation_security.ts";
+export * from "./persisted/persisted_documents_interceptor.ts";
+export * from "./persisted/persisted_query_cache.ts";
+export * from "./persisted/trusted_documents.ts";
+export * from "./response_status_error.ts";
+export * from "./timeout_web_graphql_interceptor.ts";
+export * from "./web_graphql_handler.ts";
+export * from "./web_graphql_handler_builder.ts";
+export * from "./web_graphql_interceptor.ts";
+export * from "./web_graphql_request.ts";
+export * from "./web_graphql_response.ts";
+export * from "./websocket_graphql_interceptor.ts";
+export * from "./websocket_graphql_request.ts";
+export * from "./websocket_session_info.ts";

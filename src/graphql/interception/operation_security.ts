@@ -1,0 +1,41 @@
+import {
+  type DocumentNode,
+  type GraphQLError,
+  NoSchemaIntrospectionCustomRule,
+  type ParseOptions,
+  type ValidationRule,
+} from "../../../deps.ts";
+import type { EspalierProperties } from "../../kernel/mod.ts";
+import type { GuardedOperation, OperationGuard } from "../execution/mod.ts";
+import { operationNotAllowed } from "./allowed_operations.ts";
+import { OperationLimits } from "./limits/operation_limits.ts";
+
+/** The one pipeline through which the operations of every transport go before they cost anything. */
+export class OperationSecurity implements OperationGuard {
+  readonly parseOptions: ParseOptions;
+  readonly validationRules: readonly ValidationRule[];
+  readonly hidesSuggestions: boolean;
+  readonly #limits: OperationLimits;
+
+  /** @param properties the limits and switches */
+  constructor(properties: EspalierProperties["graphql"]) {
+    this.#limits = new OperationLimits(properties);
+    this.parseOptions = this.#limits.parseOptions;
+    this.validationRules = properties.introspection ? [] : [NoSchemaIntrospectionCustomRule];
+    this.hidesSuggestions = !properties.suggestions;
+  }
+
+  checkSource(text: string): readonly GraphQLError[] {
+    return this.#limits.checkSource(text);
+  }
+
+  checkDocument(document: DocumentNode): readonly GraphQLError[] {
+    return this.#limits.checkDocument(document);
+  }
+
+  checkOperation({ schema, document, node, input }: GuardedOperation): readonly GraphQLError[] {
+    const refusal = operationNotAllowed(input.graphQlContext, node.operation);
+    if (refusal !== undefined) return [refusal];
+    return this.#limits.checkCost(schema, { document, node }, input.variables);
+  }
+}

@@ -1,0 +1,125 @@
+import { GraphQLError } from "../../../../deps.ts";
+import type { EspalierProperties, MaybePromise } from "../../../kernel/mod.ts";
+import type { WebGraphQlChain, WebGraphQlInterceptor } from "../web_graphql_interceptor.ts";
+import type { WebGraphQlRequest } from "../web_graphql_request.ts";
+import { WebGraphQlResponse } from "../web_graphql_response.ts";
+import { PersistedQueryCache } from "./persisted_query_cache.ts";
+import type { TrustedDocuments } from "./trusted_documents.ts";
+
+/** The part of the configuration that says which documents may be executed. */
+export type PersistedDocumentsProperties = Pick<
+  EspalierProperties["graphql"],
+  "trustedDocuments" | "automaticPersistedQueries"
+>;
+
+interface PersistedReference {
+  readonly id: string;
+  /** The SHA-256 hash of automatic persisted queries. */
+  readonly hash?: string;
+}
+
+/** Finds the documents that clients name instead of sending them; the innermost interceptor, on every transport. */
+export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
+  readonly order: number = Number.MAX_SAFE_INTEGER;
+  readonly #properties: PersistedDocumentsProperties;
+  readonly #trusted: TrustedDocuments | undefined;
+  readonly #cache: PersistedQueryCache;
+
+  /**
+   * @param properties which documents may be executed
+   * @param trusted the manifest, where there is one
+   * @param cache keeps what clients register
+   * @throws TypeError when trusted documents are on and there are none
+   */
+  constructor(
+    properties: PersistedDocumentsProperties,
+    trusted: TrustedDocuments | undefined,
+    cache: PersistedQueryCache = new PersistedQueryCache(),
+  ) {
+    if (properties.trustedDocuments !== "off" && trusted === undefined) {
+      throw new TypeError(
+        `Cannot use property "graphql.trustedDocuments" as the container must bind TrustedDocuments: current value is "${properties.trustedDocuments}"`,
+      );
+    }
+    this.#properties = properties;
+    this.#trusted = properties.trustedDocuments === "off" ? undefined : trusted;
+    this.#cache = cache;
+  }
+
+  intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
+    const reference = referenceOf(request);
+    if (reference !== undefined) return this.#resolve(reference, request, next);
+    if (this.#properties.trustedDocuments !== "only") return next(request);
+    return refused(request, "Cannot execute a document of the client's own as it must be a trusted one: send its id");
+  }
+
+  async #resolve(
+    reference: PersistedReference,
+    request: WebGraphQlRequest,
+    next: WebGraphQlChain,
+  ): Promise<WebGraphQlResponse> {
+    const trusted = await this.#trusted?.find(reference.id) ??
+      (reference.hash === undefined ? undefined : await this.#trusted?.find(reference.hash));
+    if (trusted !== undefined) return await next(withDocument(request, trusted));
+    if (this.#properties.trustedDocuments === "only") return notFound(request, reference);
+    if (!this.#properties.automaticPersistedQueries) {
+      return request.document === "" ? notOffered(request, reference) : await next(request);
+    }
+    return await this.#automatic(reference, request, next);
+  }
+
+  async #automatic(
+    reference: PersistedReference,
+    request: WebGraphQlRequest,
+    next: WebGraphQlChain,
+  ): Promise<WebGraphQlResponse> {
+    const { hash } = reference;
+    if (hash === undefined) return notFound(request, reference);
+    if (request.document === "") {
+      const known = this.#cache.get(hash);
+      return known === undefined ? notFound(request, reference) : await next(withDocument(request, known));
+    }
+    // Whoever registers a text under the hash of another would choose what other clients execute.
+    if (await sha256(request.document) !== hash) {
+      return refused(request, "Cannot register the document as its SHA-256 hash must equal the one that was sent");
+    }
+    this.#cache.set(hash, request.document);
+    return await next(request);
+  }
+}
+
+function referenceOf({ extensions }: WebGraphQlRequest): PersistedReference | undefined {
+  if (typeof extensions.documentId === "string") return { id: extensions.documentId };
+  const query = extensions.persistedQuery;
+  if (typeof query !== "object" || query === null || !("sha256Hash" in query)) return undefined;
+  const { sha256Hash: hash } = query;
+  return typeof hash === "string" ? { id: `sha256:${hash}`, hash } : undefined;
+}
+
+function withDocument(request: WebGraphQlRequest, query: string): WebGraphQlRequest {
+  return request.configureExecutionInput((input) => input.transform({ query }));
+}
+
+function notFound(request: WebGraphQlRequest, { hash }: PersistedReference): WebGraphQlResponse {
+  // Clients of automatic persisted queries wait for exactly this message, and then send the document.
+  if (hash !== undefined) return refused(request, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
+  return refused(request, "Cannot execute the document as its id must be one of a trusted document");
+}
+
+function notOffered(request: WebGraphQlRequest, reference: PersistedReference): WebGraphQlResponse {
+  if (reference.hash === undefined) return notFound(request, reference);
+  // To this message the same clients answer with the document, from then on always.
+  return refused(request, "PersistedQueryNotSupported", "PERSISTED_QUERY_NOT_SUPPORTED");
+}
+
+function refused(request: WebGraphQlRequest, message: string, code?: string): WebGraphQlResponse {
+  const extensions = {
+    classification: code === undefined ? "BAD_REQUEST" : message,
+    ...(code === undefined ? {} : { code }),
+  };
+  return new WebGraphQlResponse(request.toExecutionInput(), { errors: [new GraphQLError(message, { extensions })] });
+}
+
+async function sha256(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}

@@ -1,0 +1,60 @@
+import type { ServiceIdentifier } from "../../../../deps.ts";
+import { type MaybePromise, token } from "../../../kernel/mod.ts";
+
+/** The documents that the clients of a service were built with, by id. */
+export interface TrustedDocuments {
+  /**
+   * Finds a document.
+   *
+   * @param id what the client sends instead of the document
+   * @returns the document's text, or `undefined` when the id is not known
+   */
+  find(id: string): MaybePromise<string | undefined>;
+}
+
+/** Identifier of the {@linkcode TrustedDocuments} bean. */
+export const TrustedDocuments: ServiceIdentifier<TrustedDocuments> = token<TrustedDocuments>("TrustedDocuments");
+
+/**
+ * Makes trusted documents of a manifest, as client tools write it.
+ *
+ * @param manifest a map from id to document (Relay, GraphQL Code Generator), or an Apollo manifest with `operations`
+ * @throws TypeError naming what is not as it must be
+ *
+ * @example
+ * ```ts
+ * import { trustedDocuments } from "@espalier/espalier/graphql";
+ *
+ * const documents = trustedDocuments({ "sha256:1": "{ greeting }" });
+ * console.log(await documents.find("sha256:1")); // "{ greeting }"
+ * ```
+ */
+export function trustedDocuments(manifest: unknown): TrustedDocuments {
+  const documents = new Map(entriesOf(manifest));
+  return { find: (id) => documents.get(id) };
+}
+
+function entriesOf(manifest: unknown): [string, string][] {
+  if (!isRecord(manifest)) throw invalid("a JSON object", manifest);
+  if (!Array.isArray(manifest.operations)) return Object.entries(manifest).map(([id, text]) => [id, textOf(id, text)]);
+  return manifest.operations.map((operation: unknown) => {
+    if (!isRecord(operation) || typeof operation.id !== "string") throw invalid("operations with ids", operation);
+    return [operation.id, textOf(operation.id, operation.body)];
+  });
+}
+
+function textOf(id: string, text: unknown): string {
+  if (typeof text !== "string") throw invalid(`a text for document "${id}"`, text);
+  return text;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(needed: string, value: unknown): TypeError {
+  const shown = (JSON.stringify(value) ?? String(value)).slice(0, 100);
+  return new TypeError(
+    `Cannot read the manifest of trusted documents as it must have ${needed}: current value is ${shown}`,
+  );
+}

@@ -1,0 +1,71 @@
+import type { MaybePromise } from "../../kernel/mod.ts";
+import { ResponseStatusError } from "./response_status_error.ts";
+import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
+import type { WebGraphQlRequest } from "./web_graphql_request.ts";
+import type { WebGraphQlResponse } from "./web_graphql_response.ts";
+
+/**
+ * Ends operations that take too long: the client gets a status, and everything that works for the operation gets the
+ * cancel signal. A subscription has the time until its stream is there; the stream may live on.
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule } from "@espalier/espalier";
+ * import { TimeoutWebGraphQlInterceptor, WebGraphQlInterceptor } from "@espalier/espalier/graphql";
+ *
+ * const timeout = new ContainerModule(({ bind }) => {
+ *   bind(WebGraphQlInterceptor).toConstantValue(new TimeoutWebGraphQlInterceptor(5_000));
+ * });
+ * ```
+ */
+export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
+  readonly #durationMs: number;
+  readonly #status: number;
+
+  /**
+   * @param durationMs how long an operation may take, in milliseconds
+   * @param status the HTTP status of the answer when it takes longer
+   */
+  constructor(durationMs: number, status: number = 408) {
+    if (!(durationMs > 0)) {
+      throw new RangeError(
+        `Cannot use timeout as it must be a number of milliseconds > 0: current value is "${durationMs}"`,
+      );
+    }
+    this.#durationMs = durationMs;
+    this.#status = status;
+  }
+
+  intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
+    const response = next(request);
+    return response instanceof Promise ? this.#withinTime(request, response) : response;
+  }
+
+  async #withinTime(request: WebGraphQlRequest, response: Promise<WebGraphQlResponse>): Promise<WebGraphQlResponse> {
+    const late = Promise.withResolvers<never>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      late.reject(this.#timeoutError());
+      request.cancellation.cancel(new DOMException("The operation timed out", "TimeoutError"));
+    }, this.#durationMs);
+    try {
+      return await Promise.race([late.promise, response]);
+    } finally {
+      clearTimeout(timer);
+      if (isLate) response.then(closeStream, () => {});
+    }
+  }
+
+  #timeoutError(): ResponseStatusError {
+    return new ResponseStatusError(
+      this.#status,
+      `Cannot answer as the operation took more than ${this.#durationMs} ms`,
+    );
+  }
+}
+
+/** A stream that comes after its time has nobody to read it. */
+async function closeStream(response: WebGraphQlResponse): Promise<void> {
+  await response.stream?.[Symbol.asyncIterator]().return?.();
+}

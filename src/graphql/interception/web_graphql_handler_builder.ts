@@ -1,0 +1,56 @@
+import { ContextSnapshot, ContextSnapshotFactory } from "../../context/mod.ts";
+import type { ExecutionGraphQlService } from "../execution/mod.ts";
+import type { WebGraphQlHandler } from "./web_graphql_handler.ts";
+import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
+import { WebGraphQlResponse } from "./web_graphql_response.ts";
+
+/** Builds a {@linkcode WebGraphQlHandler}. */
+export class WebGraphQlHandlerBuilder {
+  readonly #service: ExecutionGraphQlService;
+  readonly #interceptors: WebGraphQlInterceptor[] = [];
+  #snapshots: ContextSnapshotFactory | undefined;
+
+  /** @param service executes what comes through the interceptors */
+  constructor(service: ExecutionGraphQlService) {
+    this.#service = service;
+  }
+
+  /** Adds interceptors: the first is the outermost. */
+  interceptors(...interceptors: readonly WebGraphQlInterceptor[]): this {
+    this.#interceptors.push(...interceptors);
+    return this;
+  }
+
+  /**
+   * Sets what captures the values of the flow in which a request arrives, so that its `GraphQLContext` holds them.
+   *
+   * @param factory knows the accessors
+   */
+  contextSnapshotFactory(factory: ContextSnapshotFactory): this {
+    this.#snapshots = factory;
+    return this;
+  }
+
+  /** Makes the handler. */
+  build(): WebGraphQlHandler {
+    const service = this.#service;
+    const end: WebGraphQlChain = (request) => {
+      const response = service.execute(request);
+      return response instanceof Promise ? response.then(WebGraphQlResponse.from) : WebGraphQlResponse.from(response);
+    };
+    const handleRequest = this.#interceptors.reduceRight<WebGraphQlChain>(
+      (next, interceptor) => (request) => interceptor.intercept(request, next),
+      end,
+    );
+    const snapshots = this.#snapshots;
+    if (!snapshots || snapshots.isEmpty) return { handleRequest };
+    return {
+      handleRequest: (request) => {
+        const snapshot = snapshots.captureAll();
+        snapshot.updateContext(request.graphQlContext);
+        request.graphQlContext.put(ContextSnapshotFactory, snapshots).put(ContextSnapshot, snapshot);
+        return handleRequest(request);
+      },
+    };
+  }
+}

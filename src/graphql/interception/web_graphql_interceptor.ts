@@ -1,0 +1,37 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { type MaybePromise, type Ordered, token } from "../../kernel/mod.ts";
+import type { WebGraphQlRequest } from "./web_graphql_request.ts";
+import type { WebGraphQlResponse } from "./web_graphql_response.ts";
+
+/** Hands a request to the rest of the chain. */
+export type WebGraphQlChain = (request: WebGraphQlRequest) => MaybePromise<WebGraphQlResponse>;
+
+/**
+ * Sees every operation of every transport, before and after its execution. Bind any number of them; the outermost
+ * comes first in and last out.
+ *
+ * @example
+ * ```ts
+ * import type { WebGraphQlInterceptor } from "@espalier/espalier/graphql";
+ *
+ * const tenant: WebGraphQlInterceptor = {
+ *   intercept: (request, next) => {
+ *     request.graphQlContext.put("tenant", request.headers.get("x-tenant") ?? "default");
+ *     return next(request);
+ *   },
+ * };
+ * ```
+ */
+export interface WebGraphQlInterceptor extends Ordered {
+  /**
+   * @param request the request
+   * @param next hands a request, this one or another, to the rest of the chain
+   * @returns the response, perhaps transformed
+   */
+  intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse>;
+}
+
+/** Identifier of the {@linkcode WebGraphQlInterceptor} beans. */
+export const WebGraphQlInterceptor: ServiceIdentifier<WebGraphQlInterceptor> = token<WebGraphQlInterceptor>(
+  "WebGraphQlInterceptor",
+);

@@ -1,0 +1,31 @@
+import { changedResult, ExecutionGraphQlResponse, type ResponseChanges } from "../execution/mod.ts";
+
+/** A response on its way back through the interceptors. */
+export class WebGraphQlResponse extends ExecutionGraphQlResponse {
+  #responseHeaders: Headers | undefined;
+
+  /**
+   * Takes over the response of the service.
+   *
+   * @param response what the service answered
+   */
+  static from(response: ExecutionGraphQlResponse): WebGraphQlResponse {
+    return new WebGraphQlResponse(response.executionInput, response.executionResult);
+  }
+
+  /** Headers for the answer of the transport; add to them. */
+  get responseHeaders(): Headers {
+    return this.#responseHeaders ??= new Headers();
+  }
+
+  /** Whether an interceptor set a header; asks without making any. */
+  get hasResponseHeaders(): boolean {
+    return this.#responseHeaders !== undefined;
+  }
+
+  override transform(changes: ResponseChanges): WebGraphQlResponse {
+    const changed = new WebGraphQlResponse(this.executionInput, changedResult(this.executionResult, changes));
+    changed.#responseHeaders = this.#responseHeaders;
+    return changed;
+  }
+}
