@@ -1,0 +1,89 @@
+import type { ExecutionResult } from "../../../../deps.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import { abortedResult } from "../engine_error_type.ts";
+import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
+import { type Conditions, conditionsMet } from "./conditions.ts";
+import { Execution } from "./execution.ts";
+import type { GenerationBudget } from "./generation_budget.ts";
+import type { OperationSource } from "./operation_source.ts";
+import { runOperation } from "./run_operation.ts";
+import { isTraced } from "./tracing.ts";
+import { planVariables, type VariableCoercion, type Variables } from "./variables.ts";
+import { VariantPlan } from "./variant_plan.ts";
+
+/** How many outcomes of an operation's conditions keep a plan of their own. */
+const maxVariants = 16;
+
+/** What operations of a strategy share. */
+export interface OperationServices {
+  /** Executes the operation where plans can't. */
+  readonly reference: ExecutableOperation;
+  /** Says when code may be generated. */
+  readonly budget: GenerationBudget;
+}
+
+/** An operation with its plans. */
+export class CompiledOperation implements ExecutableOperation {
+  readonly #source: OperationSource;
+  readonly #conditions: Conditions;
+  readonly #reference: ExecutableOperation;
+  readonly #budget: GenerationBudget;
+  readonly #coerce: VariableCoercion;
+  readonly #variants: Map<string, VariantPlan> = new Map();
+
+  /**
+   * @param source the operation
+   * @param conditions the variables of its conditions
+   * @param services what operations of a strategy share
+   */
+  constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
+    const { reference, budget } = services;
+    this.#budget = budget;
+    this.#source = source;
+    this.#conditions = conditions;
+    this.#reference = reference;
+    this.#coerce = planVariables(source);
+  }
+
+  execute(values: ExecutionValues): MaybePromise<ExecutionResult> {
+    if (isTraced()) return this.#reference.execute(values);
+    if (values.request.isCancelled) return abortedResult();
+    const variables = this.#coerce(values.variables ?? {});
+    if ("errors" in variables) return { errors: variables.errors };
+    const plan = this.#planFor(variables);
+    if (plan === undefined) return this.#reference.execute(values);
+    plan.use(this.#budget);
+    return runOperation(new Execution(plan, variables, values));
+  }
+
+  subscribe(values: ExecutionValues): MaybePromise<OpenedSubscription | ExecutionResult> {
+    const opened = this.#reference.subscribe(values);
+    return opened instanceof Promise
+      ? opened.then((settled) => this.#withPlans(settled, values))
+      : this.#withPlans(opened, values);
+  }
+
+  /** Opening a source is done once and left to graphql-js; its events are executed by plans. */
+  #withPlans(
+    opened: OpenedSubscription | ExecutionResult,
+    { variables }: ExecutionValues,
+  ): OpenedSubscription | ExecutionResult {
+    if (!("source" in opened)) return opened;
+    const { source } = opened;
+    return { source, execute: (event, request) => this.execute({ rootValue: event, variables, request }) };
+  }
+
+  #planFor(variables: Variables): VariantPlan | undefined {
+    let mask = "";
+    for (const name of this.#conditions.variables) {
+      const value = variables.coerced[name];
+      if (typeof value !== "boolean") return undefined;
+      mask += value ? "1" : "0";
+    }
+    const known = this.#variants.get(mask);
+    if (known !== undefined) return known;
+    const made = new VariantPlan(this.#source, conditionsMet(variables.coerced));
+    if (this.#variants.size < maxVariants) this.#variants.set(mask, made);
+    return made;
+  }
+}

@@ -1,0 +1,175 @@
+// The functions here run for every field of every response: their arguments are not gathered into objects.
+// deno-lint-ignore-file house-rules/parameter-count
+import { isAsyncIterable, isPromiseLike } from "./shapes.ts";
+import { completeAbstract, completeObject } from "./complete_object.ts";
+import { completeAsyncIterable, completeIterable } from "./complete_list.ts";
+import type { Execution } from "./execution.ts";
+import { failPosition } from "./failure.ts";
+import { GraphQLError, locatedError } from "../../../../deps.ts";
+import { asAsyncIterable, DataFetcherResult } from "../../wiring/mod.ts";
+import { guardError, takeResult } from "./guard.ts";
+import { inspect } from "./inspect.ts";
+import { type Container, pathTo, Position } from "./position.ts";
+import { ignoreFailure } from "./resolve_info.ts";
+import { ValueKind, type ValuePlan } from "./value_plan.ts";
+
+/**
+ * Completes what a field's code or a list gave for one place: a value, a promise of it, or an error.
+ *
+ * @param x the execution
+ * @param plan how values of the place's type are completed
+ * @param result what was given
+ * @param prev the enclosing place
+ * @param key the key in it
+ * @param source the value of the object that the field belongs to
+ * @returns what to put into the response; `null` where a promise was given, until it settles
+ * @throws GraphQLError located at the place, which has to rise to the enclosing one
+ */
+export function completeAt(
+  x: Execution,
+  plan: ValuePlan,
+  result: unknown,
+  prev: Position,
+  key: string | number,
+  source: unknown,
+): unknown {
+  let position: Position | null = null;
+  try {
+    if (isPromiseLike(result)) {
+      position = positionAt(prev, key, plan, source);
+      return awaitValue(x, position, result);
+    }
+    if (result instanceof Error) return guardError(x, result, positionAt(prev, key, plan, source));
+    if (result === null || result === undefined) return plan.nonNull ? refuseNull(plan) : null;
+    if (plan.kind === ValueKind.LEAF) return completeLeaf(plan, result);
+    position = positionAt(prev, key, plan, source);
+    return completeComposite(x, plan, result, position);
+  } catch (error) {
+    return failAt(x, error, plan, prev, key, position);
+  }
+}
+
+/** Makes the position of a field or an item. */
+export function positionAt(prev: Position, key: string | number, plan: ValuePlan, source: unknown): Position {
+  const position = new Position(prev, key, plan);
+  position.source = source;
+  return position;
+}
+
+/** A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place. */
+export function failAt(
+  x: Execution,
+  raw: unknown,
+  plan: ValuePlan,
+  prev: Position,
+  key: string | number,
+  position: Position | null,
+): null {
+  const error = locatedError(raw, plan.field.nodes as never, pathTo(prev, key)); // the nodes are only read
+  if (plan.nonNull) {
+    x.raised = error;
+    throw error;
+  }
+  x.report(error, prev);
+  if (position !== null) x.kill(position);
+  return null;
+}
+
+/** Completes a value that is there and is no error, at a position of its own. */
+export function completeValue(x: Execution, plan: ValuePlan, result: unknown, position: Position): unknown {
+  if (typeof result === "object" && result !== null) {
+    if (result instanceof Error) return guardError(x, result, position);
+    if (result instanceof DataFetcherResult) return takeResult(x, result, position);
+  } else if (result === null || result === undefined) {
+    return plan.nonNull ? refuseNull(plan) : null;
+  }
+  if (plan.kind === ValueKind.LEAF) return completeLeaf(plan, result);
+  return completeComposite(x, plan, result, position);
+}
+
+function completeComposite(x: Execution, plan: ValuePlan, result: unknown, position: Position): unknown {
+  if (plan.kind === ValueKind.OBJECT) return completeObject(x, plan.objectType, result, position);
+  if (plan.kind === ValueKind.ABSTRACT) return completeAbstract(x, plan, result, position);
+  if (plan.completeList !== undefined && Array.isArray(result)) return plan.completeList(x, result, position);
+  if (isAsyncIterable(result)) return completeAsyncIterable(x, plan.item!, result, position); // lists have an item plan
+  if (typeof result !== "object" || typeof (result as Iterable<unknown>)[Symbol.iterator] !== "function") {
+    const stream = plan.field.isGuarded ? asAsyncIterable(result) : undefined;
+    if (stream !== undefined) return completeAsyncIterable(x, plan.item!, stream, position); // see above
+    const { parentType, name } = plan.field;
+    throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType}.${name}".`);
+  }
+  return completeIterable(x, plan.item!, result as Iterable<unknown>, position);
+}
+
+/** Waits for a value, and completes it in place. */
+export function awaitValue(x: Execution, position: Position, promise: PromiseLike<unknown>): null {
+  x.await(position);
+  const native = promise instanceof Promise ? promise : Promise.resolve(promise);
+  native.then(
+    (value) => settle(x, position, value),
+    (error) => {
+      if (!x.isFinished) settleWith(x, position, () => guardError(x, error, position));
+    },
+  );
+  return null;
+}
+
+/** Completes a value that was waited for, and puts it in place; then runs what the value asked for. */
+export function settle(x: Execution, position: Position, value: unknown): void {
+  if (x.isFinished) return ignoreFailures(value);
+  let completed: unknown;
+  try {
+    completed = completeValue(x, position.value!, value, position); // only the root has no plan
+  } catch (error) {
+    failPosition(x, position, error);
+    x.drainLater();
+    return;
+  }
+  if (position.out !== null) write(position, position.out, completed);
+  x.arrived(position);
+  x.drainLater();
+}
+
+/** A list that nobody wants any more may hold promises whose failure would end the process. */
+function ignoreFailures(value: unknown): void {
+  if (Array.isArray(value)) { for (const item of value) ignoreFailure(item); }
+}
+
+/** Puts a value in place, or fails the place; then runs what the value asked for. */
+export function settleWith(x: Execution, position: Position, complete: () => unknown): void {
+  let value: unknown;
+  try {
+    value = complete();
+  } catch (error) {
+    failPosition(x, position, error);
+    x.drainLater();
+    return;
+  }
+  if (position.out !== null) write(position, position.out, value);
+  x.arrived(position);
+  x.drainLater();
+}
+
+/** Fields have a function of their own, in which V8 sees objects of one shape. */
+function write({ key, value }: Position, out: Container, completed: unknown): void {
+  if (typeof key === "number") out[key] = completed;
+  else value!.field.write(out, completed); // only the root has no plan
+}
+
+/** @throws Error as a value that must not be null is */
+export function refuseNull(plan: ValuePlan): never {
+  throw new Error(`Cannot return null for non-nullable field ${plan.field.parentType}.${plan.field.name}.`);
+}
+
+/** Completes a scalar or an enum value. */
+export function completeLeaf(plan: ValuePlan, result: unknown): unknown {
+  const type = plan.leafType;
+  const value = type.coerceOutputValue(result);
+  if (value === null || value === undefined) {
+    throw new Error(
+      `Expected \`${inspect(type)}.coerceOutputValue(${inspect(result)})\` to return non-nullable value, ` +
+        `returned: ${inspect(value)}`,
+    );
+  }
+  return value;
+}

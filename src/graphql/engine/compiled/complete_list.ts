@@ -1,0 +1,124 @@
+import { closeWhenCancelled } from "../../wiring/mod.ts";
+import { completeAt, settleWith } from "./complete.ts";
+import type { Execution } from "./execution.ts";
+import { failPosition, raise } from "./failure.ts";
+import { guardError } from "./guard.ts";
+import { adoptOrphans, type Container, type Position } from "./position.ts";
+import { ignoreFailure } from "./resolve_info.ts";
+import type { ValuePlan } from "./value_plan.ts";
+
+/** A list under completion. */
+interface ListCompletion {
+  readonly x: Execution;
+  readonly item: ValuePlan;
+  readonly position: Position;
+}
+
+/** What the source of a list failed with: the service's own exception, not one of completion. */
+class SourceFailure {
+  constructor(readonly exception: unknown) {}
+}
+
+/** Completes the items of an iterable in order. */
+export function completeIterable(
+  x: Execution,
+  item: ValuePlan,
+  ...[items, position]: [Iterable<unknown>, Position]
+): unknown[] {
+  const completed: unknown[] = [];
+  const iterator = items[Symbol.iterator]();
+  try {
+    for (let index = 0;; index++) {
+      const iteration = iterator.next();
+      if (iteration.done) break;
+      completed.push(completeAt(x, item, iteration.value, position, index, position.source));
+    }
+  } catch (error) {
+    ignoreRest(iterator);
+    throw error;
+  }
+  if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // arrays have number keys
+  return completed;
+}
+
+/** As graphql-js does it: what is left is read, so that no failed promise in it ends the process. */
+function ignoreRest(iterator: Iterator<unknown>): void {
+  try {
+    for (let iteration = iterator.next(); !iteration.done; iteration = iterator.next()) ignoreFailure(iteration.value);
+  } catch {
+    // the list has failed already, with the error that is reported
+  }
+}
+
+/**
+ * Completes the items of an async iterable as they come. The list is in place at once and fills while it is read; an
+ * item that fails and must not be null waits for the end, as graphql-js looks at the items only then.
+ */
+export function completeAsyncIterable(
+  x: Execution,
+  item: ValuePlan,
+  ...[items, position]: [AsyncIterable<unknown>, Position]
+): unknown[] {
+  const completed: unknown[] = [];
+  position.held = [];
+  x.await(position);
+  const completion: ListCompletion = { x, item, position };
+  read(completion, items, completed).catch((error) => {
+    position.held = null;
+    if (error instanceof SourceFailure) {
+      return settleWith(x, position, () => guardError(x, error.exception, position));
+    }
+    failPosition(x, position, error);
+    x.drainLater();
+  });
+  return completed;
+}
+
+async function read(
+  { x, item, position }: ListCompletion,
+  items: AsyncIterable<unknown>,
+  completed: unknown[],
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  const { parentType, name } = item.field;
+  const stopWatching = closeWhenCancelled(iterator, { request: x.request, field: `${parentType}.${name}` });
+  let iteration: IteratorResult<unknown> | undefined;
+  try {
+    for (let index = 0;; index++) {
+      try {
+        iteration = await iterator.next();
+      } catch (error) {
+        throw item.field.isGuarded ? new SourceFailure(error) : x.locate(error, position);
+      }
+      if (x.isFinished || iteration.done) break;
+      completed.push(completeAt(x, item, iteration.value, position, index, position.source));
+      if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // see above
+      x.drainLater();
+    }
+  } catch (error) {
+    close(iterator);
+    throw error;
+  } finally {
+    stopWatching();
+  }
+  if (!x.isFinished) endReading({ x, item, position });
+  else if (!iteration.done) close(iterator);
+}
+
+/** Asks the iterator to end, without waiting: a generator parked in an `await` answers only when that is over. */
+function close(iterator: AsyncIterator<unknown>): void {
+  try {
+    ignoreFailure(iterator.return?.());
+  } catch {
+    // the list has failed or isn't wanted any more
+  }
+}
+
+function endReading({ x, position }: ListCompletion): void {
+  const held = position.held ?? [];
+  position.held = null;
+  position.detours++; // the promise of all items is returned from within a promise
+  const [first] = held.sort((a, b) => Number(a.position.key) - Number(b.position.key));
+  if (first !== undefined) raise(x, first.position, first.error);
+  x.arrived(position);
+}

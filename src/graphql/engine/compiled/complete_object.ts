@@ -1,0 +1,120 @@
+import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../deps.ts";
+import { settleWith } from "./complete.ts";
+import type { Execution } from "./execution.ts";
+import { failPosition } from "./failure.ts";
+import { afterMicrotasks } from "./failure.ts";
+import { inspect } from "./inspect.ts";
+import type { Position } from "./position.ts";
+import { resolveInfoOf } from "./resolve_info.ts";
+import { isPromiseLike } from "./shapes.ts";
+import type { ValuePlan } from "./value_plan.ts";
+
+/** An object whose type is known. */
+export function completeObject(
+  x: Execution,
+  type: GraphQLObjectType,
+  ...[source, position]: [unknown, Position]
+): unknown {
+  const { field } = position.value!; // an object's position has a plan
+  if (type.isTypeOf) {
+    const info = resolveInfoOf(x, field, fieldPosition(position).prev!);
+    const isTypeOf = type.isTypeOf(source, x.request, info);
+    const proceed = (isOfType: boolean) => {
+      if (!isOfType) throw wrongType(type, source, field.nodes);
+      return field.subPlan(type).run(x, source, position);
+    };
+    if (isPromiseLike(isTypeOf)) return detour(x, position, isTypeOf, proceed);
+    return proceed(isTypeOf as boolean);
+  }
+  return field.subPlan(type).run(x, source, position);
+}
+
+/** An object of an interface or a union. */
+export function completeAbstract(
+  x: Execution,
+  plan: ValuePlan,
+  ...[source, position]: [unknown, Position]
+): unknown {
+  const type = plan.abstractType;
+  const resolveType = type.resolveType ?? defaultTypeResolver;
+  if (resolveType === defaultTypeResolver) {
+    const name = (source as { __typename?: unknown }).__typename;
+    if (typeof source === "object" && typeof name === "string") {
+      return completeObject(x, runtimeType(plan, name, source), source, position);
+    }
+  }
+  const info = resolveInfoOf(x, plan.field, fieldPosition(position).prev!); // a field is never the root
+  const found: unknown = resolveType(source, x.request, info, type);
+  const proceed = (name: unknown) => completeObject(x, runtimeType(plan, name, source), source, position);
+  return isPromiseLike(found) ? detour(x, position, found, proceed) : proceed(found);
+}
+
+/** The place of the field that a (nested) list item belongs to. */
+function fieldPosition(position: Position): Position {
+  let p = position;
+  while (typeof p.key === "number") p = p.prev!; // above items there is a field
+  return p;
+}
+
+/** Waits for what decides the type. An error that rises through it later has one promise more to pass. */
+function detour<T>(
+  x: Execution,
+  position: Position,
+  ...[promise, proceed]: [PromiseLike<T>, (value: T) => unknown]
+): null {
+  x.await(position);
+  const before = position.detours;
+  const failed = (error: unknown) => {
+    afterMicrotasks(before + 1, () => {
+      failPosition(x, position, error);
+      x.drainLater();
+    });
+  };
+  promise.then((value) => {
+    if (x.isFinished) return;
+    position.detours = before + 1;
+    let completed: unknown;
+    try {
+      completed = proceed(value);
+    } catch (error) {
+      return failed(error);
+    }
+    settleWith(x, position, () => completed);
+  }, (error) => x.isFinished ? undefined : failed(error));
+  return null;
+}
+
+function runtimeType(plan: ValuePlan, name: unknown, source: unknown): GraphQLObjectType {
+  const type = plan.abstractType;
+  const { schema } = plan.field.variant.source;
+  const at = `for field "${plan.field.parentType}.${plan.field.name}"`;
+  const nodes = plan.field.nodes;
+  if (name === null || name === undefined) {
+    throw new GraphQLError(
+      `Abstract type "${type}" must resolve to an Object type at runtime ${at}. Either the "${type}" type should ` +
+        `provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`,
+      { nodes },
+    );
+  }
+  if (typeof name !== "string") {
+    throw new GraphQLError(
+      `Abstract type "${type}" must resolve to an Object type at runtime ${at} with value ${inspect(source)}, ` +
+        `received "${inspect(name)}", which is not a valid Object type name.`,
+    );
+  }
+  const found = schema.getType(name);
+  if (isObjectType(found) && schema.isSubType(type, found)) return found;
+  throw new GraphQLError(unfit(String(type), name, found), { nodes });
+}
+
+function unfit(type: string, name: string, found: unknown): string {
+  if (found === undefined || found === null) {
+    return `Abstract type "${type}" was resolved to a type "${name}" that does not exist inside the schema.`;
+  }
+  if (!isObjectType(found)) return `Abstract type "${type}" was resolved to a non-object type "${name}".`;
+  return `Runtime Object type "${found}" is not a possible type for "${type}".`;
+}
+
+function wrongType(type: GraphQLObjectType, source: unknown, nodes: ValuePlan["field"]["nodes"]): GraphQLError {
+  return new GraphQLError(`Expected value of type "${type}" but got: ${inspect(source)}.`, { nodes });
+}

@@ -1,0 +1,182 @@
+import { type ExecutionResult, GraphQLError, locatedError } from "../../../../deps.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import type { RequestContext } from "../../wiring/mod.ts";
+import type { ExecutionValues } from "../execution_strategy.ts";
+import { abortedResult, classified } from "../engine_error_type.ts";
+import { BatchQueue } from "./batch_queue.ts";
+import { type Container, isDead, pathTo, Position } from "./position.ts";
+import type { VariantPlan } from "./variant_plan.ts";
+import type { Variables } from "./variables.ts";
+
+/** One request while it runs: its values, its errors, and what it still waits for. */
+export class Execution {
+  readonly plan: VariantPlan;
+  readonly variables: Variables;
+  readonly rootValue: unknown;
+  readonly request: RequestContext;
+  readonly root: Position = new Position(null, "", null);
+  /** Whether the result was given: what still runs then is not wanted any more. */
+  isFinished = false;
+  data: Container | null = null;
+  /** The place of the object that generated code is making, where it turned out to need one. */
+  open: Position | null = null;
+  /** The error that was thrown last to the enclosing place: it is located, and its exception was handled. */
+  raised: unknown = undefined;
+  /** Whether synchronous work is not over: errors rise at once then. */
+  isSynchronous = true;
+  /** The rest of the operation, where fields run one after the other. */
+  continuation: (() => void) | undefined;
+  /** How many promises an error of the running root field passes, where fields run one after the other. */
+  serialDelay: number | undefined;
+  #errors: GraphQLError[] | undefined;
+  #beside: GraphQLError[] | undefined;
+  #extensions: Record<string, unknown> | undefined;
+  #batches: BatchQueue | undefined;
+  #resolve: ((result: ExecutionResult) => void) | undefined;
+  #abortController: AbortController | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(plan: VariantPlan, variables: Variables, values: ExecutionValues) {
+    this.plan = plan;
+    this.variables = variables;
+    this.rootValue = values.rootValue;
+    this.request = values.request;
+  }
+
+  /** Sources of batched fields that wait for their batch. */
+  get batches(): BatchQueue {
+    return this.#batches ??= new BatchQueue(this);
+  }
+
+  /** Runs the batches that gathered while synchronous work ran. */
+  drain(): void {
+    this.#batches?.drain();
+  }
+
+  /** Runs the batches when the promises that are settled at this moment have been looked at. */
+  drainLater(): void {
+    this.#batches?.drainLater();
+  }
+
+  /** As in graphql-js: aborted when the execution has ended, in whichever way. */
+  get abortSignal(): AbortSignal {
+    if (this.#abortController === undefined) {
+      this.#abortController = new AbortController();
+      if (this.isFinished) this.#abortController.abort();
+    }
+    return this.#abortController.signal;
+  }
+
+  /** Counts something that the place waits for, at the place and as far up as nothing was awaited yet. */
+  await(position: Position): void {
+    for (let p: Position | null = position; p !== null; p = p.prev) {
+      if (p.dead || p.pending++ !== 0) return;
+      // A place may begin to wait, stop, and begin again before its container is there.
+      if (p.out === null && p.prev !== null && !p.isOrphan) {
+        p.isOrphan = true;
+        p.nextOrphan = p.prev.orphans;
+        p.prev.orphans = p;
+      }
+    }
+  }
+
+  /** Counts that something arrived; with the last one the result is given. */
+  arrived(position: Position): void {
+    for (let p: Position | null = position; p !== null; p = p.prev) {
+      if (p.dead || --p.pending !== 0) return;
+    }
+    this.#complete();
+  }
+
+  /** Takes a place out of the response, with everything that is awaited below it. */
+  kill(position: Position): void {
+    if (position.dead) return;
+    position.dead = true;
+    if (position.pending > 0 && position.prev !== null) this.arrived(position.prev);
+  }
+
+  /** Locates an error at a place, unless it is located already. */
+  locate(error: unknown, { prev, key, value }: Position): GraphQLError {
+    return locatedError(error, value!.field.nodes as never, pathTo(prev!, key)); // not the root; nodes are only read
+  }
+
+  /** Adds errors that came beside data: they follow all others. */
+  reportBeside(errors: readonly GraphQLError[]): void {
+    if (!this.isFinished) (this.#beside ??= []).push(...errors);
+  }
+
+  /** Adds an error, unless its place became null meanwhile. */
+  report(error: GraphQLError, prev: Position): void {
+    if (this.isFinished || isDead(prev)) return;
+    (this.#errors ??= []).push(error);
+  }
+
+  /** Merges response extensions of a data fetcher. */
+  extend(extensions: Readonly<Record<string, unknown>>): void {
+    this.#extensions = { ...this.#extensions, ...extensions };
+  }
+
+  /** The root could not be filled. */
+  failRoot(error: GraphQLError): void {
+    if (this.isFinished || this.root.dead) return;
+    (this.#errors ??= []).push(error);
+    this.root.dead = true;
+    this.data = null;
+    this.#complete();
+  }
+
+  /** Gives the result: at once, when nothing is awaited. */
+  result(): MaybePromise<ExecutionResult> {
+    if (this.isFinished) return this.#takeResult();
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#listen();
+    });
+  }
+
+  #listen(): void {
+    const { request } = this;
+    const onAbort = () => this.#abort();
+    if (request.isCancelled) return onAbort();
+    if (request.onCancel !== undefined) {
+      this.#stopListening = request.onCancel(onAbort);
+      return;
+    }
+    request.signal.addEventListener("abort", onAbort);
+    this.#stopListening = () => request.signal.removeEventListener("abort", onAbort);
+  }
+
+  #abort(): void {
+    if (this.isFinished) return;
+    this.isFinished = true;
+    this.#stopListening?.();
+    this.#abortController?.abort(this.request.signal.reason);
+    this.#resolve?.(abortedResult());
+  }
+
+  #complete(): void {
+    if (this.isFinished) return;
+    const { continuation } = this;
+    if (continuation !== undefined && !this.root.dead) {
+      this.continuation = undefined;
+      return continuation();
+    }
+    this.isFinished = true;
+    this.#stopListening?.();
+    this.#abortController?.abort();
+    this.#resolve?.(this.#takeResult());
+  }
+
+  #allErrors(): readonly GraphQLError[] | undefined {
+    if (this.#beside === undefined) return this.#errors?.map(classified);
+    return [...(this.#errors ?? []).map(classified), ...this.#beside];
+  }
+
+  #takeResult(): ExecutionResult {
+    if (this.request.isCancelled) return abortedResult();
+    const { data } = this;
+    const errors = this.#allErrors();
+    const result: ExecutionResult = errors === undefined ? { data } : { errors, data };
+    return this.#extensions === undefined ? result : { ...result, extensions: this.#extensions };
+  }
+}

@@ -1,0 +1,55 @@
+import { type GraphQLError, locatedError } from "../../../../deps.ts";
+import type { Execution } from "./execution.ts";
+import { pathTo, type Position, put } from "./position.ts";
+import { ValueKind } from "./value_plan.ts";
+
+/**
+ * A place failed after synchronous work was over: it becomes null, or its error rises.
+ *
+ * @param x the execution
+ * @param position the place
+ * @param raw what was thrown, or the error that rose from below
+ */
+export function failPosition(x: Execution, position: Position, raw: unknown): void {
+  const { prev, value } = position;
+  if (prev === null || value === null) return x.failRoot(locatedError(raw, undefined, undefined));
+  if (position.dead || x.isFinished) return;
+  const error = locatedError(raw, value.field.nodes as never, pathTo(prev, position.key)); // the nodes are only read
+  if (value.nonNull) return raise(x, position, error);
+  x.report(error, prev);
+  if (position.out !== null) put(position.out, position.key, null);
+  x.kill(position);
+}
+
+/**
+ * Lets an error rise from a place to the enclosing one.
+ *
+ * In graphql-js it passes one promise after the other, and errors elsewhere may be reported meanwhile. The order of
+ * errors is kept by waiting as many microtasks as those promises take: one to reach `Promise.all`, one more where an
+ * object is made of its values, one for each promise of the type resolution, one to reach the handler.
+ */
+export function raise(x: Execution, position: Position, error: GraphQLError): void {
+  const parent = position.prev!; // the root is never raised from
+  if (parent.held !== null) {
+    parent.held.push({ position, error });
+    return;
+  }
+  if (parent.prev === null && x.serialDelay !== undefined && !x.isSynchronous) {
+    return afterMicrotasks(x.serialDelay, () => failPosition(x, parent, error));
+  }
+  const reach = () => {
+    if (parent.failing) return;
+    parent.failing = true;
+    const isList = parent.value !== null && parent.value.kind === ValueKind.LIST;
+    const count = x.isSynchronous ? 0 : (isList ? 1 : 2) + parent.detours;
+    afterMicrotasks(count, () => failPosition(x, parent, error));
+  };
+  if (x.isSynchronous) reach();
+  else queueMicrotask(reach);
+}
+
+/** Calls back after a number of microtasks. */
+export function afterMicrotasks(count: number, callback: () => void): void {
+  if (count === 0) callback();
+  else queueMicrotask(() => afterMicrotasks(count - 1, callback));
+}

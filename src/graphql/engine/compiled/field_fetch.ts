@@ -1,0 +1,86 @@
+// The calls here are made for every field of every response: their arguments are not gathered into objects.
+// deno-lint-ignore-file house-rules/parameter-count
+import type { GraphQLFieldResolver } from "../../../../deps.ts";
+import {
+  type BatchedDataFetcher,
+  type DataFetcher,
+  dataFetcherOf,
+  type DirectDataFetcher,
+  type FieldArguments,
+  FieldEnvironment,
+} from "../../wiring/mod.ts";
+import type { Execution } from "./execution.ts";
+import type { FieldPlan } from "./field_plan.ts";
+import type { Position } from "./position.ts";
+import { resolveInfoOf } from "./resolve_info.ts";
+import { readsInfo } from "./reads_info.ts";
+
+/** Where the value of a field comes from. */
+export type FieldFetch =
+  | { readonly kind: "property" }
+  | { readonly kind: "typename" }
+  | { readonly kind: "call"; readonly call: FetchCall; readonly isDirect: boolean }
+  | { readonly kind: "batch"; readonly fetcher: BatchedDataFetcher };
+
+/** Calls the code of a field, with the request, the source, the coerced arguments and the enclosing place. */
+export type FetchCall = (x: Execution, source: unknown, args: FieldArguments, prev: Position) => unknown;
+
+/**
+ * Decides where the value of a field comes from: the data fetcher that wiring attached, the field's resolver, or a
+ * property of the source.
+ *
+ * @param field the field
+ */
+export function fieldFetchOf(field: FieldPlan): FieldFetch {
+  if (field.definition.name === "__typename") return { kind: "typename" };
+  const fetcher = dataFetcherOf(field.definition);
+  const isSubscription = field.parentType === field.variant.source.schema.getSubscriptionType();
+  if (fetcher !== undefined && !isSubscription) return fetcherCall(field, fetcher);
+  const { resolve } = field.definition;
+  if (resolve === undefined || resolve === null) return { kind: "property" };
+  return { kind: "call", call: resolverCall(field, resolve), isDirect: false };
+}
+
+function fetcherCall(field: FieldPlan, fetcher: DataFetcher): FieldFetch {
+  if (isBatched(fetcher)) return { kind: "batch", fetcher };
+  if (isDirect(fetcher)) {
+    return { kind: "call", call: (x, source, args) => fetcher.direct(source, args, x.request), isDirect: true };
+  }
+  return {
+    kind: "call",
+    call: (x, source, args, prev) => fetcher(environmentOf(x, field, { source, args, prev })),
+    isDirect: false,
+  };
+}
+
+function resolverCall(field: FieldPlan, resolve: GraphQLFieldResolver<unknown, unknown>): FetchCall {
+  if (readsInfo(resolve)) {
+    return (x, source, args, prev) => resolve(source, args as never, x.request, resolveInfoOf(x, field, prev));
+  }
+  // Such a function can't see whether a fourth argument is there.
+  const call = resolve as (source: unknown, args: unknown, context: unknown) => unknown;
+  return (x, source, args) => call(source, args, x.request);
+}
+
+/** The environment of a field, for its data fetcher or for the handler of its exception. */
+export function environmentOf(
+  x: Execution,
+  field: FieldPlan,
+  at: { readonly source: unknown; readonly args?: FieldArguments; readonly prev: Position },
+): FieldEnvironment {
+  return new FieldEnvironment({
+    source: at.source,
+    arguments: at.args ?? field.arguments(x),
+    request: x.request,
+    info: () => resolveInfoOf(x, field, at.prev),
+    localContext: at.prev.localContext,
+  });
+}
+
+function isDirect(fetcher: DataFetcher): fetcher is DirectDataFetcher {
+  return typeof (fetcher as Partial<DirectDataFetcher>).direct === "function";
+}
+
+function isBatched(fetcher: DataFetcher): fetcher is BatchedDataFetcher {
+  return typeof (fetcher as Partial<BatchedDataFetcher>).batch === "function";
+}

@@ -1,0 +1,68 @@
+import type { GraphQLError } from "../../../../deps.ts";
+import { type DataFetcherResult, type FieldEnvironment, toGraphQLError } from "../../wiring/mod.ts";
+import { awaitValue, completeValue, failAt, refuseNull, settleWith } from "./complete.ts";
+import type { Execution } from "./execution.ts";
+import { environmentOf } from "./field_fetch.ts";
+import type { Position } from "./position.ts";
+
+/**
+ * Gives an exception of a service's own code to the request's exception handler.
+ *
+ * @param x the execution
+ * @param exception what was thrown
+ * @param position the place of the field or item
+ * @returns `null` where the handler suppresses the exception, or has to be waited for
+ * @throws the first error of the handler's answer; more errors are reported beside
+ */
+export function guardError(x: Execution, exception: unknown, position: Position): unknown {
+  const { field } = position.value!; // only the root has no plan
+  if (!field.isGuarded) throw exception;
+  const errors = x.request.handleException(exception, () => environmentAt(x, position));
+  if (!(errors instanceof Promise)) return answer(x, position, errors);
+  x.await(position);
+  errors.then(
+    (found) => x.isFinished ? undefined : settleWith(x, position, () => answer(x, position, found)),
+    (failure) =>
+      x.isFinished ? undefined : settleWith(x, position, () => {
+        throw failure;
+      }),
+  );
+  return null;
+}
+
+/** Like {@linkcode guardError}, while synchronous work runs: the place fails by throwing to the enclosing one. */
+export function guardThrown(x: Execution, exception: unknown, position: Position): unknown {
+  try {
+    return guardError(x, exception, position);
+  } catch (error) {
+    return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
+  }
+}
+
+function answer(x: Execution, position: Position, [first, ...rest]: readonly GraphQLError[]): null {
+  if (rest.length > 0) x.reportBeside(rest);
+  if (first !== undefined) throw first;
+  return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
+}
+
+function environmentAt(x: Execution, position: Position): FieldEnvironment {
+  return environmentOf(x, position.value!.field, { source: position.source, prev: fieldParent(position) }); // a field's
+}
+
+function fieldParent(position: Position): Position {
+  let p = position;
+  while (typeof p.key === "number") p = p.prev!; // above items there is a field
+  return p.prev!;
+}
+
+/** Takes the parts of a result that carries more than data. */
+export function takeResult(x: Execution, result: DataFetcherResult, position: Position): unknown {
+  if (result.localContext !== undefined) position.localContext = result.localContext;
+  if (result.extensions !== undefined) x.extend(result.extensions);
+  if (result.errors.length > 0) {
+    x.reportBeside(result.errors.map((error) => toGraphQLError(error, environmentAt(x, position))));
+  }
+  const { data } = result;
+  if (data instanceof Promise) return awaitValue(x, position, data);
+  return completeValue(x, position.value!, data, position); // a field's position
+}

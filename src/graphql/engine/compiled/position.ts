@@ -1,0 +1,108 @@
+import type { GraphQLError } from "../../../../deps.ts";
+import type { FieldPlan } from "./field_plan.ts";
+import type { ValuePlan } from "./value_plan.ts";
+
+/** An object or an array of the response while it is filled. */
+export type Container = Record<string | number, unknown>;
+
+/**
+ * A place in the response: the key, the places above it, and what is still awaited below it.
+ *
+ * Positions count what they wait for: a position counts once at the position above while its own count isn't zero, so
+ * that the response is complete when the root's count falls to zero, and so that a place that became null takes all
+ * the waiting below it away at once.
+ */
+export class Position {
+  readonly prev: Position | null;
+  readonly key: string | number;
+  /** How values at this place are completed; absent at the root alone. */
+  readonly value: ValuePlan | null;
+  /** The container that holds the value; `null` until the container is made. */
+  out: Container | null = null;
+  /** Children that wait for their container. */
+  orphans: Orphan | null = null;
+  nextOrphan: Orphan | null = null;
+  /** Whether it is among the orphans of the position above, or was. */
+  isOrphan = false;
+  /** How many things below are awaited. */
+  pending = 0;
+  /** Whether the place became null (or its result isn't wanted any more): errors below it are dropped. */
+  dead = false;
+  /** Whether an error of a child is on its way to this position already. */
+  failing = false;
+  /** Failures of children that are kept back while an async iterable is read; `null` when none is read. */
+  held: HeldFailure[] | null = null;
+  /** Promises of the type resolution that an error of a child passes on its way: one microtask each. */
+  detours = 0;
+  /** The value of the object that the field belongs to: exception handlers may ask for it. */
+  source: unknown = undefined;
+  /** What the fetcher of this field left for the fetchers below. */
+  localContext: unknown;
+
+  constructor(prev: Position | null, key: string | number, value: ValuePlan | null) {
+    this.prev = prev;
+    this.key = key;
+    this.value = value;
+    this.localContext = prev === null ? undefined : prev.localContext;
+  }
+}
+
+/** What begins to wait before the container is made that it writes to. */
+export type Orphan = Position | ScalarSlot;
+
+/** A field of a scalar type whose promise is awaited: nothing lies below it, so it is smaller than a position. */
+export class ScalarSlot {
+  readonly prev: Position;
+  readonly field: FieldPlan;
+  readonly source: unknown;
+  out: Container | null = null;
+  nextOrphan: Orphan | null;
+
+  constructor(prev: Position, field: FieldPlan, source: unknown) {
+    this.prev = prev;
+    this.field = field;
+    this.source = source;
+    this.nextOrphan = prev.orphans;
+    prev.orphans = this;
+  }
+}
+
+/** A failed item of an async iterable that is not at its end yet. */
+export interface HeldFailure {
+  readonly position: Position;
+  readonly error: GraphQLError;
+}
+
+/** Puts a value into a container: as a plain entry, even under the one key that has a meaning of its own. */
+export function put(out: Container, key: string | number, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(out, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    out[key] = value;
+  }
+}
+
+/** The keys from the root to a place below a position. */
+export function pathTo(prev: Position, key: string | number): (string | number)[] {
+  const path = [key];
+  for (let p: Position = prev; p.prev !== null; p = p.prev) path.push(p.key);
+  return path.reverse();
+}
+
+/** Whether the position or one above it became null. */
+export function isDead(position: Position): boolean {
+  for (let p: Position | null = position; p !== null; p = p.prev) if (p.dead) return true;
+  return false;
+}
+
+/** Gives children that began to wait the container that they write to. */
+export function adoptOrphans(position: Position, out: Container): void {
+  let child = position.orphans;
+  position.orphans = null;
+  while (child !== null) {
+    const next: Orphan | null = child.nextOrphan;
+    child.nextOrphan = null;
+    child.out = out;
+    child = next;
+  }
+}

@@ -1,0 +1,58 @@
+import { type ExecutionResult, GraphQLError, OperationTypeNode } from "../../../../deps.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import type { Execution } from "./execution.ts";
+import { adoptOrphans, type Container, put } from "./position.ts";
+import { runField } from "./run_selection.ts";
+
+/**
+ * Runs an operation on its root value.
+ *
+ * @param x the execution, not started
+ */
+export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
+  x.root.pending = 1;
+  try {
+    if (x.plan.source.operation.operation === OperationTypeNode.MUTATION) runSerially(x, {}, 0);
+    else x.data = x.plan.root.run(x, x.rootValue, x.root);
+    x.drain();
+    x.isSynchronous = false;
+    x.arrived(x.root);
+  } catch (error) {
+    x.isSynchronous = false;
+    x.failRoot(asGraphQLError(error));
+  }
+  return x.result();
+}
+
+/** Runs root fields one after the other: each waits until what the one before asked for is there. */
+function runSerially(x: Execution, out: Container, from: number): void {
+  x.data = out;
+  const { fields } = x.plan.root;
+  for (let i = from; i < fields.length; i++) {
+    const field = fields[i]!;
+    x.serialDelay = (from === 0 ? 2 : 3) + fields.length - 1 - i;
+    put(out, field.key, runField(x, field, x.rootValue, x.root));
+    adoptOrphans(x.root, out);
+    x.drain();
+    if (x.root.pending > 1) {
+      if (i + 1 < fields.length) x.continuation = () => resume(x, out, i + 1);
+      return;
+    }
+  }
+}
+
+function resume(x: Execution, out: Container, from: number): void {
+  x.root.pending = 1;
+  try {
+    runSerially(x, out, from);
+    x.arrived(x.root);
+  } catch (error) {
+    x.failRoot(asGraphQLError(error));
+  }
+}
+
+function asGraphQLError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  // Fields locate their errors, so this one comes from the engine or from an exhausted stack.
+  return new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error });
+}

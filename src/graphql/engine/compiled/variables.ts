@@ -1,0 +1,108 @@
+import {
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from "../../../../deps.ts";
+import { plainInput } from "./plain_scalar.ts";
+
+/** graphql-js's form of coerced variables. */
+export type VariableValues = GraphQLResolveInfo["variableValues"];
+
+/** The coerced variables of one request. */
+export class Variables {
+  readonly coerced: Readonly<Record<string, unknown>>;
+  #values: VariableValues | (() => VariableValues);
+
+  constructor(coerced: Readonly<Record<string, unknown>>, values: VariableValues | (() => VariableValues)) {
+    this.coerced = coerced;
+    this.#values = values;
+  }
+
+  /** In graphql-js's form; made when first asked. */
+  get values(): VariableValues {
+    if (typeof this.#values === "function") this.#values = this.#values();
+    return this.#values;
+  }
+}
+
+/** Coerces the variables of a request, or says what is wrong with them. */
+export type VariableCoercion = (
+  inputs: Readonly<Record<string, unknown>>,
+) => Variables | { readonly errors: readonly GraphQLError[] };
+
+/** As graphql-js has it where nobody configures it. */
+const maxErrors = 50;
+
+/** What a plan of variables is made of. */
+export interface VariablesSource {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  readonly hideSuggestions: boolean;
+}
+
+/**
+ * Plans the coercion of an operation's variables. Values of the specified scalars that need no conversion are taken as
+ * they are; for everything else, and for every complaint, graphql-js is asked.
+ *
+ * @param source the operation and its schema
+ */
+export function planVariables({ schema, operation, hideSuggestions }: VariablesSource): VariableCoercion {
+  const definitions = operation.variableDefinitions ?? [];
+  const exactly = (inputs: Readonly<Record<string, unknown>>) =>
+    getVariableValues(schema, definitions, inputs, { maxErrors, hideSuggestions });
+  const exact: VariableCoercion = (inputs) => {
+    const found = exactly(inputs);
+    return found.errors ? { errors: found.errors } : new Variables(found.variableValues.coerced, found.variableValues);
+  };
+  if (definitions.length === 0) return () => new Variables(nothing, () => exactly({}).variableValues!);
+  const checks = definitions.map((definition) => checkOf(schema, definition));
+  return (inputs) => {
+    const coerced = takePlain(checks, inputs);
+    if (coerced === undefined) return exact(inputs);
+    return new Variables(coerced, () => exactly(inputs).variableValues!);
+  };
+}
+
+const nothing: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
+
+interface VariableCheck {
+  readonly name: string;
+  /** Whether a value is its own coercion; absent where only graphql-js can tell. */
+  readonly isPlain: ((value: unknown) => boolean) | undefined;
+  /** Whether the variable may be left out, without a default taking its place. */
+  readonly isOptional: boolean;
+}
+
+function takePlain(
+  checks: readonly VariableCheck[],
+  inputs: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const coerced: Record<string, unknown> = Object.create(null);
+  for (const { name, isPlain, isOptional } of checks) {
+    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (value === undefined) {
+      if (!isOptional) return undefined;
+    } else if (isPlain !== undefined && isPlain(value)) {
+      coerced[name] = value;
+    } else {
+      return undefined;
+    }
+  }
+  return coerced;
+}
+
+function checkOf(schema: GraphQLSchema, definition: VariableDefinitionNode): VariableCheck {
+  const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined; // validation made sure of "input"
+  const named = isNonNullType(type) ? type.ofType : type;
+  return {
+    name: definition.variable.name.value,
+    isPlain: plainInput(named)?.accepts,
+    isOptional: definition.defaultValue === undefined && !isNonNullType(type),
+  };
+}

@@ -1,0 +1,65 @@
+import { GraphQLError } from "../../../deps.ts";
+
+/** The classifications of errors that the engine itself reports. */
+export type EngineErrorType =
+  | "InvalidSyntax"
+  | "ValidationError"
+  | "DataFetchingException"
+  | "NullValueInNonNullableField"
+  | "OperationNotSupported"
+  | "ExecutionAborted";
+
+/**
+ * Gives an error a classification, unless it has one.
+ *
+ * @param error any error of the engine
+ * @param classification what to write to `extensions.classification`
+ * @returns the same error where it was classified before, else a copy
+ */
+export function withClassification(error: GraphQLError, classification: EngineErrorType): GraphQLError {
+  if (error.extensions.classification !== undefined) return error;
+  return new GraphQLError(error.message, {
+    nodes: error.nodes,
+    source: error.source,
+    positions: error.positions,
+    path: error.path,
+    originalError: error.originalError,
+    extensions: { ...error.extensions, classification },
+  });
+}
+
+/**
+ * Gives an error of a field the classification of its cause, unless it has one.
+ *
+ * @param error an error of an execution; without a path it belongs to the request and stays as it is
+ */
+export function classified(error: GraphQLError): GraphQLError {
+  if (error.path === undefined || error.extensions.classification !== undefined) return error;
+  const { originalError, message } = error;
+  if (originalError instanceof GraphQLError || originalError === undefined) {
+    return withClassification(error, "DataFetchingException");
+  }
+  if (message.startsWith("Cannot return null for non-nullable field ")) {
+    return withClassification(error, "NullValueInNonNullableField");
+  }
+  // graphql-js's own words about a scalar that answers nothing; anything else is an exception of the service's code.
+  const located = withClassification(error, "DataFetchingException");
+  return message.startsWith("Expected `") ? located : Object.assign(located, { [serviceFailure]: true });
+}
+
+const serviceFailure: unique symbol = Symbol("espalier.serviceFailure");
+
+/**
+ * Whether an error is an exception that a scalar or a type resolver threw without meaning it for clients.
+ *
+ * @param error an error of an execution
+ */
+export function isServiceFailure(error: GraphQLError): boolean {
+  return serviceFailure in error;
+}
+
+/** The result of an execution that was cancelled. */
+export function abortedResult(): { readonly errors: readonly GraphQLError[] } {
+  const error = new GraphQLError("Execution has been asked to be cancelled");
+  return { errors: [withClassification(error, "ExecutionAborted")] };
+}

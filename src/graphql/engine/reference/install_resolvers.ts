@@ -1,0 +1,48 @@
+import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../../../deps.ts";
+import { asAsyncIterable, type DataFetcher, dataFetcherOf, DataFetcherResult } from "../../wiring/mod.ts";
+import { guardedResolver, resolverOf } from "./guarded_fetch.ts";
+
+/**
+ * Gives each field with a data fetcher a graphql-js resolver that calls it. Plain resolvers are guarded.
+ *
+ * The fields of the subscription type get `subscribe`, which opens the fetcher's stream; an event of the stream is the
+ * value of the field.
+ *
+ * @param schema a schema of our own, whose fields may be changed in place
+ */
+export function installResolvers(schema: GraphQLSchema): void {
+  const subscriptionType = schema.getSubscriptionType();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (type === subscriptionType) installSubscription(field);
+      else installResolver(field);
+    }
+  }
+}
+
+function installResolver(field: GraphQLField<unknown, unknown>): void {
+  const fetcher = dataFetcherOf(field);
+  if (fetcher) field.resolve = resolverOf(fetcher) as typeof field.resolve;
+  else if (field.resolve) field.resolve = guardedResolver(field.resolve) as typeof field.resolve;
+}
+
+function installSubscription(field: GraphQLField<unknown, unknown>): void {
+  const fetcher = dataFetcherOf(field);
+  if (!fetcher) return;
+  field.subscribe = resolverOf(streaming(fetcher)) as typeof field.subscribe;
+  field.resolve = (event) => event;
+}
+
+/** A fetcher may return a stream, a promise of one, either in a result, or a plain value: a stream of one item. */
+function streaming(fetcher: DataFetcher): DataFetcher {
+  return async (environment) => {
+    const value = await fetcher(environment);
+    const data = value instanceof DataFetcherResult ? await value.data : value;
+    return asAsyncIterable(data) ?? single(data);
+  };
+}
+
+async function* single(value: unknown): AsyncGenerator<unknown> {
+  yield await value;
+}

@@ -1,0 +1,92 @@
+import type { GraphQLError, GraphQLResolveInfo } from "../../../../deps.ts";
+import type { GraphQLContext } from "../../../context/mod.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import type {
+  DataFetcherResult,
+  DataFetchingEnvironment,
+  DataLoaderRegistry,
+  RequestContext,
+} from "../../wiring/mod.ts";
+
+type Path = GraphQLResolveInfo["path"];
+
+/**
+ * The context value of one graphql-js execution: the request, and what graphql-js itself has no place for (local
+ * contexts, errors beside data, response extensions).
+ */
+export class ReferenceRequest implements RequestContext {
+  readonly #request: RequestContext;
+  #localContexts: WeakMap<Path, unknown> | undefined;
+  #errors: GraphQLError[] | undefined;
+  #extensions: Record<string, unknown> | undefined;
+
+  /** @param request the request that is executed */
+  constructor(request: RequestContext) {
+    this.#request = request;
+  }
+
+  get executionId(): string {
+    return this.#request.executionId;
+  }
+
+  get graphQlContext(): GraphQLContext {
+    return this.#request.graphQlContext;
+  }
+
+  get dataLoaders(): DataLoaderRegistry {
+    return this.#request.dataLoaders;
+  }
+
+  get locale(): string {
+    return this.#request.locale;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#request.isCancelled;
+  }
+
+  handleException(
+    exception: unknown,
+    environment: () => DataFetchingEnvironment,
+  ): MaybePromise<readonly GraphQLError[]> {
+    return this.#request.handleException(exception, environment);
+  }
+
+  reportStubbornSource(field: string): void {
+    this.#request.reportStubbornSource?.(field);
+  }
+
+  /** Errors that fetchers reported beside their data. */
+  get errors(): readonly GraphQLError[] {
+    return this.#errors ?? [];
+  }
+
+  /** Response extensions that fetchers added, or `undefined`. */
+  get extensions(): Readonly<Record<string, unknown>> | undefined {
+    return this.#extensions;
+  }
+
+  /** Adds errors beside data. */
+  addErrors(errors: readonly GraphQLError[]): void {
+    if (errors.length > 0) (this.#errors ??= []).push(...errors);
+  }
+
+  /** Takes what accompanies the data of a fetcher's result. */
+  take(result: DataFetcherResult, path: Path): void {
+    if (result.localContext !== undefined) (this.#localContexts ??= new WeakMap()).set(path, result.localContext);
+    if (result.extensions) this.#extensions = { ...this.#extensions, ...result.extensions };
+  }
+
+  /** The local context that the nearest field above a path left, or `undefined`. */
+  localContextAbove(path: Path): unknown {
+    if (!this.#localContexts) return undefined;
+    for (let above = path.prev; above; above = above.prev) {
+      if (this.#localContexts.has(above)) return this.#localContexts.get(above);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  type GraphQLSchema,
+  OperationTypeNode,
+} from "../../../deps.ts";
+import type { Logger, MaybePromise } from "../../kernel/mod.ts";
+import type { ExecutableOperation, ExecutionStrategy, ExecutionValues } from "./execution_strategy.ts";
+
+/** What a {@linkcode VerifyingExecutionStrategy} compares. */
+export interface VerificationOptions {
+  /** Answers the requests. */
+  readonly strategy: ExecutionStrategy;
+  /** Says what the answers should be. */
+  readonly reference: ExecutionStrategy;
+  /** Every how many executions of an operation one is compared; 1 compares all. */
+  readonly sampleEvery: number;
+  /** Hears of differences at `WARN`, with the operation's name and the paths, never with data. */
+  readonly logger: Logger;
+}
+
+/**
+ * Answers with one strategy, and executes a sample of the queries with another one as well, to log where they differ.
+ *
+ * The client is answered first and never sees the comparison. Mutations and subscriptions are not compared, as nothing
+ * must happen twice. Data that changes between the two executions shows as a difference.
+ *
+ * @example
+ * ```ts
+ * import type { Logger } from "@espalier/espalier";
+ * import {
+ *   CompiledExecutionStrategy,
+ *   ReferenceExecutionStrategy,
+ *   VerifyingExecutionStrategy,
+ * } from "@espalier/espalier/graphql";
+ *
+ * const reference = new ReferenceExecutionStrategy();
+ * const strategy = new CompiledExecutionStrategy({ reference });
+ * const verifying = (logger: Logger) =>
+ *   new VerifyingExecutionStrategy({ strategy, reference, sampleEvery: 100, logger });
+ * console.log(verifying.length); // 1: give it to configureGraphQl((graphQl) => graphQl.queryExecutionStrategy(…))
+ * ```
+ */
+export class VerifyingExecutionStrategy implements ExecutionStrategy {
+  readonly name = "verifying";
+  readonly #options: VerificationOptions;
+
+  /** @param options the strategies and how often they are compared */
+  constructor(options: VerificationOptions) {
+    this.#options = options;
+  }
+
+  prepare(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): ExecutableOperation {
+    const { strategy, reference } = this.#options;
+    const answering = strategy.prepare(schema, document, operationName);
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation !== OperationTypeNode.QUERY) return answering;
+    const expected = reference.prepare(schema, document, operationName);
+    let executions = 0;
+    return {
+      subscribe: (values) => answering.subscribe(values),
+      execute: (values) => {
+        const result = answering.execute(values);
+        if (executions++ % this.#options.sampleEvery === 0) {
+          this.#compare(result, () => expected.execute(values), { values, name: operation.name?.value });
+        }
+        return result;
+      },
+    };
+  }
+
+  async #compare(
+    actual: MaybePromise<ExecutionResult>,
+    expect: () => MaybePromise<ExecutionResult>,
+    { values, name }: { readonly values: ExecutionValues; readonly name: string | undefined },
+  ): Promise<void> {
+    const { logger } = this.#options;
+    const operation = name ?? "(without a name)";
+    try {
+      const given = await actual;
+      if (values.request.isCancelled) return;
+      const differences = differencesOf(given, await expect());
+      if (differences.length > 0) logger.warn(`Strategies differ on query ${operation}`, { paths: differences });
+    } catch (error) {
+      logger.warn(`Strategies can't be compared on query ${operation}`, { error });
+    }
+  }
+}
+
+function differencesOf(actual: ExecutionResult, expected: ExecutionResult): readonly string[] {
+  const paths: string[] = [];
+  collect(JSON.parse(JSON.stringify(actual)), JSON.parse(JSON.stringify(expected)), { path: "", paths });
+  return paths;
+}
+
+/** Most paths of one log line. */
+const maxPaths = 20;
+
+function collect(actual: unknown, expected: unknown, into: { readonly path: string; readonly paths: string[] }): void {
+  const { path, paths } = into;
+  if (paths.length >= maxPaths || Object.is(actual, expected)) return;
+  if (!isContainer(actual) || !isContainer(expected)) {
+    paths.push(path);
+    return;
+  }
+  for (const key of new Set([...Object.keys(actual), ...Object.keys(expected)])) {
+    collect(actual[key], expected[key], { path: path === "" ? key : `${path}.${key}`, paths });
+  }
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

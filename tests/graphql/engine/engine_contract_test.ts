@@ -1,0 +1,119 @@
+import { tracingChannel } from "node:diagnostics_channel";
+import { assertEquals } from "@std/assert";
+import { buildSchema, type GraphQLObjectType, type GraphQLResolveInfo, parse } from "graphql";
+import type { Logger } from "@espalier/espalier";
+import {
+  BoundedDocumentCache,
+  CompiledExecutionStrategy,
+  ReferenceExecutionStrategy,
+} from "@espalier/espalier/graphql";
+import { ask, sourceOf } from "../graphql_setup.ts";
+import { bareGraphQlJs, compiledEngines } from "./engines.ts";
+import { PlainRequest } from "./plain_request.ts";
+
+Deno.test("info is equal to graphql-js's, field for field", async () => {
+  const schema = buildSchema("type Query { a(n: Int = 2): [Query], b: String }");
+  const { a, b } = (schema.getQueryType() as GraphQLObjectType).getFields();
+  let seen: GraphQLResolveInfo[] = [];
+  a!.resolve = (_source, _args, _context, info) => {
+    seen.push(info);
+    return seen.length < 4 ? [{}, Promise.resolve({})] : [];
+  };
+  b!.resolve = function (..._all: unknown[]) {
+    // Nothing but its source tells that such a resolver reads info.
+    seen.push(arguments[3] as GraphQLResolveInfo);
+    return "b";
+  };
+  const query = "query ($v: Int = 3) { x: a(n: $v) { ...F } } fragment F on Query { a { b } b }";
+  const infosOf = async (strategy: typeof bareGraphQlJs) => {
+    seen = [];
+    const values = { rootValue: { root: true }, variables: { v: 5 }, request: new PlainRequest() };
+    await strategy.prepare(schema, document, undefined).execute(values);
+    return seen;
+  };
+  const document = parse(query);
+  const expected = await infosOf(bareGraphQlJs);
+  for (const strategy of Object.values(compiledEngines())) {
+    const actual = await infosOf(strategy);
+    assertEquals(actual.length, expected.length);
+    for (const [i, info] of actual.entries()) {
+      const other = expected[i]!;
+      assertEquals(Object.keys(info), Object.keys(other));
+      assertEquals(info.path, other.path);
+      assertEquals(info.variableValues.coerced, other.variableValues.coerced);
+      assertEquals([info.fieldName, String(info.returnType), info.rootValue], [
+        other.fieldName,
+        String(other.returnType),
+        other.rootValue,
+      ]);
+      const same = (["schema", "operation", "parentType"] as const).map((key) => info[key] === other[key]);
+      assertEquals([...same, info.fieldNodes.every((node, n) => node === other.fieldNodes[n])], [
+        true,
+        true,
+        true,
+        true,
+      ]);
+      assertEquals(Object.keys(info.fragments), Object.keys(other.fragments));
+    }
+  }
+});
+
+Deno.test("E7 a cancelled request is answered at once, and its abort signal fires", async () => {
+  const schema = buildSchema("type Query { slow: String }");
+  let signal: AbortSignal | undefined;
+  (schema.getQueryType() as GraphQLObjectType).getFields().slow!.resolve = (_s, _a, _c, info) => {
+    signal = info.getAbortSignal();
+    return new Promise(() => {});
+  };
+  for (const strategy of Object.values(compiledEngines())) {
+    const request = new PlainRequest();
+    const operation = strategy.prepare(schema, parse("{ slow }"), undefined);
+    const pending = operation.execute({ rootValue: {}, variables: {}, request });
+    request.cancel(new Error("gone"));
+    const { data, errors } = await pending;
+    assertEquals([data, errors?.[0]?.message, signal?.aborted], [
+      undefined,
+      "Execution has been asked to be cancelled",
+      true,
+    ]);
+  }
+});
+
+Deno.test("graphql-js's tracing channels are spoken to while somebody listens", async () => {
+  const seen: unknown[] = [];
+  const channel = tracingChannel<unknown, { fieldName: string }>("graphql:resolve");
+  const subscriber = { start: (message: { fieldName: string }) => void seen.push(message.fieldName) };
+  const schema = buildSchema("type Query { a: String b: String }");
+  const operation = compiledEngines().compiled!.prepare(schema, parse("{ a b }"), undefined);
+  const run = () => operation.execute({ rootValue: { a: "A" }, variables: {}, request: new PlainRequest() });
+  channel.subscribe(subscriber as never);
+  await run();
+  channel.unsubscribe(subscriber as never);
+  await run();
+  assertEquals(seen, ["a", "b"]);
+});
+
+Deno.test("Incremental delivery goes to the reference strategy, and says so at DEBUG", () => {
+  const lines: unknown[] = [];
+  const logger = { debug: (message: string, fields: unknown) => void lines.push([message, fields]) };
+  const strategy = new CompiledExecutionStrategy({
+    reference: new ReferenceExecutionStrategy(),
+    logger: logger as unknown as Logger,
+  });
+  strategy.prepare(buildSchema("type Query { a: String }"), parse("query Q { ... @defer { a } }"), undefined);
+  assertEquals(lines, [[
+    "Executing with the reference strategy as the operation delivers incrementally",
+    { operation: "Q" },
+  ]]);
+});
+
+Deno.test("A flood of documents that come once keeps none of them beyond the first", async () => {
+  const cache = new BoundedDocumentCache();
+  const source = await sourceOf("type Query { a: String }")
+    .configureGraphQl((graphQl) => graphQl.preparsedDocumentProvider(cache)).build();
+  for (let n = 0; n < 10_000; n++) await ask(source, `query Q${n} { a }`);
+  assertEquals(cache.size, { valid: 64, invalid: 0 });
+  await ask(source, "query Again { a }");
+  await ask(source, "query Again { a }");
+  assertEquals(cache.size.valid, 65);
+});

@@ -1,0 +1,66 @@
+import { execute, type ExecutionResult, type GraphQLSchema, parse } from "graphql";
+import { CompiledExecutionStrategy, type ExecutionStrategy } from "@espalier/espalier/graphql";
+import { PlainRequest } from "./plain_request.ts";
+
+/** What is executed: data is made anew for each engine, as promises and iterators serve once. */
+export interface EngineCase {
+  readonly schema: GraphQLSchema;
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Record<string, unknown>;
+  readonly rootValue?: () => unknown;
+}
+
+/** graphql-js behind the contract, without anything of the framework. */
+export const bareGraphQlJs: ExecutionStrategy = {
+  name: "graphql-js",
+  prepare: (schema, document, operationName) => ({
+    execute: ({ rootValue, variables, request }) =>
+      execute({
+        schema,
+        document,
+        operationName,
+        rootValue,
+        variableValues: variables,
+        contextValue: request,
+        abortSignal: request.signal,
+      }),
+    subscribe: () => {
+      throw new Error("Not part of this strategy");
+    },
+  }),
+};
+
+/** The strategy under test, in the ways it can run. */
+export function compiledEngines(): Record<string, ExecutionStrategy> {
+  return {
+    compiled: new CompiledExecutionStrategy({ reference: bareGraphQlJs, generationBudget: Infinity }),
+    interpreted: new CompiledExecutionStrategy({ reference: bareGraphQlJs, generationBudget: 0 }),
+  };
+}
+
+/** What a client can see of a result. */
+export function visible({ errors, ...result }: ExecutionResult): unknown {
+  const located = errors?.map(({ message, path, locations }) => ({ message, path, locations }));
+  const text = JSON.stringify(
+    located ? { ...result, errors: located } : result,
+    (_, value) => typeof value === "bigint" ? `${value}n` : value,
+  );
+  return JSON.parse(text);
+}
+
+/** Runs a case with a strategy, several times, as plans change with use. */
+export async function runCase(strategy: ExecutionStrategy, engineCase: EngineCase, times = 1): Promise<unknown[]> {
+  const document = parse(engineCase.query);
+  const operation = strategy.prepare(engineCase.schema, document, engineCase.operationName);
+  const results: unknown[] = [];
+  for (let i = 0; i < times; i++) {
+    const values = {
+      rootValue: engineCase.rootValue?.(),
+      variables: engineCase.variables ?? {},
+      request: new PlainRequest(),
+    };
+    results.push(visible(await operation.execute(values)));
+  }
+  return results;
+}

@@ -1,0 +1,34 @@
+import { GraphQLError } from "graphql";
+import { type DataFetchingEnvironment, GraphQLContext, type RequestContext } from "@espalier/espalier/graphql";
+
+/** A request whose exception handler changes nothing, so that answers are those of graphql-js alone. */
+export class PlainRequest implements RequestContext {
+  readonly executionId = "1";
+  readonly graphQlContext: GraphQLContext = new GraphQLContext();
+  readonly locale = "en";
+  readonly #controller = new AbortController();
+
+  get dataLoaders(): never {
+    throw new Error("This test has no data loaders");
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  cancel(reason?: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  handleException(
+    exception: unknown,
+    _environment: () => DataFetchingEnvironment,
+  ): readonly GraphQLError[] | Promise<readonly GraphQLError[]> {
+    // graphql-js locates an error without a path itself, and describes what isn't an error.
+    return [exception as GraphQLError];
+  }
+}

@@ -1,0 +1,249 @@
+import { assertEquals } from "@std/assert";
+import { buildSchema, type GraphQLSchema, parse } from "graphql";
+import {
+  type BatchedDataFetcher,
+  CompiledExecutionStrategy,
+  type DataFetcher,
+  DataFetcherResult,
+  type DataFetchingEnvironment,
+  type DirectDataFetcher,
+  type ExecutionStrategy,
+  installResolvers,
+  ReferenceExecutionStrategy,
+  toGraphQLError,
+  withDataFetcher,
+} from "@espalier/espalier/graphql";
+import { GraphQLError } from "graphql";
+import { visible } from "./engines.ts";
+import { PlainRequest } from "./plain_request.ts";
+
+/** A request whose handler knows its own exceptions: none, one or two errors, at once or later. */
+class HandlingRequest extends PlainRequest {
+  override handleException(
+    exception: unknown,
+    environment: () => DataFetchingEnvironment,
+  ): readonly GraphQLError[] | Promise<readonly GraphQLError[]> {
+    const message = exception instanceof Error ? exception.message : String(exception);
+    const error = (text: string) => toGraphQLError({ message: text }, environment());
+    if (message === "suppressed") return [];
+    if (message === "two") return [error("first of two"), error("second of two")];
+    if (message === "slowly") return Promise.resolve([error("handled slowly")]);
+    return [exception instanceof GraphQLError ? exception : error(`masked ${message}`)];
+  }
+}
+
+const definitions = `
+  type Query { value: String, sure: String!, list: [String], sureList: [String!]!, books(n: Int = 3): [Book!]!, book: Book, twice: [Book] }
+  type Book { id: ID! title: String author: Author sureAuthor: Author! note(text: String): String }
+  type Author { name: String! context: String }
+`;
+
+function schemaWith(fetchers: Record<string, DataFetcher>): GraphQLSchema {
+  const schema = buildSchema(definitions);
+  for (const [coordinate, fetcher] of Object.entries(fetchers)) {
+    const [typeName, fieldName] = coordinate.split(".") as [string, string];
+    const type = schema.getType(typeName) as { getFields?: () => Record<string, { extensions: object }> };
+    const field = type.getFields!()[fieldName]!;
+    field.extensions = withDataFetcher(field.extensions as Record<string, unknown>, fetcher);
+  }
+  installResolvers(schema);
+  return schema;
+}
+
+const reference = new ReferenceExecutionStrategy();
+const strategies: Record<string, ExecutionStrategy> = {
+  reference,
+  compiled: new CompiledExecutionStrategy({ reference, generationBudget: Infinity }),
+  interpreted: new CompiledExecutionStrategy({ reference, generationBudget: 0 }),
+};
+
+async function answers(schema: GraphQLSchema, query: string): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const [name, strategy] of Object.entries(strategies)) {
+    const operation = strategy.prepare(schema, parse(query), undefined);
+    for (let i = 0; i < 4; i++) {
+      const result = await operation.execute({ rootValue: undefined, variables: {}, request: new HandlingRequest() });
+      const seen = { ...visible(result) as object, codes: result.errors?.map((e) => e.extensions.classification) };
+      if (i > 0) assertEquals(seen, all[name] as object);
+      all[name] = seen;
+    }
+  }
+  return all;
+}
+
+async function assertAllAlike(schema: GraphQLSchema, query: string): Promise<Record<string, unknown>> {
+  const all = await answers(schema, query);
+  for (const [name, answer] of Object.entries(all)) {
+    assertEquals({ name, query, answer }, { name, query, answer: all.reference });
+  }
+  return all.reference as Record<string, unknown>;
+}
+
+const fetched: Record<string, () => unknown> = {
+  value: () => "v",
+  null: () => null,
+  undefined: () => undefined,
+  thrown: () => {
+    throw new Error("thrown");
+  },
+  rejected: () => Promise.reject(new Error("rejected")),
+  suppressed: () => {
+    throw new Error("suppressed");
+  },
+  "suppressed later": () => Promise.reject(new Error("suppressed")),
+  two: () => {
+    throw new Error("two");
+  },
+  "two later": () => Promise.reject(new Error("two")),
+  slowly: () => {
+    throw new Error("slowly");
+  },
+  "slowly later": () => Promise.reject(new Error("slowly")),
+  "an error as value": () => new Error("value"),
+  "no error": () => {
+    throw "text";
+  },
+  "graphql error": () => {
+    throw new GraphQLError("mine", { extensions: { classification: "X" } });
+  },
+  result: () => new DataFetcherResult({ data: "v", extensions: { a: 1 } }),
+  "result with errors": () => new DataFetcherResult({ data: "v", errors: [new GraphQLError("beside")] }),
+  "result without data": () => new DataFetcherResult({ data: null, errors: [new GraphQLError("beside")] }),
+  "later result": () => Promise.resolve(new DataFetcherResult({ data: "v", errors: [new GraphQLError("beside")] })),
+  "result of promise": () => new DataFetcherResult({ data: Promise.resolve("v") }),
+  invalid: () => ({}),
+};
+
+for (const [kind, fetch] of Object.entries(fetched)) {
+  Deno.test(`E8 a data fetcher gives ${kind}: both strategies answer alike`, async () => {
+    const direct: DirectDataFetcher = Object.assign(() => fetch(), { direct: () => fetch() });
+    for (const fetcher of [fetch as DataFetcher, direct]) {
+      const list: DataFetcher = () => [fetch === fetched.thrown ? Promise.reject(new Error("item")) : "a", "b"];
+      const schema = schemaWith({
+        "Query.value": fetcher,
+        "Query.sure": fetcher,
+        "Query.list": list,
+        "Query.book": () => ({ id: 1, title: "T" }),
+        "Book.note": fetcher,
+      });
+      for (const query of ["{ value }", "{ sure }", "{ value sure list }", "{ list value book { title note } }"]) {
+        await assertAllAlike(schema, query);
+      }
+    }
+  });
+}
+
+const titles = ["A", "B", "C"].map((title, id) => ({ id, title }));
+
+function batched(
+  batch: (sources: readonly never[], args: never) => unknown,
+  maxBatchSize?: number,
+): BatchedDataFetcher {
+  const fetcher: DataFetcher = async (environment) => {
+    const values = await batch([environment.source as never], environment.arguments as never);
+    if (values instanceof Map) return values.get(environment.source) ?? null;
+    if (!Array.isArray(values)) throw new Error("thrown");
+    return values[0];
+  };
+  return Object.assign(fetcher, { batch: batch as never, ...(maxBatchSize ? { maxBatchSize } : {}) });
+}
+
+const batches: Record<string, (books: readonly { id: number }[]) => unknown> = {
+  "a list": (books) => books.map(({ id }) => ({ name: `Author ${id}` })),
+  "a promise of a list": (books) => Promise.resolve(books.map(({ id }) => ({ name: `Author ${id}` }))),
+  "a map": (books) => new Map(books.filter(({ id }) => id !== 1).map((book) => [book, { name: `Author ${book.id}` }])),
+  "errors in the list": (books) => books.map(({ id }) => id === 1 ? new Error("one") : { name: `Author ${id}` }),
+  "null names": (books) => books.map(({ id }) => ({ name: id === 2 ? null : "N" })),
+  "a throw": () => {
+    throw new Error("thrown");
+  },
+  "a rejection": () => Promise.reject(new Error("thrown")),
+};
+
+for (const [kind, batch] of Object.entries(batches)) {
+  Deno.test(`A6.5 a batch function gives ${kind}: both strategies have the same data and errors`, async () => {
+    const schema = schemaWith({
+      "Query.books": () => titles,
+      "Query.twice": () => [titles[0], titles[0]],
+      "Book.author": batched(batch as never),
+      "Book.sureAuthor": batched(batch as never, 2),
+    });
+    for (
+      const query of [
+        "{ books { id author { name } } }",
+        "{ twice { author { name } } }",
+        "{ books { sureAuthor { name } } }",
+      ]
+    ) {
+      const all = await answers(schema, query);
+      for (const [name, answer] of Object.entries(all)) {
+        assertEquals({ name, query, ...sorted(answer) }, { name, query, ...sorted(all.reference) });
+      }
+    }
+  });
+}
+
+/** Which of several batches fails first is for the batches to say. */
+function sorted(answer: unknown): { data: unknown; errors: string[] } {
+  const { data, errors = [] } = answer as { data: unknown; errors?: unknown[] };
+  return { data, errors: errors.map((error) => JSON.stringify(error)).sort() };
+}
+
+Deno.test("A6.5 one level is one batch: sources once, in order, arguments shared", async () => {
+  const calls: unknown[] = [];
+  const batch = (books: readonly { id: number }[], args: unknown) => {
+    calls.push([books.map(({ id }) => id), { ...args as object }]);
+    return Promise.resolve(books.map(({ id }) => `note ${id}`));
+  };
+  const schema = schemaWith({ "Query.books": () => [...titles, titles[0]], "Book.note": batched(batch as never, 2) });
+  const operation = strategies.compiled!.prepare(schema, parse('{ books { note(text: "x") } }'), undefined);
+  const result = await operation.execute({ rootValue: undefined, variables: {}, request: new PlainRequest() });
+  assertEquals(visible(result), {
+    data: { books: [{ note: "note 0" }, { note: "note 1" }, { note: "note 2" }, { note: "note 0" }] },
+  });
+  assertEquals(calls, [[[0, 1], { text: "x" }], [[2, 0], { text: "x" }]]);
+});
+
+Deno.test("X4 what is synchronous is answered synchronously, batches included", () => {
+  const schema = schemaWith({ "Query.books": () => titles, "Book.author": batched(batches["a list"] as never) });
+  const operation = strategies.compiled!.prepare(schema, parse("{ books { author { name } } }"), undefined);
+  for (let i = 0; i < 4; i++) {
+    const result = operation.execute({ rootValue: undefined, variables: {}, request: new PlainRequest() });
+    assertEquals(result instanceof Promise, false);
+  }
+});
+
+Deno.test("X1 a local context reaches the fetchers below its field, and no others", async () => {
+  const context: DataFetcher = (environment) => String(environment.localContext);
+  const schema = schemaWith({
+    "Query.book": () =>
+      Promise.resolve(new DataFetcherResult({ data: { id: 1, author: { name: "N" } }, localContext: "here" })),
+    "Query.value": context,
+    "Author.context": context,
+  });
+  const answer = await assertAllAlike(schema, "{ value book { author { context } } after: value }");
+  assertEquals(answer.data, { value: "undefined", book: { author: { context: "here" } }, after: "undefined" });
+});
+
+Deno.test("X1 streams and observables become lists", async () => {
+  const observable = {
+    ["@@observable"]() {
+      return this;
+    },
+    subscribe(observer: { next(v: unknown): void; complete(): void }) {
+      observer.next("a");
+      observer.next("b");
+      observer.complete();
+      return { unsubscribe() {} };
+    },
+  };
+  const schema = schemaWith({
+    "Query.list": async function* () {
+      yield "a";
+      yield await Promise.resolve("b");
+    },
+    "Query.sureList": () => observable,
+  });
+  const answer = await assertAllAlike(schema, "{ list sureList }");
+  assertEquals(answer.data, { list: ["a", "b"], sureList: ["a", "b"] });
+});
