@@ -1,0 +1,153 @@
+import type { Class, Logger } from "../../kernel/mod.ts";
+import { recordedFor } from "../../kernel/mod.ts";
+import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
+import type { RuntimeWiringBuilder, RuntimeWiringConfigurer, TypeDefinitionRegistry } from "../wiring/mod.ts";
+import { classTypeName, mappings, type RecordedMapping } from "./decorators/recorded_mapping.ts";
+import { sortedAdvices } from "./exceptions/advice_selection.ts";
+import { ControllerExceptionResolver } from "./exceptions/controller_exception_resolver.ts";
+import type { Executor } from "./executors/executor.ts";
+import { batchMappingFetcher } from "./mapping/batch_mapping_fetcher.ts";
+import { type BeanLookup, handlerMethod } from "./mapping/handler_method.ts";
+import { implementingTypes } from "./mapping/implementing_types.ts";
+import { type Mapping, MappingRegistry } from "./mapping/mapping_registry.ts";
+import { subscriptionFetcher } from "./mapping/subscription_fetcher.ts";
+import { schemaMappingFetcher } from "./mapping/schema_mapping_fetcher.ts";
+import type { HandlerParameter } from "./handler_parameter.ts";
+
+/** Finds the mapped methods of controllers and registers a data fetcher for each. */
+export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
+  readonly #controllers: object[] = [];
+  readonly #advices: object[] = [];
+  #executor: Executor | undefined;
+  #logger: Logger | undefined;
+  #bean: BeanLookup = () => undefined;
+  #definitions: TypeDefinitionRegistry | undefined;
+  #resolver: ControllerExceptionResolver | undefined;
+
+  /** Adds controllers. */
+  addControllers(...controllers: readonly object[]): this {
+    this.#controllers.push(...controllers);
+    return this;
+  }
+
+  /** Adds objects whose exception handlers serve all controllers. */
+  addControllerAdvices(...advices: readonly object[]): this {
+    this.#advices.push(...advices);
+    return this;
+  }
+
+  /** Sets what runs the callables that methods return. */
+  setExecutor(executor: Executor): this {
+    this.#executor = executor;
+    return this;
+  }
+
+  /** What runs callables, or `undefined`. */
+  get executor(): Executor | undefined {
+    return this.#executor;
+  }
+
+  /** Sets where kinds of parameters find the beans that they depend on. */
+  setBeanLookup(bean: BeanLookup): this {
+    this.#bean = bean;
+    return this;
+  }
+
+  /** Sets the logger. */
+  setLogger(logger: Logger): this {
+    this.#logger = logger.forCategory("espalier.graphql.controllers");
+    return this;
+  }
+
+  setTypeDefinitionRegistry(registry: TypeDefinitionRegistry): void {
+    this.#definitions = registry;
+  }
+
+  /** Resolves exceptions by the `@GraphQlExceptionHandler` methods of the controllers and advices. */
+  getExceptionResolver(): DataFetcherExceptionResolver {
+    return this.#exceptionResolver();
+  }
+
+  #exceptionResolver(): ControllerExceptionResolver {
+    return this.#resolver ??= new ControllerExceptionResolver({
+      advices: () => sortedAdvices(this.#advices),
+      bean: (identifier) => this.#bean(identifier),
+      logger: () => this.#logger,
+    });
+  }
+
+  configure(wiring: RuntimeWiringBuilder): void {
+    const registry = new MappingRegistry();
+    for (const controller of this.#controllers) {
+      for (const recorded of mappingsOf(controller)) registry.add(this.#mappingOf(controller, recorded));
+    }
+    if (this.#definitions) registry.inherit(implementingTypes(this.#definitions), wiring);
+    for (const mapping of registry.all) this.#register(mapping, wiring);
+  }
+
+  #register({ typeName, field, fetcher, controller }: Mapping, wiring: RuntimeWiringBuilder): void {
+    this.#logger?.trace(`Registering ${typeName}.${field} => ${fetcher.description}`);
+    const resolver = this.#exceptionResolver();
+    const realName = this.#realNameOf(typeName);
+    const registered = realName === this.#realNameOf("Subscription")
+      ? subscriptionFetcher(fetcher, (exception, environment) => resolver.resolveException(exception, environment))
+      : fetcher;
+    wiring.type(typeName, (type) => type.dataFetcher(field, registered));
+    resolver.register(realName, field, controller);
+  }
+
+  /** Code for `Query` and the like belongs to whatever type the schema declares as that root. */
+  #realNameOf(typeName: string): string {
+    const operation = rootOperations.find((root) => root[0]!.toUpperCase() + root.slice(1) === typeName);
+    return operation && this.#definitions?.rootTypeName(operation) || typeName;
+  }
+
+  #mappingOf(controller: object, recorded: RecordedMapping): Mapping {
+    const { methodName, returns, maxBatchSize } = recorded;
+    const method = handlerMethod(controller, methodName, { params: recorded.params, bean: this.#bean });
+    const typeName = typeNameOf(controller, recorded, method.description);
+    const field = recorded.field ?? methodName;
+    const fetcher = recorded.kind === "schema"
+      ? schemaMappingFetcher(method, returns, this.#executor)
+      : batchMappingFetcher(method, {
+        coordinates: `${typeName}.${field}`,
+        returnType: returns,
+        maxBatchSize,
+        executor: this.#executor,
+      });
+    return { typeName, field, fetcher, controller };
+  }
+}
+
+const rootOperations = ["query", "mutation", "subscription"] as const;
+
+function mappingsOf(controller: object): readonly RecordedMapping[] {
+  const byMethod = new Map<string, RecordedMapping>();
+  const kinds = new Map<string, Set<string>>();
+  const type = controller.constructor as Class;
+  for (const recorded of recordedFor<RecordedMapping>(mappings, type)) {
+    const { methodName, kind } = recorded;
+    kinds.set(methodName, (kinds.get(methodName) ?? new Set()).add(kind));
+    // The nearest class is read first, so a method that a subclass maps anew keeps the new mapping.
+    if (!byMethod.has(methodName)) byMethod.set(methodName, recorded);
+  }
+  for (const [methodName, found] of kinds) {
+    if (found.size < 2) continue;
+    throw new TypeError(`Expected either @BatchMapping or @SchemaMapping, not both: ${type.name}#${methodName}`);
+  }
+  return [...byMethod.values()];
+}
+
+function typeNameOf(controller: object, recorded: RecordedMapping, description: string): string {
+  const [ofClass] = recordedFor<string>(classTypeName, controller.constructor as Class);
+  const name = recorded.typeName ?? ofClass ?? sourceClassOf(recorded)?.name;
+  if (name !== undefined) return name;
+  throw new TypeError(
+    `No parentType specified, and a source/parent method argument was also not found: ${description}`,
+  );
+}
+
+function sourceClassOf({ source, params }: RecordedMapping): Class | undefined {
+  const described = params?.find((param: HandlerParameter) => param.sourceType !== undefined);
+  return source?.() ?? described?.sourceType?.();
+}

@@ -1,0 +1,65 @@
+import {
+  isStandardSchema,
+  type MaybePromise,
+  type StandardSchema,
+  type StandardSchemaIssue,
+} from "../../../kernel/mod.ts";
+import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { BindingState } from "./binder.ts";
+import { binderFor } from "./binder_for.ts";
+import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
+
+/** Turns one coerced value into what a method asks for; throws {@linkcode ArgumentBindingError}. */
+export type ArgumentBinding = (value: unknown) => MaybePromise<unknown>;
+
+/**
+ * Makes the binding of an argument.
+ *
+ * @param type a descriptor, or any Standard Schema, which also validates
+ * @param objectName names the argument in errors
+ */
+export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: string): ArgumentBinding {
+  if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
+  const bind = binderFor(type);
+  const absent = type.kind === "nullable" ? { value: type.optional ? undefined : null } : undefined;
+  const isOpen = type.kind === "unknown" || type.kind === "scalar" && type.name === "Json";
+  return (value) => {
+    if (value === null || value === undefined) {
+      if (absent) return absent.value;
+      if (!isOpen) throw new ArgumentBindingError(objectName, [missing(value)]);
+    }
+    const state = new BindingState();
+    const bound = bind(value, "$", state);
+    if (state.errors.length > 0) throw new ArgumentBindingError(objectName, state.errors);
+    return bound;
+  };
+}
+
+function validate(schema: StandardSchema, value: unknown, objectName: string): MaybePromise<unknown> {
+  const outcome = schema["~standard"].validate(value);
+  const take = (result: Awaited<typeof outcome>) => {
+    if (result.issues) {
+      throw new ArgumentBindingError(
+        objectName,
+        result.issues.map((issue) => objection(issue, value)),
+      );
+    }
+    return result.value;
+  };
+  return outcome instanceof Promise ? outcome.then(take) : take(outcome);
+}
+
+function objection(issue: StandardSchemaIssue, root: unknown): FieldError {
+  let field = "$";
+  let rejectedValue = root;
+  for (const part of issue.path ?? []) {
+    const key = typeof part === "object" ? part.key : part;
+    field += typeof key === "number" ? `[${key}]` : `.${String(key)}`;
+    rejectedValue = (rejectedValue as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  }
+  return { field, code: "invalid", message: issue.message, rejectedValue };
+}
+
+function missing(rejectedValue: unknown): FieldError {
+  return { field: "$", code: "required", message: "A value is required", rejectedValue };
+}

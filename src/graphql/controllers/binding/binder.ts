@@ -1,0 +1,28 @@
+import type { FieldError } from "./binding_error.ts";
+
+/** One binding in progress. */
+export class BindingState {
+  readonly errors: FieldError[] = [];
+
+  /** Notes that a value can't be used. */
+  reject(
+    field: string,
+    rejectedValue: unknown,
+    reason: { readonly code: string; readonly message: string },
+  ): undefined {
+    this.errors.push({ field, rejectedValue, ...reason });
+    return undefined;
+  }
+}
+
+/**
+ * Turns what the engine coerced into what a method asks for.
+ *
+ * @param value maps, lists and scalars
+ * @param path where the value stands: `$.item.age`
+ * @param state collects objections
+ */
+export type Binder = (value: unknown, path: string, state: BindingState) => unknown;
+
+/** The objection to a value of another type. */
+export const typeMismatch = { code: "typeMismatch", message: "Failed to convert argument value" } as const;

@@ -1,0 +1,58 @@
+import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { type Binder, typeMismatch } from "./binder.ts";
+import { classBinder } from "./class_binder.ts";
+import { scalarBinder } from "./scalar_binder.ts";
+
+/**
+ * Makes the binder of a described type. `null` stays `null` whatever the type.
+ *
+ * @param descriptor the type that a method asks for
+ */
+export function binderFor(descriptor: AnyDescriptor): Binder {
+  switch (descriptor.kind) {
+    case "scalar":
+      return nullSafe(scalarBinder(descriptor.name));
+    case "enum":
+      return nullSafe(enumBinder(descriptor.values));
+    case "nullable":
+      return binderFor(descriptor.inner);
+    case "list":
+      return nullSafe(listBinder(binderFor(descriptor.element)));
+    case "map":
+      return nullSafe(mapBinder(descriptor.value));
+    case "object":
+    case "container":
+      return nullSafe(classBinder(descriptor.type));
+    case "unknown":
+      return (value) => value;
+  }
+}
+
+function nullSafe(bind: Binder): Binder {
+  return (value, path, state) => value === null || value === undefined ? value : bind(value, path, state);
+}
+
+function enumBinder(values: readonly string[]): Binder {
+  return (value, path, state) =>
+    typeof value === "string" && values.includes(value) ? value : state.reject(path, value, typeMismatch);
+}
+
+function listBinder(element: Binder): Binder {
+  return (value, path, state) => {
+    // A single value for a list is a list of one, as GraphQL's own coercion has it.
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((item, index) => element(item, `${path}[${index}]`, state));
+  };
+}
+
+function mapBinder(values: AnyDescriptor): Binder {
+  // A raw map is handed on as it is, numbers in strings included.
+  const isRaw = values.kind === "unknown" || values.kind === "scalar" && values.name === "Json";
+  const bind = binderFor(values);
+  return (value, path, state) => {
+    if (typeof value !== "object" || value === null) return state.reject(path, value, typeMismatch);
+    if (isRaw) return value;
+    const entries = Object.entries(value).map(([key, item]) => [key, bind(item, `${path}[${key}]`, state)]);
+    return Object.fromEntries(entries);
+  };
+}

@@ -1,0 +1,40 @@
+import { GraphQLError } from "../../../../deps.ts";
+import { ErrorType } from "../../wiring/mod.ts";
+
+/** One input that can't be used. */
+export interface FieldError {
+  /** Where in the argument: `$.item.age`, `$.items[0].name`; `$` is the argument itself. */
+  readonly field: string;
+  /** Names the reason: `typeMismatch`, `invalidPropertyValue`, `unknownType`, `invalid`. */
+  readonly code: string;
+  readonly message: string;
+  /** What the client sent. */
+  readonly rejectedValue: unknown;
+}
+
+/**
+ * Thrown when an argument can't be turned into what a controller method asks for. Carries all objections at once.
+ *
+ * Clients get it as `BAD_REQUEST` with the places, unless an exception handler says otherwise.
+ */
+export class ArgumentBindingError extends GraphQLError {
+  /** The name of the argument, or of the class where the whole argument map is bound. */
+  readonly objectName: string;
+  readonly fieldErrors: readonly FieldError[];
+
+  /**
+   * @param objectName names what was to be bound
+   * @param fieldErrors the objections, in the order in which they were found
+   */
+  constructor(objectName: string, fieldErrors: readonly FieldError[]) {
+    const list = fieldErrors.map(({ field, message }) => `${field}: ${message}`).join("; ");
+    super(`Cannot bind "${objectName}": ${list}`, {
+      extensions: {
+        classification: ErrorType.BAD_REQUEST.name,
+        fieldErrors: fieldErrors.map(({ field, code, message }) => ({ field, code, message })),
+      },
+    });
+    this.objectName = objectName;
+    this.fieldErrors = fieldErrors;
+  }
+}

@@ -1,0 +1,113 @@
+import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
+import { type Binder, type BindingState, typeMismatch } from "./binder.ts";
+import { binderFor } from "./binder_for.ts";
+import { type ConstructorShape, constructorShape } from "./constructor_parameters.ts";
+
+interface Property {
+  readonly name: string;
+  readonly bind: Binder;
+}
+
+type Constructor = new (...args: unknown[]) => object;
+
+/** How a class is bound. */
+export interface ClassBindingPlan {
+  readonly type: Constructor;
+  readonly shape: ConstructorShape;
+  readonly properties: ReadonlyMap<string, Property>;
+}
+
+/**
+ * Binds a map to an instance of a described class.
+ *
+ * Constructor parameters are matched by name; what the constructor does not take is set as a property afterwards.
+ * Unknown keys are ignored, absent ones leave the property as the constructor made it.
+ *
+ * @param thunk names the class
+ */
+export function classBinder(thunk: () => Class): Binder {
+  let plan: ClassBindingPlan | undefined;
+  // Classes may describe each other in a circle, so the properties are looked at when the first value comes.
+  return (value, path, state) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return state.reject(path, value, typeMismatch);
+    }
+    if (value instanceof thunk()) return value;
+    return construct(plan ??= planFor(thunk()), { values: value as Record<string, unknown>, path, state });
+  };
+}
+
+/**
+ * Checks at start-up that a class can be bound.
+ *
+ * @param type the class
+ * @throws TypeError when it is not described, or its constructor has a parameter that is no described property
+ */
+export function planFor(type: Class): ClassBindingPlan {
+  const description = descriptionOf(type);
+  if (!description) {
+    throw new TypeError(`Cannot bind an argument to class "${type.name}" as it must be described: call describeType`);
+  }
+  const properties = new Map<string, Property>();
+  for (const [name, descriptor] of description.properties) {
+    properties.set(name, { name, bind: binderFor(descriptor as AnyDescriptor) });
+  }
+  const shape = constructorShape(type);
+  const unknown = shape.kind === "named" ? shape.names.find((name) => !properties.has(name)) : undefined;
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `Cannot bind an argument to class "${type.name}" as every constructor parameter must be a described property: ` +
+        `there is no property "${unknown}"`,
+    );
+  }
+  // An abstract class is refused by `new` itself.
+  return { type: type as Constructor, shape, properties };
+}
+
+interface Input {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly path: string;
+  readonly state: BindingState;
+}
+
+function construct(plan: ClassBindingPlan, input: Input): unknown {
+  const before = input.state.errors.length;
+  const bound = bindProperties(plan, input);
+  if (input.state.errors.length > before) return undefined;
+  const { shape, type: Type } = plan;
+  if (shape.kind === "object") return new Type(Object.fromEntries(bound));
+  if (shape.kind === "empty") return setProperties(new Type(), [...bound], input);
+  const instance = new Type(...shape.names.map((name) => bound.get(name)));
+  return setProperties(instance, [...bound].filter(([name]) => !shape.names.includes(name)), input);
+}
+
+function bindProperties({ properties, shape }: ClassBindingPlan, { values, path, state }: Input): Map<string, unknown> {
+  const bound = new Map<string, unknown>();
+  // The constructor's order first, so that objections come in the order in which a reader expects them.
+  const names = shape.kind === "named" ? new Set([...shape.names, ...properties.keys()]) : properties.keys();
+  for (const name of names) {
+    if (!Object.hasOwn(values, name)) continue;
+    const value = values[name];
+    bound.set(name, value === null ? null : properties.get(name)!.bind(value, `${path}.${name}`, state));
+  }
+  return bound;
+}
+
+function setProperties(
+  instance: object,
+  entries: readonly (readonly [string, unknown])[],
+  { path, state }: Input,
+): object {
+  for (const [name, value] of entries) {
+    if (value === null && (instance as Record<string, unknown>)[name] !== undefined) continue;
+    try {
+      (instance as Record<string, unknown>)[name] = value;
+    } catch {
+      state.reject(`${path}.${name}`, value, {
+        code: "invalidPropertyValue",
+        message: "Failed to set property value",
+      });
+    }
+  }
+  return instance;
+}

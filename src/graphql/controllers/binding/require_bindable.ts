@@ -1,0 +1,30 @@
+import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
+import { planFor } from "./class_binder.ts";
+
+/**
+ * Makes sure at start-up that every class in a described type can be bound.
+ *
+ * @param descriptor the type of an argument
+ * @param seen the classes that were looked at, as classes may describe each other in a circle
+ * @throws TypeError that names the class
+ */
+export function requireBindable(descriptor: AnyDescriptor, seen: Set<Class> = new Set()): void {
+  switch (descriptor.kind) {
+    case "nullable":
+      return requireBindable(descriptor.inner, seen);
+    case "list":
+      return requireBindable(descriptor.element, seen);
+    case "map":
+      return requireBindable(descriptor.value, seen);
+    case "object":
+    case "container":
+      return requireBindableClass(descriptor.type(), seen);
+  }
+}
+
+function requireBindableClass(type: Class, seen: Set<Class>): void {
+  if (seen.has(type)) return;
+  seen.add(type);
+  planFor(type);
+  for (const property of descriptionOf(type)?.properties.values() ?? []) requireBindable(property, seen);
+}

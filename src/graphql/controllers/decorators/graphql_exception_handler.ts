@@ -1,0 +1,59 @@
+import { type Class, type MaybePromise, type MemberDecoratorCall, recordMember } from "../../../kernel/mod.ts";
+import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
+import { exceptionHandlers, type RecordedExceptionHandler } from "../exceptions/recorded_exception_handler.ts";
+import type { HandlerParameter, ParameterTypes } from "../handler_parameter.ts";
+import type { HandlerDecorator } from "./handler_decorator.ts";
+
+/**
+ * What an exception handler may return: an error or several, nothing (`undefined`) to resolve without an error, `null`
+ * to leave the exception to others.
+ */
+export type ExceptionHandlerResult = MaybePromise<
+  GraphQlErrorLike | readonly GraphQlErrorLike[] | null | undefined | void
+>;
+
+/** The instance that one of several classes makes. */
+type InstanceOf<E extends readonly Class[]> = E[number] extends Class<infer T> ? T : never;
+
+/** What `@GraphQlExceptionHandler` is told about a method with described parameters. */
+export interface ExceptionHandlerOptions<E extends readonly Class[], P extends readonly HandlerParameter[]> {
+  /** The classes of the exceptions. */
+  readonly exceptions: E;
+  /** The parameters after the exception, in order. */
+  readonly params: P;
+}
+
+/**
+ * Handles exceptions of the controller's methods, or with a controller advice those of all controllers. The method
+ * gets the exception and the environment of the field.
+ *
+ * @param exceptions the classes of the exceptions; the closest match wins, causes are looked at too
+ */
+export function GraphQlExceptionHandler<E extends readonly [Class, ...Class[]]>(
+  ...exceptions: E
+): HandlerDecorator<[exception: InstanceOf<E>, environment: DataFetchingEnvironment], ExceptionHandlerResult>;
+/**
+ * Handles exceptions; the method gets the exception and the described parameters.
+ *
+ * @param options the classes and the parameters
+ */
+export function GraphQlExceptionHandler<
+  const E extends readonly [Class, ...Class[]],
+  const P extends readonly HandlerParameter[],
+>(
+  options: ExceptionHandlerOptions<E, P>,
+): HandlerDecorator<[exception: InstanceOf<E>, ...ParameterTypes<P>], ExceptionHandlerResult>;
+export function GraphQlExceptionHandler(
+  ...given: readonly (Class | ExceptionHandlerOptions<readonly Class[], readonly HandlerParameter[]>)[]
+): HandlerDecorator<never, unknown> {
+  const [options] = given;
+  const recorded = typeof options === "object"
+    ? { exceptions: options.exceptions, params: options.params }
+    : { exceptions: given as readonly Class[] };
+  return (...call: unknown[]) =>
+    recordMember<RecordedExceptionHandler>(
+      exceptionHandlers,
+      call as unknown as MemberDecoratorCall,
+      (methodName) => ({ methodName, ...recorded }),
+    );
+}

@@ -1,0 +1,32 @@
+import { type AnyDescriptor, type MemberDecoratorCall, recordMember } from "../../../kernel/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+import type { HandlerDecorator } from "./handler_decorator.ts";
+import { mappings, type RecordedMapping } from "./recorded_mapping.ts";
+
+/** The options of all mapping decorators, as far as recording is concerned. */
+export interface AnyMappingOptions {
+  readonly typeName?: string;
+  readonly field?: string;
+  readonly params?: readonly HandlerParameter[];
+  readonly returns?: AnyDescriptor;
+}
+
+/**
+ * Makes a decorator that records a schema mapping.
+ *
+ * @param options a field name, or what the mapping is to know
+ * @param typeName the type, where the decorator fixes it
+ */
+export function schemaMapping(
+  options: string | AnyMappingOptions | undefined,
+  typeName?: string,
+): HandlerDecorator<never, unknown> {
+  const given = typeof options === "string" ? { field: options } : options ?? {};
+  return (...call: unknown[]) =>
+    recordMember<RecordedMapping>(mappings, call as unknown as MemberDecoratorCall, (methodName) => ({
+      kind: "schema",
+      methodName,
+      ...given,
+      ...(typeName === undefined ? {} : { typeName }),
+    }));
+}

@@ -1,0 +1,21 @@
+import type { AnyDescriptor, Class } from "../../../kernel/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+
+/** Under this key the decorators record mappings on a class. */
+export const mappings: unique symbol = Symbol("espalier.graphql.mappings");
+
+/** What a mapping decorator recorded about a method. */
+export interface RecordedMapping {
+  readonly kind: "schema" | "batch";
+  readonly methodName: string;
+  readonly typeName?: string | undefined;
+  readonly field?: string | undefined;
+  readonly params?: readonly HandlerParameter[] | undefined;
+  readonly returns?: AnyDescriptor | undefined;
+  /** Of a batch mapping: the class of the sources. */
+  readonly source?: (() => Class) | undefined;
+  readonly maxBatchSize?: number | undefined;
+}
+
+/** Under this key `@SchemaMapping` on a class records the default type name. */
+export const classTypeName: unique symbol = Symbol("espalier.graphql.classTypeName");

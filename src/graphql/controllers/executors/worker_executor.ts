@@ -1,0 +1,85 @@
+import type { Callable, Executor } from "./executor.ts";
+import { TaskWorker } from "./task_worker.ts";
+import { WorkerTask } from "./worker_task.ts";
+
+interface Waiting {
+  readonly take: (worker: TaskWorker) => void;
+}
+
+/**
+ * Runs worker tasks on threads of their own. Threads are started when they are needed and kept; one whose task is
+ * cancelled is ended, as nothing else stops a computation.
+ */
+export class WorkerExecutor implements Executor, Disposable {
+  readonly #size: number;
+  readonly #idle: TaskWorker[] = [];
+  readonly #all = new Set<TaskWorker>();
+  readonly #waiting: Waiting[] = [];
+
+  /** @param size most threads; by default one less than the processor offers */
+  constructor(size: number = Math.max(1, navigator.hardwareConcurrency - 1)) {
+    if (!Number.isInteger(size) || size < 1) {
+      throw new RangeError(`Cannot limit threads as the limit must be an integer >= 1: current value is "${size}"`);
+    }
+    this.#size = size;
+  }
+
+  async execute<T>(task: Callable<T>, signal: AbortSignal): Promise<T> {
+    if (!(task instanceof WorkerTask)) {
+      throw new TypeError(
+        "Cannot run a function on another thread as it must be a workerTask(moduleUrl, export, args): " +
+          "functions can't be sent to a worker",
+      );
+    }
+    signal.throwIfAborted();
+    const worker = this.#idle.pop() ?? this.#start() ?? await this.#whenIdle(signal);
+    try {
+      // What the module's function returns is what the task's type says.
+      return await worker.run(task, signal) as T;
+    } finally {
+      this.#release(worker);
+    }
+  }
+
+  /** Ends all threads. */
+  [Symbol.dispose](): void {
+    for (const worker of this.#all) worker.end();
+    this.#all.clear();
+    this.#idle.length = 0;
+  }
+
+  #start(): TaskWorker | undefined {
+    if (this.#all.size >= this.#size) return undefined;
+    const worker = new TaskWorker();
+    this.#all.add(worker);
+    return worker;
+  }
+
+  #release(worker: TaskWorker): void {
+    const next = worker.hasEnded ? undefined : worker;
+    if (worker.hasEnded) this.#all.delete(worker);
+    if (this.#waiting.length > 0) {
+      const usable = next ?? this.#start();
+      if (usable) return this.#waiting.shift()!.take(usable);
+    }
+    if (next && this.#all.has(next)) this.#idle.push(next);
+  }
+
+  #whenIdle(signal: AbortSignal): Promise<TaskWorker> {
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        const at = this.#waiting.indexOf(entry);
+        if (at >= 0) this.#waiting.splice(at, 1);
+        reject(signal.reason);
+      };
+      const entry: Waiting = {
+        take: (worker) => {
+          signal.removeEventListener("abort", cancel);
+          resolve(worker);
+        },
+      };
+      signal.addEventListener("abort", cancel, { once: true });
+      this.#waiting.push(entry);
+    });
+  }
+}

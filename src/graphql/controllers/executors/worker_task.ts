@@ -1,0 +1,37 @@
+/** Work for another thread: an exported function of a module, and what it is called with. */
+export class WorkerTask<T = unknown> {
+  /** Never present at run time: carries the type of the result for the compiler. */
+  declare readonly _result?: () => T;
+  /** The module that exports the function. */
+  readonly module: string;
+  /** The name of the exported function. */
+  readonly exportName: string;
+  /** What the function is called with; must survive structured cloning. */
+  readonly args: readonly unknown[];
+
+  /**
+   * @param module URL of the module
+   * @param exportName name of the exported function
+   * @param args what the function is called with
+   */
+  constructor(module: string | URL, exportName: string, args: readonly unknown[]) {
+    this.module = String(module);
+    this.exportName = exportName;
+    this.args = args;
+  }
+}
+
+/**
+ * Makes a {@linkcode WorkerTask}, which a controller method returns to have CPU-bound work done on another thread.
+ *
+ * @param module URL of the module, for example `import.meta.resolve("./primes.ts")`
+ * @param exportName name of the exported function
+ * @param args what the function is called with; must survive structured cloning
+ */
+export function workerTask<T = unknown>(
+  module: string | URL,
+  exportName: string,
+  args: readonly unknown[] = [],
+): WorkerTask<T> {
+  return new WorkerTask<T>(module, exportName, args);
+}

@@ -1,0 +1,64 @@
+import type { AnyDescriptor, Class, MaybePromise } from "../../kernel/mod.ts";
+import type { BatchLoaderEnvironment, DataFetchingEnvironment, FieldArguments, RequestContext } from "../wiring/mod.ts";
+
+/** The method that a parameter belongs to. */
+export interface HandlerSite {
+  /** Names the method in messages: `BookController#bookById[1 args]`. */
+  readonly description: string;
+  /** The name of the method. */
+  readonly methodName: string;
+  /** The parameter's position, from 0. */
+  readonly index: number;
+  /**
+   * A bean of the application, for kinds of parameters that depend on one.
+   *
+   * @returns `undefined` when there is none, or no container
+   */
+  bean<T>(identifier: unknown): T | undefined;
+}
+
+/** Reads the value of a parameter from the environment of a field. */
+export interface ParameterReader<T = unknown> {
+  /** Reads from the environment. */
+  readonly read: (environment: DataFetchingEnvironment) => MaybePromise<T>;
+  /**
+   * Reads from the parts that an engine has at hand, where that is enough. A method all of whose parameters can be
+   * read so costs no environment.
+   */
+  readonly direct?: (source: unknown, args: FieldArguments, request: RequestContext) => MaybePromise<T>;
+  /** Reads in a batch method; absent where the kind makes no sense for many sources. */
+  readonly batch?: (args: FieldArguments, environment: BatchLoaderEnvironment) => MaybePromise<T>;
+}
+
+/**
+ * Describes one parameter of a controller method. The list of kinds is open: an object of your own works like those
+ * that `param` makes.
+ *
+ * @typeParam T what the method gets
+ */
+export interface HandlerParameter<T = unknown> {
+  /** Never present at run time: carries the type for the compiler. */
+  readonly _value?: () => T;
+  /** Names the kind in messages, for example `"argument"`. */
+  readonly kind: string;
+  /** The schema argument that the parameter expects, for inspection. */
+  readonly expects?: { readonly name: string; readonly type: AnyDescriptor };
+  /**
+   * Whether the value may depend on any argument of the field, for inspection. Absent means so, unless the kind names
+   * the argument that it expects.
+   */
+  readonly readsAnyArgument?: boolean;
+  /** The class of the source, where the parameter is the source: its name is the default type name. */
+  readonly sourceType?: () => Class;
+  /**
+   * Decides at start-up how the value is read.
+   *
+   * @param site the method that the parameter belongs to
+   */
+  prepare(site: HandlerSite): ParameterReader<T>;
+}
+
+/** The tuple of what a method gets for its described parameters. */
+export type ParameterTypes<P extends readonly HandlerParameter[]> = {
+  -readonly [I in keyof P]: P[I] extends HandlerParameter<infer T> ? T : never;
+};

@@ -1,0 +1,104 @@
+import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { BatchingDataLoader } from "../../execution/mod.ts";
+import {
+  asAsyncIterable,
+  type BatchedDataFetcher,
+  type BatchFunction,
+  type BatchLoaderEnvironment,
+  type DataFetchingEnvironment,
+  type FieldArguments,
+  type SelfDescribingDataFetcher,
+} from "../../wiring/mod.ts";
+import type { Executor } from "../executors/executor.ts";
+import { argumentsKey } from "./arguments_key.ts";
+import { callableRunner } from "./callable_result.ts";
+import { callWith, expectedArguments, type HandlerMethod, inspectedMethod } from "./handler_method.ts";
+
+/** A fetcher that calls a batch method of a controller. */
+export type BatchMappingFetcher = SelfDescribingDataFetcher & BatchedDataFetcher;
+
+/** What a batch mapping says beside the method. */
+export interface BatchMappingParts {
+  /** `Book.author`: the name of the data loader. */
+  readonly coordinates: string;
+  readonly returnType: AnyDescriptor | undefined;
+  readonly maxBatchSize: number | undefined;
+  readonly executor: Executor | undefined;
+}
+
+/**
+ * Makes the fetcher of a batch method. An engine may call `batch` for many sources at once; called for one source, the
+ * fetcher goes through a data loader of the request.
+ *
+ * @param method the method
+ * @param parts what the mapping says
+ */
+export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingParts): BatchMappingFetcher {
+  const batch = batchFunctionOf(method, parts.executor);
+  const { coordinates, returnType, maxBatchSize } = parts;
+  const options = maxBatchSize === undefined ? {} : { maxBatchSize };
+  const fetcher = (environment: DataFetchingEnvironment) => {
+    if (environment.source === undefined || environment.source === null) {
+      throw new TypeError("Missing Source in environment");
+    }
+    const { arguments: args, graphQlContext } = environment;
+    const name = coordinates + argumentsKey(args);
+    const loader = environment.dataLoaderRegistry.computeIfAbsent(name, () =>
+      new BatchingDataLoader({
+        name,
+        options,
+        request: {
+          graphQlContext,
+          get signal() {
+            return environment.signal;
+          },
+        },
+        // An instrumentation may have replaced the batch function.
+        load: async (sources, env) => listFor(sources, await made.batch(sources, args, env)),
+      }));
+    return loader.load(environment.source, environment.localContext);
+  };
+  const made: BatchMappingFetcher = Object.assign(fetcher, {
+    batch,
+    usesDataLoader: true as const,
+    description: `@BatchMapping ${method.description}`,
+    expectedArguments: expectedArguments(method),
+    ...inspectedMethod(method),
+    ...options,
+    ...(returnType ? { returnType } : {}),
+  });
+  return made;
+}
+
+function batchFunctionOf(method: HandlerMethod, executor: Executor | undefined): BatchFunction {
+  const { readers, call, description } = method;
+  const run = callableRunner(description, executor);
+  const missing = readers?.findIndex((reader) => !reader.batch) ?? -1;
+  if (missing >= 0) {
+    throw new TypeError(`Parameter [${missing + 1}] in @BatchMapping ${description}: Unexpected argument type.`);
+  }
+  const invoke = (sources: readonly unknown[], args: FieldArguments, environment: BatchLoaderEnvironment) =>
+    readers
+      ? callWith(readers.length, (at) => readers[at]!.batch!(args, environment), (...rest) => call(sources, ...rest))
+      : call(sources, environment);
+  return (sources, args, environment) => {
+    const returned = run(invoke(sources, args, environment), () => environment.signal);
+    return returned instanceof Promise ? returned.then((v) => batchOf(v, description)) : batchOf(returned, description);
+  };
+}
+
+function batchOf(value: unknown, description: string): ReturnType<BatchFunction> {
+  if (value instanceof Map || Array.isArray(value)) return value;
+  const stream = asAsyncIterable(value);
+  if (stream) return Array.fromAsync(stream);
+  if (typeof value === "object" && value !== null && Symbol.iterator in value) return [...value as Iterable<unknown>];
+  throw new TypeError(
+    "@BatchMapping method is expected to return Promise<Map<K, V>>, Map<K, V>, AsyncIterable<V>, or V[]: " +
+      description,
+  );
+}
+
+function listFor(sources: readonly unknown[], result: Awaited<ReturnType<BatchFunction>>): readonly unknown[] {
+  if (!(result instanceof Map)) return result as readonly unknown[];
+  return sources.map((source) => result.get(source) ?? null);
+}

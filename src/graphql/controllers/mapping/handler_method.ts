@@ -1,0 +1,92 @@
+import type { Class, MaybePromise } from "../../../kernel/mod.ts";
+import type { SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
+
+/** A method of a controller, ready to be called. */
+export interface HandlerMethod {
+  /** `BookController#bookById[1 args]`. */
+  readonly description: string;
+  readonly methodName: string;
+  /** The controller's class. */
+  readonly owner: Class;
+  /** The name of the controller's class. */
+  readonly className: string;
+  /** Readers of the described parameters; absent when the method describes none. */
+  readonly readers: readonly ParameterReader[] | undefined;
+  readonly params: readonly HandlerParameter[];
+  /** Calls the method. */
+  readonly call: (...args: readonly unknown[]) => unknown;
+}
+
+/** Finds beans for kinds of parameters that depend on one. */
+export type BeanLookup = HandlerSite["bean"];
+
+/**
+ * Prepares a method of a controller.
+ *
+ * @param controller the controller
+ * @param methodName the method
+ * @param parts the described parameters and the beans
+ */
+export function handlerMethod(
+  controller: object,
+  methodName: string,
+  parts: { readonly params: readonly HandlerParameter[] | undefined; readonly bean: BeanLookup },
+): HandlerMethod {
+  const className = controller.constructor.name;
+  const method = (controller as Record<string, unknown>)[methodName] as (...args: readonly unknown[]) => unknown;
+  const params = parts.params ?? [];
+  const description = `${className}#${methodName}[${parts.params?.length ?? method.length} args]`;
+  const { bean } = parts;
+  const readers = parts.params?.map((param, index) => param.prepare({ description, methodName, index, bean }));
+  // Looked up at each call, so that a spy or a proxy that is put on the controller later is seen.
+  const call = (...args: readonly unknown[]) =>
+    (controller as Record<string, (...args: readonly unknown[]) => unknown>)[methodName]!(...args);
+  return {
+    description,
+    methodName,
+    owner: controller.constructor as unknown as Class,
+    className,
+    readers,
+    params,
+    call,
+  };
+}
+
+/** The arguments that the parameters of a method expect, by name. */
+export function expectedArguments(
+  { params }: HandlerMethod,
+): ReadonlyMap<string, NonNullable<HandlerParameter["expects"]>["type"]> {
+  return new Map(params.flatMap(({ expects }) => expects ? [[expects.name, expects.type] as const] : []));
+}
+
+/** What inspection is to know of the method behind a fetcher. */
+export function inspectedMethod(
+  { owner, methodName, readers, params }: HandlerMethod,
+): Pick<SelfDescribingDataFetcher, "method" | "readsAnyArgument"> {
+  const readsAnyArgument = !readers ||
+    params.some(({ expects, readsAnyArgument }) => readsAnyArgument ?? expects === undefined);
+  return { method: { owner, name: methodName }, readsAnyArgument };
+}
+
+/**
+ * Reads all values, then calls; waits only if a value has to be waited for.
+ *
+ * @param count how many values there are
+ * @param read reads one
+ * @param call gets them in order
+ */
+export function callWith(
+  count: number,
+  read: (index: number) => MaybePromise<unknown>,
+  call: (...args: readonly unknown[]) => unknown,
+): unknown {
+  const values = new Array<unknown>(count);
+  let isWaiting = false;
+  for (let index = 0; index < count; index++) {
+    const value = read(index);
+    if (value instanceof Promise) isWaiting = true;
+    values[index] = value;
+  }
+  return isWaiting ? Promise.all(values).then((settled) => call(...settled)) : call(...values);
+}

@@ -1,0 +1,60 @@
+import type { RuntimeWiring, SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+
+/** A controller method that serves a field. */
+export interface Mapping {
+  readonly typeName: string;
+  readonly field: string;
+  readonly fetcher: SelfDescribingDataFetcher;
+  readonly controller: object;
+}
+
+/** The mappings of all controllers, one per field. */
+export class MappingRegistry {
+  readonly #byCoordinates = new Map<string, Mapping>();
+
+  /** All mappings, in the order in which they were found. */
+  get all(): readonly Mapping[] {
+    return [...this.#byCoordinates.values()];
+  }
+
+  /**
+   * Adds a mapping.
+   *
+   * @throws TypeError that names both methods when the field has a mapping already
+   */
+  add(mapping: Mapping): void {
+    const coordinates = `${mapping.typeName}.${mapping.field}`;
+    const present = this.#byCoordinates.get(coordinates);
+    if (present) {
+      throw new TypeError(
+        `Ambiguous mapping. Cannot map '${nameOf(mapping)}' method ${mapping.fetcher.description} to ${coordinates}: ` +
+          `There is already '${nameOf(present)}' bean method ${present.fetcher.description} mapped.`,
+      );
+    }
+    this.#byCoordinates.set(coordinates, mapping);
+  }
+
+  /**
+   * Hands mappings of an interface to the object types that implement it and have no mapping or registration of their
+   * own for the field.
+   *
+   * @param implementing object type names by interface name
+   * @param wiring what is registered already
+   */
+  inherit(implementing: ReadonlyMap<string, readonly string[]>, wiring: RuntimeWiring): void {
+    for (const mapping of this.all) {
+      const types = implementing.get(mapping.typeName);
+      if (!types) continue;
+      this.#byCoordinates.delete(`${mapping.typeName}.${mapping.field}`);
+      for (const typeName of types) {
+        const isTaken = this.#byCoordinates.has(`${typeName}.${mapping.field}`) ||
+          wiring.types.get(typeName)?.dataFetchers.has(mapping.field);
+        if (!isTaken) this.add({ ...mapping, typeName });
+      }
+    }
+  }
+}
+
+function nameOf({ controller }: Mapping): string {
+  return controller.constructor.name;
+}

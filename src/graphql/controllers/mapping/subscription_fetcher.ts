@@ -1,0 +1,60 @@
+import { SubscriptionPublisherException } from "../../execution/mod.ts";
+import {
+  asAsyncIterable,
+  DataFetcherResult,
+  type DataFetchingEnvironment,
+  type GraphQlErrorLike,
+  type SelfDescribingDataFetcher,
+  toGraphQLError,
+} from "../../wiring/mod.ts";
+
+/** Finds errors for an exception; `undefined` where no `@GraphQlExceptionHandler` method wants it. */
+export type HandlerSearch = (
+  exception: unknown,
+  environment: DataFetchingEnvironment,
+) => Promise<readonly GraphQlErrorLike[] | undefined> | undefined;
+
+/**
+ * Lets the exception handler methods see the failure of a subscription's stream, before the resolvers of stream
+ * failures do.
+ *
+ * @param fetcher opens the stream
+ * @param search asks the exception handler methods
+ */
+export function subscriptionFetcher(
+  fetcher: SelfDescribingDataFetcher,
+  search: HandlerSearch,
+): SelfDescribingDataFetcher {
+  const guarded = async (environment: DataFetchingEnvironment) => {
+    const value = await fetcher(environment);
+    const data = value instanceof DataFetcherResult ? await value.data : value;
+    const stream = asAsyncIterable(data);
+    return stream ? guardedStream(stream, (exception) => search(exception, environment)) : value;
+  };
+  // What stands behind the fetcher is told on; that it can do without an environment is no longer so.
+  const { direct: _direct, ...description } = { ...fetcher } as SelfDescribingDataFetcher & { direct?: unknown };
+  return Object.assign(guarded, description);
+}
+
+function guardedStream(
+  source: AsyncIterable<unknown>,
+  search: (exception: unknown) => ReturnType<HandlerSearch>,
+): AsyncIterable<unknown> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = source[Symbol.asyncIterator]();
+      return {
+        next: async () => {
+          try {
+            return await iterator.next();
+          } catch (exception) {
+            const errors = await search(exception);
+            if (!errors) throw exception;
+            throw new SubscriptionPublisherException(errors.map((error) => toGraphQLError(error)), exception);
+          }
+        },
+        return: async (value?: unknown) => await iterator.return?.(value) ?? { done: true, value },
+      };
+    },
+  };
+}

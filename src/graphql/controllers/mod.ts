@@ -1,0 +1,26 @@
+/**
+ * Controllers: classes whose decorated methods serve fields.
+ *
+ * @module
+ */
+
+export * from "./annotated_controller_configurer.ts";
+export * from "./binding/argument_value.ts";
+export * from "./binding/binding_error.ts";
+export * from "./controller.ts";
+export * from "./decorators/batch_mapping.ts";
+export * from "./decorators/controller_advice.ts";
+export * from "./decorators/graphql_exception_handler.ts";
+export * from "./decorators/handler_decorator.ts";
+export * from "./decorators/mapping_options.ts";
+export * from "./decorators/mutation_mapping.ts";
+export * from "./decorators/query_mapping.ts";
+export * from "./decorators/schema_mapping.ts";
+export * from "./decorators/subscription_mapping.ts";
+export * from "./executors/executor.ts";
+export * from "./executors/limited_executor.ts";
+export * from "./executors/worker_executor.ts";
+export * from "./handler_parameter.ts";
+export * from "./handler_result.ts";
+export * from "./param.ts";
+export * from "./executors/worker_task.ts";

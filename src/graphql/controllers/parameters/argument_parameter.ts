@@ -1,0 +1,105 @@
+import {
+  type AnyDescriptor,
+  isStandardSchema,
+  type MaybePromise,
+  type StandardSchema,
+  t,
+  type TypeOf,
+} from "../../../kernel/mod.ts";
+import type { FieldArguments } from "../../wiring/mod.ts";
+import { ArgumentValue } from "../binding/argument_value.ts";
+import { bindingOf } from "../binding/bind_argument.ts";
+import { requireBindable } from "../binding/require_bindable.ts";
+import type { HandlerParameter, ParameterReader } from "../handler_parameter.ts";
+
+/** How an argument is described: a descriptor, or any Standard Schema, which also validates. */
+export type ArgumentType = AnyDescriptor | StandardSchema;
+
+/** The TypeScript type of an argument that is described so. */
+export type ArgumentTypeOf<A> = A extends StandardSchema<infer T> ? T : TypeOf<A>;
+
+/**
+ * One argument of the field.
+ *
+ * @param name the argument's name in the schema
+ * @param type what the method gets
+ */
+export function argumentParameter<A extends ArgumentType>(name: string, type: A): HandlerParameter<ArgumentTypeOf<A>> {
+  const bind = bindingOf(type, name);
+  return {
+    kind: "argument",
+    expects: { name, type: descriptorOf(type) },
+    // The binding gives what the descriptor says; the compiler can't follow through the descriptor's tree.
+    prepare: () => {
+      requireBindable(descriptorOf(type));
+      return ofArguments((args) => bind(args[name]) as MaybePromise<ArgumentTypeOf<A>>);
+    },
+  };
+}
+
+/**
+ * One argument, with whether the client omitted it.
+ *
+ * @param name the argument's name in the schema
+ * @param type the type of the value when it is there
+ */
+export function argumentValueParameter<A extends ArgumentType>(
+  name: string,
+  type: A,
+): HandlerParameter<ArgumentValue<NonNullable<ArgumentTypeOf<A>>>> {
+  type Value = NonNullable<ArgumentTypeOf<A>>;
+  const bind = bindingOf(type, name);
+  const wrap = (value: unknown) => ArgumentValue.ofNullable<Value>(value as Value | null);
+  return {
+    kind: "argumentValue",
+    expects: { name, type: t.nullable(descriptorOf(type)) },
+    prepare: () => {
+      requireBindable(descriptorOf(type));
+      return ofArguments((args) => {
+        if (!Object.hasOwn(args, name)) return ArgumentValue.omitted<Value>();
+        // A descriptor says what a value is like when there is one; a validator may have something against null.
+        if (args[name] === null && !isStandardSchema(type)) return wrap(null);
+        const bound = bind(args[name]);
+        return bound instanceof Promise ? bound.then(wrap) : wrap(bound);
+      });
+    },
+  };
+}
+
+/** All arguments as they were coerced. */
+export function argumentsParameter(): HandlerParameter<FieldArguments>;
+/**
+ * All arguments, bound to one object.
+ *
+ * @param type the object's type
+ */
+export function argumentsParameter<A extends ArgumentType>(type: A): HandlerParameter<ArgumentTypeOf<A>>;
+export function argumentsParameter(type?: ArgumentType): HandlerParameter {
+  if (!type) return { kind: "arguments", prepare: () => ofArguments((args) => args) };
+  const bind = bindingOf(type, objectNameOf(type));
+  return {
+    kind: "arguments",
+    prepare: () => {
+      requireBindable(descriptorOf(type));
+      return ofArguments((args) => bind(args));
+    },
+  };
+}
+
+function ofArguments<T>(read: (args: FieldArguments) => MaybePromise<T>): ParameterReader<T> {
+  return {
+    read: (environment) => read(environment.arguments),
+    direct: (_source, args) => read(args),
+    batch: (args) => read(args),
+  };
+}
+
+function descriptorOf(type: ArgumentType): AnyDescriptor {
+  return isStandardSchema(type) ? t.unknown : type;
+}
+
+function objectNameOf(type: ArgumentType): string {
+  if (isStandardSchema(type) || type.kind !== "object") return "arguments";
+  const { name } = type.type();
+  return name[0]!.toLowerCase() + name.slice(1);
+}

@@ -1,0 +1,37 @@
+import type { Class } from "../../../kernel/mod.ts";
+import type { RegisteredDataLoader } from "../../wiring/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+
+/**
+ * A data loader of the request, by the class of its values.
+ *
+ * @param valueType a thunk that names the class, whose name is the loader's
+ */
+export function dataLoaderParameter<V, K = string>(
+  valueType: () => Class<V>,
+): HandlerParameter<RegisteredDataLoader<K, V>>;
+/**
+ * A data loader of the request, by name.
+ *
+ * @param name the loader's name
+ */
+export function dataLoaderParameter<V = unknown, K = string>(
+  name: string,
+): HandlerParameter<RegisteredDataLoader<K, V>>;
+export function dataLoaderParameter(wanted: string | (() => Class)): HandlerParameter<RegisteredDataLoader> {
+  return {
+    kind: "dataLoader",
+    readsAnyArgument: false,
+    prepare: ({ description }) => {
+      const name = typeof wanted === "string" ? wanted : wanted().name;
+      const found = (loader: RegisteredDataLoader | undefined) => {
+        if (loader !== undefined) return loader;
+        throw new Error(`Cannot call ${description} as a DataLoader named "${name}" must be registered`);
+      };
+      return {
+        read: (environment) => found(environment.dataLoader(name)),
+        direct: (_source, _args, request) => found(request.dataLoaders.getDataLoader(name)),
+      };
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { GraphqlErrorBuilder } from "../../wiring/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+
+/** Builds an error that is located at the field. */
+export function errorBuilderParameter(): HandlerParameter<GraphqlErrorBuilder> {
+  return {
+    kind: "errorBuilder",
+    prepare: () => ({ read: (environment) => GraphqlErrorBuilder.newError(environment) }),
+  };
+}

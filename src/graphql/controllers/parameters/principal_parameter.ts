@@ -1,0 +1,49 @@
+import { Authentication, type GraphQLContext } from "../../../context/mod.ts";
+import type { Class } from "../../../kernel/mod.ts";
+import { AuthenticationError } from "../../execution/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+
+/** What a method wants to know of the principal. */
+export interface PrincipalOptions<R extends boolean = boolean> {
+  /** By default `true`: without authentication the client gets `UNAUTHORIZED`. */
+  readonly required?: R;
+}
+
+/**
+ * Who makes the request, as an interceptor put it into the context.
+ *
+ * @param type names the class of the principal; another one is an error
+ * @param options whether a principal must be there
+ */
+export function principalParameter<T = unknown, const R extends boolean = true>(
+  type?: () => Class<T>,
+  options?: PrincipalOptions<R>,
+): HandlerParameter<R extends false ? T | undefined : T> {
+  type Value = R extends false ? T | undefined : T;
+  const pick = (context: GraphQLContext): Value => {
+    const authentication = context.get<Authentication<T>>(Authentication);
+    if (!authentication) {
+      if (options?.required === false) return undefined as Value;
+      throw new AuthenticationError("No Authentication");
+    }
+    const { principal } = authentication;
+    if (type && !(principal instanceof type())) {
+      throw new TypeError(
+        `Cannot use the principal as it must be a "${type().name}": it is a "${classNameOf(principal)}"`,
+      );
+    }
+    return principal as Value;
+  };
+  return {
+    kind: "principal",
+    prepare: () => ({
+      read: (environment) => pick(environment.graphQlContext),
+      direct: (_source, _args, request) => pick(request.graphQlContext),
+      batch: (_args, environment) => pick(environment.graphQlContext),
+    }),
+  };
+}
+
+function classNameOf(value: unknown): string {
+  return Object(value).constructor?.name ?? "Object";
+}

@@ -1,0 +1,52 @@
+import type { Class } from "../../../kernel/mod.ts";
+import type { HandlerParameter, HandlerSite } from "../handler_parameter.ts";
+
+/** The source as it is. */
+export function sourceParameter(): HandlerParameter<unknown>;
+/**
+ * The source: the object whose field is fetched. Its class names the type that a `@SchemaMapping` belongs to.
+ *
+ * @param type names the class
+ */
+export function sourceParameter<T>(type: () => Class<T>): HandlerParameter<T>;
+export function sourceParameter(type?: () => Class): HandlerParameter {
+  return {
+    kind: "source",
+    readsAnyArgument: false,
+    ...(type ? { sourceType: type } : {}),
+    prepare: (site) => {
+      const check = sourceCheck(site, type);
+      return { read: (environment) => check(environment.source), direct: check };
+    },
+  };
+}
+
+function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | undefined): (s: unknown) => unknown {
+  const place = `Parameter [${index}] in ${description}`;
+  return (source) => {
+    if (source === undefined || source === null) {
+      throw new TypeError(
+        `${place}: was not recognized by any resolver and there is no source/parent either. Please, refer to the ` +
+          "documentation for the full list of supported parameters.",
+      );
+    }
+    if (type && !isCompatible(source, type())) {
+      throw new TypeError(`${place}: does not match the source Object type 'class ${classNameOf(source)}'.`);
+    }
+    return source;
+  };
+}
+
+/** A plain object may stand for a class: rows of a store and literals of a test have no class of their own. */
+function isCompatible(source: unknown, type: Class): boolean {
+  if (typeof source === "object" && source !== null) {
+    // Asked first, as it is the cheaper question.
+    const prototype = Object.getPrototypeOf(source);
+    if (prototype === Object.prototype || prototype === null || prototype === type.prototype) return true;
+  }
+  return source instanceof type;
+}
+
+function classNameOf(source: unknown): string {
+  return Object(source).constructor?.name ?? "Object";
+}

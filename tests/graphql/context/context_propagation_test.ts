@@ -1,0 +1,65 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  AsyncLocalAccessor,
+  ContextRegistry,
+  ContextSnapshotFactory,
+  GraphQLContext,
+  requireSeparateScopes,
+} from "@espalier/espalier/graphql";
+
+Deno.test("X5 a snapshot restores captured values and takes them away again", async () => {
+  const name = new AsyncLocalAccessor<string>("name");
+  const factory = new ContextSnapshotFactory(new ContextRegistry().registerThreadLocalAccessor(name));
+  const snapshot = name.run("007", () => factory.captureAll());
+  const later = snapshot.run(async () => {
+    const before = name.getValue();
+    await Promise.resolve();
+    return [before, name.getValue()];
+  });
+  assertEquals(name.getValue(), undefined);
+  assertEquals(await later, ["007", "007"]);
+  assertEquals(snapshot.wrap((greeting: string) => `${greeting} ${name.getValue()}`)("Hello"), "Hello 007");
+  assertEquals(snapshot.updateContext(new GraphQLContext()).get("name"), "007");
+});
+
+Deno.test("X5 values come from contexts, a later one overlays an earlier one", () => {
+  const name = new AsyncLocalAccessor<string>("name");
+  const factory = new ContextSnapshotFactory(new ContextRegistry().registerThreadLocalAccessor(name));
+  const read = (...contexts: unknown[]) => factory.captureFrom(...contexts).run(() => name.getValue());
+  const context = GraphQLContext.of({ name: "request" });
+  assertEquals(read(context), "request");
+  assertEquals(read(context, GraphQLContext.of({ name: "local" })), "local");
+  assertEquals(read(context, { name: "no context" }), "request");
+  assertEquals(read(), undefined);
+});
+
+Deno.test("X5 an iterable keeps the captured values in each step, whoever asks", async () => {
+  const name = new AsyncLocalAccessor<string>("name");
+  const factory = new ContextSnapshotFactory(new ContextRegistry().registerThreadLocalAccessor(name));
+  async function* names() {
+    yield name.getValue();
+    await Promise.resolve();
+    yield name.getValue();
+  }
+  const wrapped = name.run("007", () => factory.captureAll()).wrapIterable(names());
+  assertEquals(await Array.fromAsync(wrapped), ["007", "007"]);
+});
+
+Deno.test("X5 an accessor that keeps its value in a variable is refused, naming its key", async () => {
+  let value: unknown;
+  const variable = {
+    key: () => "user",
+    getValue: () => value,
+    setValue: (given: unknown) => void (value = given),
+    reset: () => void (value = undefined),
+  };
+  const error = await assertRejects(() => requireSeparateScopes(variable), TypeError);
+  assertEquals(
+    error.message,
+    'Cannot use the accessor of key "user" as it must be backed by AsyncLocalStorage: ' +
+      "its value mixes up two flows that run at the same time",
+  );
+  const local = new AsyncLocalAccessor<object>("user");
+  await requireSeparateScopes(local);
+  assertEquals(local.getValue(), undefined);
+});

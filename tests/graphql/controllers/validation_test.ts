@@ -1,0 +1,60 @@
+import { assertEquals } from "@std/assert";
+import { controller, GraphQlExceptionHandler, MutationMapping, param, QueryMapping, t } from "@espalier/espalier";
+import { ArgumentBindingError } from "@espalier/espalier/graphql";
+import { z } from "zod";
+import { startApp } from "../graphql_app.ts";
+
+const schema = "type Query { a(n: String): Int } type Mutation { add(input: BookInput!): String } " +
+  "input BookInput { title: String! pages: Int }";
+const bookInput = z.object({ title: z.string().min(2), pages: z.number().max(9999).optional() });
+
+class Books {
+  @QueryMapping({ params: [param.argument("n", t.int)], returns: t.int })
+  a(n: number): number {
+    return n;
+  }
+  @MutationMapping({ params: [param.argument("input", bookInput)], returns: t.string })
+  add(input: z.infer<typeof bookInput>): string {
+    return input.title;
+  }
+}
+
+Deno.test("input that a schema refuses is BAD_REQUEST with paths, and the method is not called", async () => {
+  await using app = await startApp(schema, [controller(Books)]);
+  const { body } = await app.post('mutation { add(input: { title: "E", pages: 10000 }) }');
+  const { errors, data } = body as {
+    data: unknown;
+    errors: { extensions: { classification: string; fieldErrors: { field: string }[] } }[];
+  };
+  assertEquals(data, { add: null });
+  assertEquals(errors[0]!.extensions.classification, "BAD_REQUEST");
+  assertEquals(errors[0]!.extensions.fieldErrors.map(({ field }) => field), ["$.title", "$.pages"]);
+  assertEquals((await app.post('mutation { add(input: { title: "Emma" }) }')).body, { data: { add: "Emma" } });
+});
+
+Deno.test("input that can't be bound is BAD_REQUEST; an exception handler may answer instead", async () => {
+  await using app = await startApp(schema, [controller(Books)]);
+  const { body } = await app.post('{ a(n: "x") }');
+  assertEquals((body as { errors: unknown[] }).errors, [{
+    message: 'Cannot bind "n": $: Failed to convert argument value',
+    locations: [{ line: 1, column: 3 }],
+    path: ["a"],
+    extensions: {
+      classification: "BAD_REQUEST",
+      fieldErrors: [{ field: "$", code: "typeMismatch", message: "Failed to convert argument value" }],
+    },
+  }]);
+  class Handling {
+    @QueryMapping({ params: [param.argument("n", t.int)], returns: t.int })
+    a(n: number): number {
+      return n;
+    }
+    @GraphQlExceptionHandler(ArgumentBindingError)
+    bad(error: ArgumentBindingError) {
+      return { message: `own words about ${error.objectName}` };
+    }
+  }
+  await using other = await startApp(schema, [controller(Handling)]);
+  const answered = (await other.post('{ a(n: "x") }')).body as { errors: { message: string }[] };
+  assertEquals(answered.errors.map(({ message }) => message), ["own words about n"]);
+});

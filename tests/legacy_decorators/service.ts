@@ -1,0 +1,94 @@
+/**
+ * A service that uses every decorator. The same text is compiled with standard and with legacy decorators, and prints
+ * what it answers.
+ *
+ * @module
+ */
+
+import {
+  BatchMapping,
+  controller,
+  ControllerAdvice,
+  controllerAdvice,
+  createApp,
+  createContainer,
+  graphql,
+  GraphQlExceptionHandler,
+  LeveledLogger,
+  Logger,
+  MutationMapping,
+  param,
+  QueryMapping,
+  Resource,
+  SchemaMapping,
+  SubscriptionMapping,
+  t,
+} from "@espalier/espalier";
+import { ContainerModule } from "@espalier/espalier";
+
+class Book {
+  constructor(readonly id: string) {}
+}
+
+@SchemaMapping({ typeName: "Book" })
+class BookController {
+  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.object(() => Book) })
+  book(id: string): Book {
+    if (id === "0") throw new RangeError("no book 0");
+    return new Book(id);
+  }
+  @MutationMapping("addBook")
+  add(): Book {
+    return new Book("new");
+  }
+  @SubscriptionMapping({ params: [], returns: t.object(() => Book) })
+  async *published(): AsyncGenerator<Book> {
+    yield new Book("1");
+  }
+  @SchemaMapping({ params: [param.source(() => Book)] })
+  title(book: Book): string {
+    return `Title of ${book.id}`;
+  }
+  @BatchMapping({ source: () => Book, returns: t.string })
+  author(books: readonly Book[]): string[] {
+    return books.map((book) => `Author of ${book.id}`);
+  }
+  @GraphQlExceptionHandler(RangeError)
+  missing(error: RangeError) {
+    return { message: error.message };
+  }
+}
+
+@ControllerAdvice({ order: 1 })
+class Advice {
+  @GraphQlExceptionHandler(Error)
+  any() {
+    return { message: "advice" };
+  }
+}
+
+const schema =
+  "type Query { book(id: ID!): Book } type Mutation { addBook: Book } type Subscription { published: Book } " +
+  "type Book { id: ID title: String author: String }";
+const silent = new ContainerModule(({ bind }) => {
+  bind(Logger).toConstantValue(new LeveledLogger({ "": "OFF" }, () => {}));
+});
+const container = createContainer(
+  graphql({ schema: [Resource.text("schema", schema)] }),
+  controller(BookController),
+  controllerAdvice(Advice),
+  silent,
+);
+await using app = await createApp(container);
+for (
+  const query of ['{ book(id: "7") { id title author } }', '{ book(id: "0") { id } }', "mutation { addBook { id } }"]
+) {
+  const response = await app.fetch(
+    new Request("http://localhost/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query }),
+    }),
+  );
+  console.log(await response.text());
+}
