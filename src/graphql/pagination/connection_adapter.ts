@@ -1,0 +1,45 @@
+import { inOrder, type Ordered } from "../../kernel/mod.ts";
+import { CompositeConnectionAdapter } from "./composite_connection_adapter.ts";
+import type { Connection } from "./connection.ts";
+
+/**
+ * Adapts a container of items, such as a `Window`, to a connection. Bind any number of them; the first that supports a
+ * container adapts it.
+ */
+export abstract class ConnectionAdapter<C = unknown> implements Ordered {
+  /** Lower comes first; the adapters that ship come after those without an order. */
+  readonly order?: number;
+
+  /** Whether the adapter knows such a container. */
+  abstract supports(container: unknown): boolean;
+  /** The items. */
+  abstract getContent(container: C): readonly unknown[];
+  /** Whether items come before. */
+  abstract hasPrevious(container: C): boolean;
+  /** Whether items follow. */
+  abstract hasNext(container: C): boolean;
+  /**
+   * The cursor of an item.
+   *
+   * @param container holds the item
+   * @param index the item's place in the container
+   */
+  abstract cursorAt(container: C, index: number): string;
+  /**
+   * Adds what a connection has beside edges and page info, such as `totalCount`.
+   *
+   * @param connection edges and page info
+   * @param container what was adapted
+   * @returns the object whose properties are the connection's fields
+   */
+  createConnection?(connection: Connection, container: C): object;
+
+  /**
+   * Makes one adapter of several, of which the first that supports a container adapts it.
+   *
+   * @param adapters sorted by their `order`
+   */
+  static from(adapters: readonly ConnectionAdapter[]): ConnectionAdapter {
+    return new CompositeConnectionAdapter(inOrder(adapters));
+  }
+}

@@ -1,0 +1,42 @@
+import { DataFetcherResult } from "../wiring/mod.ts";
+import { classNameOf } from "./composite_connection_adapter.ts";
+import { Connection } from "./connection.ts";
+import type { ConnectionAdapter } from "./connection_adapter.ts";
+
+/**
+ * Makes the connection of what a data fetcher returned. Connections, an application's own included, stay as they are.
+ *
+ * @param adapter adapts containers
+ * @param value what was returned, after promises were awaited
+ * @param isNullable whether the field may be null; otherwise null becomes the empty connection
+ * @throws TypeError when no adapter supports the value
+ */
+export function connectionOf(adapter: ConnectionAdapter, value: unknown, isNullable: boolean): unknown {
+  if (value instanceof DataFetcherResult) {
+    const { errors, localContext, extensions } = value;
+    const data = connectionOf(adapter, value.data, isNullable);
+    return new DataFetcherResult({ data, errors, localContext, ...(extensions === undefined ? {} : { extensions }) });
+  }
+  if (value === null || value === undefined) return isNullable ? null : Connection.empty();
+  if (value instanceof Error || value instanceof Connection) return value;
+  if (adapter.supports(value)) return adapted(adapter, value);
+  if (isOwnConnection(value)) return value;
+  throw new TypeError(`No ConnectionAdapter for: ${classNameOf(value)}`);
+}
+
+function adapted(adapter: ConnectionAdapter, container: unknown): unknown {
+  const edges = adapter.getContent(container).map((node, i) => ({ node, cursor: adapter.cursorAt(container, i) }));
+  const hasItems = edges.length > 0;
+  const connection = new Connection(edges, {
+    hasPreviousPage: hasItems && adapter.hasPrevious(container),
+    hasNextPage: hasItems && adapter.hasNext(container),
+    startCursor: edges[0]?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  });
+  return adapter.createConnection?.(connection, container) ?? connection;
+}
+
+function isOwnConnection(value: unknown): boolean {
+  if (classNameOf(value).endsWith("Connection")) return true;
+  return typeof value === "object" && value !== null && "edges" in value && "pageInfo" in value;
+}

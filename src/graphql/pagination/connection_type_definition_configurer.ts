@@ -1,0 +1,59 @@
+import { type DefinitionNode, type FieldDefinitionNode, Kind, parse, type TypeNode } from "../../../deps.ts";
+import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
+
+const suffix = "Connection";
+
+/** How connection types are made. */
+export interface ConnectionTypeOptions {
+  /** Whether `edges` may be null, as in older servers; by default it may not. */
+  readonly edgesNullable?: boolean;
+}
+
+/**
+ * Adds the types of connections: a field of type `BookConnection` that is not declared adds `BookConnection`, `BookEdge`
+ * and `PageInfo`. Types that are declared stay as they are.
+ */
+export class ConnectionTypeDefinitionConfigurer {
+  readonly #options: ConnectionTypeOptions;
+
+  /** @param options how connection types are made */
+  constructor(options: ConnectionTypeOptions = {}) {
+    this.#options = options;
+  }
+
+  /** @param registry all definitions that were read; gains the connection types */
+  configure(registry: TypeDefinitionRegistry): void {
+    const elements = new Set(fieldsIn(registry).flatMap((field) => elementOf(registry, field)));
+    if (elements.size === 0) return;
+    addMissing(
+      registry,
+      "type PageInfo { hasPreviousPage: Boolean! hasNextPage: Boolean! startCursor: String endCursor: String }",
+    );
+    const edges = (name: string) => `[${name}Edge]${this.#options.edgesNullable ? "" : "!"}`;
+    for (const name of elements) {
+      addMissing(registry, `type ${name}Connection { edges: ${edges(name)} pageInfo: PageInfo! }`);
+      addMissing(registry, `type ${name}Edge { node: ${name}! cursor: String! }`);
+    }
+  }
+}
+
+function fieldsIn({ types, extensions }: TypeDefinitionRegistry): FieldDefinitionNode[] {
+  return [...types, ...extensions].flatMap((definition) => {
+    const isRead = definition.kind === Kind.OBJECT_TYPE_DEFINITION ||
+      definition.kind === Kind.INTERFACE_TYPE_DEFINITION || definition.kind === Kind.OBJECT_TYPE_EXTENSION;
+    return isRead ? definition.fields ?? [] : [];
+  });
+}
+
+function elementOf(registry: TypeDefinitionRegistry, { type }: FieldDefinitionNode): string[] {
+  const bare: TypeNode = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+  if (bare.kind !== Kind.NAMED_TYPE) return [];
+  const name = bare.name.value;
+  const isMissing = name.endsWith(suffix) && name !== suffix && registry.getType(name) === undefined;
+  return isMissing ? [name.slice(0, -suffix.length)] : [];
+}
+
+function addMissing(registry: TypeDefinitionRegistry, text: string): void {
+  const [definition] = parse(text, { noLocation: true }).definitions as [DefinitionNode & { name: { value: string } }];
+  if (registry.getType(definition.name.value) === undefined) registry.add(definition);
+}

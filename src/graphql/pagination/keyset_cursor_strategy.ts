@@ -1,0 +1,74 @@
+import type { Keys } from "../../data/mod.ts";
+
+/** Writes the keys of a row as text, and reads them back with their types. */
+export interface KeysetCursorStrategy {
+  /** @param keys values by property path */
+  toCursor(keys: Keys): string;
+  /**
+   * @param text what was written
+   * @throws Error when it can't be read
+   */
+  fromCursor(text: string): Keys;
+}
+
+/**
+ * Keys as JSON. Strings (UUIDs among them), finite numbers, booleans and null stand for themselves; other values carry a
+ * tag: `{"$date":"2024-02-29T12:00:00.000Z"}`, `{"$bigint":"9007199254740993"}`, `{"$bytes":"AQID"}`. Nothing else is
+ * read: a cursor makes no objects of classes.
+ */
+export class JsonKeysetCursorStrategy implements KeysetCursorStrategy {
+  toCursor(keys: Keys): string {
+    return JSON.stringify(Object.fromEntries(Object.entries(keys).map(([path, value]) => [path, tagged(value)])));
+  }
+
+  fromCursor(text: string): Keys {
+    const parsed: unknown = JSON.parse(text);
+    if (!isObject(parsed)) throw new TypeError("Cannot read keys as they must be a JSON object");
+    return Object.fromEntries(Object.entries(parsed).map(([path, value]) => [path, untagged(value)]));
+  }
+}
+
+function tagged(value: unknown): unknown {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      if (Number.isFinite(value)) return value;
+      break;
+    case "bigint":
+      return { $bigint: String(value) };
+    case "object":
+      if (value === null) return null;
+      if (value instanceof Date) return { $date: value.toISOString() };
+      if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
+      break;
+  }
+  throw new TypeError(`Cannot write a key as it must be a value of a column: current value is "${String(value)}"`);
+}
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  $bigint: (text) => {
+    if (!/^-?\d{1,40}$/.test(text)) throw new TypeError("Cannot read a bigint");
+    return BigInt(text);
+  },
+  $date: (text) => {
+    const date = new Date(text);
+    if (Number.isNaN(date.getTime())) throw new TypeError("Cannot read a date");
+    return date;
+  },
+  $bytes: (text) => Uint8Array.fromBase64(text),
+};
+
+function untagged(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const [tag, text] = entries[0] ?? [];
+  const read = tag !== undefined && Object.hasOwn(readers, tag) ? readers[tag] : undefined;
+  if (entries.length === 1 && read !== undefined && typeof text === "string") return read(text);
+  throw new TypeError(`Cannot read a key as its tag must be known: current value is "${tag}"`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

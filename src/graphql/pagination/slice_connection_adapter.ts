@@ -1,0 +1,50 @@
+import { Page, ScrollPosition, Slice } from "../../data/mod.ts";
+import { Connection } from "./connection.ts";
+import type { ConnectionAdapter } from "./connection_adapter.ts";
+import type { CursorStrategy } from "./cursor_strategy.ts";
+import { shippedAdapterOrder } from "./shipped_adapter_order.ts";
+
+/** Adapts a `Slice` or a `Page`; the connection of a page has a `totalCount`. */
+export class SliceConnectionAdapter implements ConnectionAdapter<Slice<unknown>> {
+  readonly order: number = shippedAdapterOrder;
+  readonly #cursors: CursorStrategy<ScrollPosition>;
+
+  /** @param cursors makes the cursors of positions */
+  constructor(cursors: CursorStrategy<ScrollPosition>) {
+    this.#cursors = cursors;
+  }
+
+  supports(container: unknown): boolean {
+    return container instanceof Slice;
+  }
+
+  getContent(slice: Slice<unknown>): readonly unknown[] {
+    return slice.content;
+  }
+
+  hasPrevious(slice: Slice<unknown>): boolean {
+    return slice.hasPrevious;
+  }
+
+  hasNext(slice: Slice<unknown>): boolean {
+    return slice.hasNext;
+  }
+
+  cursorAt(slice: Slice<unknown>, index: number): string {
+    return this.#cursors.toCursor(ScrollPosition.offset(slice.number * slice.size + index));
+  }
+
+  createConnection(connection: Connection, slice: Slice<unknown>): object {
+    return slice instanceof Page ? new CountedConnection(connection, slice.totalElements) : connection;
+  }
+}
+
+/** A connection of which the number of all items is known. */
+class CountedConnection extends Connection {
+  readonly totalCount: number;
+
+  constructor({ edges, pageInfo }: Connection, totalCount: number) {
+    super(edges, pageInfo);
+    this.totalCount = totalCount;
+  }
+}

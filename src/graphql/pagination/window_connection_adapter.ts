@@ -1,0 +1,40 @@
+import { KeysetScrollPosition, OffsetScrollPosition, type ScrollPosition, Window } from "../../data/mod.ts";
+import type { ConnectionAdapter } from "./connection_adapter.ts";
+import type { CursorStrategy } from "./cursor_strategy.ts";
+import { shippedAdapterOrder } from "./shipped_adapter_order.ts";
+
+/** Adapts a `Window`. */
+export class WindowConnectionAdapter implements ConnectionAdapter<Window<unknown>> {
+  readonly order: number = shippedAdapterOrder;
+  readonly #cursors: CursorStrategy<ScrollPosition>;
+
+  /** @param cursors makes the cursors of positions */
+  constructor(cursors: CursorStrategy<ScrollPosition>) {
+    this.#cursors = cursors;
+  }
+
+  supports(container: unknown): boolean {
+    return container instanceof Window;
+  }
+
+  getContent(window: Window<unknown>): readonly unknown[] {
+    return window.content;
+  }
+
+  hasPrevious(window: Window<unknown>): boolean {
+    if (window.isEmpty) return false;
+    const first = window.positionAt(0);
+    if (first instanceof KeysetScrollPosition) return first.scrollsBackward && window.hasNext;
+    return first instanceof OffsetScrollPosition && first.offset !== 0;
+  }
+
+  hasNext(window: Window<unknown>): boolean {
+    if (window.isEmpty) return false;
+    const first = window.positionAt(0);
+    return first instanceof KeysetScrollPosition ? first.scrollsForward && window.hasNext : window.hasNext;
+  }
+
+  cursorAt(window: Window<unknown>, index: number): string {
+    return this.#cursors.toCursor(window.positionAt(index));
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  type Criteria,
+  type Example,
+  type FindOptions,
+  Limit,
+  OffsetScrollPosition,
+  type PredicateExecutor,
+  type QueryByExampleExecutor,
+  type ScrollExecutor,
+  ScrollPosition,
+  type Sort,
+  windowOf,
+} from "../../data/mod.ts";
+import { type AnyDescriptor, t } from "../../kernel/mod.ts";
+import { type CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
+import type { DataFetchingEnvironment, FieldArguments, SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import type { Projection } from "./projection.ts";
+import { type ScrollDefaults, scrollDefaults } from "./scroll_defaults.ts";
+import { selectedProperties } from "./selected_properties.ts";
+
+/** A repository that data fetchers can search. */
+export type SearchableRepository<T> = QueryByExampleExecutor<T> & PredicateExecutor<T> & ScrollExecutor<T>;
+
+/** What a builder knows. */
+export interface RepositoryFetcherState<T> {
+  readonly repository: SearchableRepository<T>;
+  readonly sort?: Sort;
+  readonly projection?: Projection<T, unknown>;
+  readonly cursors?: CursorStrategy<ScrollPosition>;
+  readonly defaults?: ScrollDefaults;
+}
+
+/** Makes the query for the arguments of a field. */
+export type ArgumentQuery<T> = (args: FieldArguments) => Criteria | Example<T>;
+
+/** Makes the data fetchers of a repository: one entity, many, or a window of them. */
+export class RepositoryFetchers<T> {
+  readonly #state: RepositoryFetcherState<T>;
+  readonly #query: ArgumentQuery<T>;
+  readonly #kind: string;
+
+  /**
+   * @param kind names the integration in descriptions
+   * @param state the repository, and how it is read
+   * @param query makes the query for the arguments
+   */
+  constructor(kind: string, state: RepositoryFetcherState<T>, query: ArgumentQuery<T>) {
+    this.#kind = kind;
+    this.#state = state;
+    this.#query = query;
+  }
+
+  /** The first match, or null. */
+  single(): SelfDescribingDataFetcher<Promise<unknown>> {
+    const { repository } = this.#state;
+    return this.#described("single", t.nullable(this.#type), async (environment) => {
+      const options = { ...this.#options(environment), limit: Limit.of(1) };
+      const [found] = await repository.findBy(this.#queryOf(environment) as Criteria, options);
+      return found === undefined ? null : this.#projected(found);
+    });
+  }
+
+  /** All matches. */
+  many(): SelfDescribingDataFetcher<Promise<unknown>> {
+    const { repository } = this.#state;
+    return this.#described("many", t.list(this.#type), async (environment) => {
+      const found = await repository.findBy(this.#queryOf(environment) as Criteria, this.#options(environment));
+      return found.map((entity) => this.#projected(entity));
+    });
+  }
+
+  /** A window of matches, as the client pages through them. */
+  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
+    const { repository, cursors = new ScrollPositionCursorStrategy(), defaults = scrollDefaults } = this.#state;
+    return this.#described("scrollable", windowOf(this.#type), async (environment) => {
+      const { position, count = defaults.count, forward } = scrollSubrangeOf(cursors, environment.arguments);
+      const query = this.#queryOf(environment);
+      const start = position ?? await this.#start(query, { forward, count, position: defaults.position(forward) });
+      const options = { ...this.#options(environment), limit: Limit.of(count) };
+      return (await repository.scrollBy(query, start, options)).map((entity) => this.#projected(entity));
+    });
+  }
+
+  get #type(): AnyDescriptor {
+    const { projection, repository } = this.#state;
+    if (projection !== undefined) return projection.type ?? t.unknown;
+    return t.object(() => repository.entityType);
+  }
+
+  // The last items by offset: their number tells where they begin.
+  async #start(
+    query: Criteria | Example<T>,
+    { forward, count, position }: { forward: boolean; count: number; position: ScrollPosition },
+  ): Promise<ScrollPosition> {
+    if (forward || !(position instanceof OffsetScrollPosition)) return position;
+    const total = await this.#state.repository.countBy(query as Criteria);
+    return total <= count ? position : ScrollPosition.offset(total - count - 1);
+  }
+
+  #queryOf(environment: DataFetchingEnvironment): Criteria | Example<T> {
+    return this.#query(environment.arguments);
+  }
+
+  #options(environment: DataFetchingEnvironment): FindOptions {
+    const { sort, projection, repository } = this.#state;
+    const select = projection === undefined
+      ? selectedProperties(repository.entityType, environment)
+      : projection.select;
+    return {
+      signal: environment.signal,
+      ...(sort === undefined ? {} : { sort }),
+      ...(select === undefined ? {} : { select }),
+    };
+  }
+
+  #projected(entity: T): unknown {
+    const { projection } = this.#state;
+    return projection === undefined ? entity : projection.project(entity);
+  }
+
+  #described(
+    way: string,
+    returnType: AnyDescriptor,
+    fetch: (environment: DataFetchingEnvironment) => Promise<unknown>,
+  ): SelfDescribingDataFetcher<Promise<unknown>> {
+    return Object.assign((environment: DataFetchingEnvironment) => fetch(environment), {
+      description: `${this.#kind}<${this.#state.repository.entityType.name}> ${way}`,
+      returnType,
+      expectedArguments: new Map<string, AnyDescriptor>(),
+      readsAnyArgument: true,
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { type KeysetScrollPosition, OffsetScrollPosition, ScrollPosition } from "@espalier/espalier/data";
+import {
+  Base64CursorEncoder,
+  CursorEncoder,
+  EncodingCursorStrategy,
+  InvalidCursorError,
+  JsonKeysetCursorStrategy,
+  NoOpEncoder,
+  ScrollPositionCursorStrategy,
+} from "@espalier/espalier/graphql";
+import { times } from "../../long.ts";
+
+const strategy = new ScrollPositionCursorStrategy();
+
+Deno.test("A1.13 the Base64 encoder encodes and decodes", () => {
+  const encoder = CursorEncoder.base64();
+  const pairs = [["O_43", "T180Mw=="], [
+    'K_{"firstName":"Joseph","id":103}',
+    "S197ImZpcnN0TmFtZSI6Ikpvc2VwaCIsImlkIjoxMDN9",
+  ]] as const;
+  for (const [plain, encoded] of pairs) {
+    assertEquals([encoder.encode(plain), encoder.decode(encoded)], [encoded, plain]);
+  }
+  assertInstanceOf(encoder, Base64CursorEncoder);
+  assertInstanceOf(CursorEncoder.noOpEncoder(), NoOpEncoder);
+  for (const broken of ["%%%", "T180M", "gICA"]) {
+    assertThrows(() => encoder.decode(broken), InvalidCursorError, `Failed to decode cursor: ${broken}`);
+  }
+});
+
+Deno.test("A1.13 offsets become cursors and come back", () => {
+  assertEquals(strategy.toCursor(ScrollPosition.offset(43)), "O_43");
+  assertEquals(String(strategy.fromCursor("O_43")), "OffsetScrollPosition[offset=43]");
+  assertEquals(String(strategy.fromCursor("O_-5")), "OffsetScrollPosition[offset=0]");
+  assertThrows(() => strategy.toCursor(ScrollPosition.offset()), TypeError, "must be that of an item");
+  assertEquals([strategy.supports(ScrollPosition), strategy.supports(OffsetScrollPosition), strategy.supports(Date)], [
+    true,
+    true,
+    false,
+  ]);
+});
+
+Deno.test("A1.13 broken cursors are the client's mistake", () => {
+  const failure = (cursor: string) => {
+    const error = assertThrows(() => strategy.fromCursor(cursor), InvalidCursorError);
+    assertEquals(error.extensions.classification, "BAD_REQUEST");
+    return error.message;
+  };
+  assertEquals(failure("xyz"), "Invalid or unknown cursor type: xyz");
+  assertEquals(failure("O_"), "Invalid or unknown cursor type: O_");
+  assertEquals(failure("O_abc"), "Failed to parse cursor: O_abc");
+  assertEquals(failure("O_99999999999999999999"), "Failed to parse cursor: O_99999999999999999999");
+  for (
+    const cursor of ["K_{", "K_[]", "K_null", "K_1", 'K_{"a":{"$class":"x"}}', 'K_{"a":{"$date":"x","$bigint":"1"}}']
+      .concat(
+        ['K_{"a":{"$date":"soon"}}', 'K_{"a":{"$bigint":"1.5"}}', 'K_{"a":[1]}', 'K_{"a":{"$date":5}}', 'K_{"a":{}}'],
+      )
+  ) {
+    assertEquals(failure(cursor), `Failed to parse cursor: ${cursor}`);
+  }
+  assertEquals(failure(`K_${"x".repeat(20_000)}`).length < 200, true);
+});
+
+Deno.test("A1.13 keys become cursors and come back forward", () => {
+  const keys = { firstName: "Joseph", lastName: "Heller", id: 103 };
+  assertEquals(strategy.toCursor(ScrollPosition.backward(keys)), `K_${JSON.stringify(keys)}`);
+  const position = strategy.fromCursor(`K_${JSON.stringify(keys)}`) as KeysetScrollPosition;
+  assertEquals([position.keys, position.direction], [keys, "FORWARD"]);
+});
+
+Deno.test("A1.13 keys keep the types of their values", () => {
+  const json = new JsonKeysetCursorStrategy();
+  const text =
+    '{"a":{"$date":"2023-05-05T00:00:00.000Z"},"b":{"$bigint":"9007199254740993"},"c":{"$bytes":"AQID"},"d":null}';
+  const keys = { a: new Date("2023-05-05T00:00Z"), b: 9007199254740993n, c: new Uint8Array([1, 2, 3]), d: null };
+  assertEquals([json.toCursor(keys), json.fromCursor(text)], [text, keys] as never);
+  assertThrows(() => json.toCursor({ a: { nested: 1 } }), TypeError, "must be a value of a column");
+  const value = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0 === 0 ? 0 : n),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    fc.date({ noInvalidDate: true }),
+    fc.uuid(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const encoding = new EncodingCursorStrategy(strategy, CursorEncoder.base64());
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), value, { minKeys: 1, noNullPrototype: true }), (keys) => {
+      const back = encoding.fromCursor(encoding.toCursor(ScrollPosition.forward(keys))) as KeysetScrollPosition;
+      assertEquals(Object.entries(back.keys), Object.entries(keys));
+    }),
+    { seed: 20261121, numRuns: times(50, 5000) },
+  );
+});
+
+Deno.test("A1.13 nothing a client sends as a cursor does anything but fail", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.string().map((s) => `K_${s}`), fc.json().map((s) => `K_${s}`)), (cursor) => {
+      try {
+        strategy.fromCursor(cursor);
+      } catch (error) {
+        assertInstanceOf(error, InvalidCursorError);
+      }
+    }),
+    { seed: 20261121, numRuns: times(200, 20_000) },
+  );
+});
