@@ -1,0 +1,112 @@
+import type { ContainerModuleLoadOptions } from "../../../deps.ts";
+import { BodyReader, CorsPolicy, DisconnectWatch, HttpRoute, OriginGuard } from "../../http/mod.ts";
+import { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
+import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
+import { GraphQlSource } from "../execution/mod.ts";
+import { SchemaRoute } from "./schema_route.ts";
+import { GraphQlRoute } from "./graphql_route.ts";
+import { StreamingHandlers } from "./streaming_handlers.ts";
+import { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
+import { HttpOperationReader } from "./http/http_operation_reader.ts";
+import { ResultWriter } from "./http/result_writer.ts";
+import { SingleConnectionHandler } from "./sse/single_connection_handler.ts";
+import { GraphQlSseHandler } from "./sse/graphql_sse_handler.ts";
+import { MultipartHandler } from "./streams/multipart_handler.ts";
+import { OpenStreams } from "./streams/open_streams.ts";
+import { TransportPlatform } from "./transport_platform.ts";
+import { GraphQlWebSocketHandler } from "./websocket/graphql_websocket_handler.ts";
+import { WebSocketOperations } from "./websocket/websocket_operations.ts";
+
+/**
+ * Binds the web transports: they need a {@linkcode WebGraphQlHandler} bean, the rest is here.
+ *
+ * @param options of the module that is being loaded
+ */
+export function bindTransports(options: ContainerModuleLoadOptions): void {
+  const { bind } = options;
+  bind(TransportPlatform).toResolvedValue(
+    (properties, lifecycle, logger) => new TransportPlatform(properties, lifecycle, logger),
+    [EspalierProperties, Lifecycle, Logger],
+  );
+  bindGuards(options);
+  bindHttp(options);
+  bindWebSocket(options);
+  bind(HttpRoute).toResolvedValue(
+    (http, streaming, guard) => new GraphQlRoute(http, streaming, guard),
+    [GraphQlHttpHandler, StreamingHandlers, OriginGuard],
+  );
+  bind(HttpRoute).toResolvedValue(
+    (properties, { schema }, guard) => new SchemaRoute(properties, schema, guard),
+    [EspalierProperties, GraphQlSource, OriginGuard],
+  );
+}
+
+function bindGuards({ bind }: ContainerModuleLoadOptions): void {
+  bind(BodyReader).toResolvedValue(bodyReader, [EspalierProperties, Lifecycle]);
+  bind(DisconnectWatch).toResolvedValue(disconnectWatch, [Lifecycle]);
+  bind(CorsPolicy).toResolvedValue(({ http }) => new CorsPolicy(http), [EspalierProperties]);
+  bind(OriginGuard).toResolvedValue(({ http }, cors) => new OriginGuard(http, cors), [EspalierProperties, CorsPolicy]);
+}
+
+function bindHttp({ bind }: ContainerModuleLoadOptions): void {
+  bind(OpenStreams).toResolvedValue((lifecycle) => new OpenStreams(lifecycle), [Lifecycle]);
+  bind(GraphQlSseHandler).toResolvedValue(
+    (platform, open) => new GraphQlSseHandler(platform, open),
+    [TransportPlatform, OpenStreams],
+  );
+  bind(SingleConnectionHandler).toResolvedValue(
+    (handler, reader, sse) => new SingleConnectionHandler(handler, reader, sse),
+    [WebGraphQlHandler, HttpOperationReader, GraphQlSseHandler],
+  );
+  bind(StreamingHandlers).toResolvedValue(
+    (webSocket, singleConnection) => new StreamingHandlers(webSocket, singleConnection),
+    [GraphQlWebSocketHandler, SingleConnectionHandler],
+  );
+  bind(HttpOperationReader).toResolvedValue(
+    (bodies, { graphql }) => new HttpOperationReader(bodies, graphql),
+    [BodyReader, EspalierProperties],
+  );
+  bind(MultipartHandler).toResolvedValue(
+    (platform, open) => new MultipartHandler(platform, open),
+    [TransportPlatform, OpenStreams],
+  );
+  bind(ResultWriter).toResolvedValue((sse, multipart, { properties, logger }) => {
+    return new ResultWriter({ statusRules: properties.graphql.statusRules, sse, multipart, logger });
+  }, [GraphQlSseHandler, MultipartHandler, TransportPlatform]);
+  bind(GraphQlHttpHandler).toResolvedValue(
+    (handler, reader, ...[writer, watch]) => new GraphQlHttpHandler({ handler, reader, writer, watch }),
+    [WebGraphQlHandler, HttpOperationReader, ResultWriter, DisconnectWatch],
+  );
+}
+
+function bindWebSocket({ bind }: ContainerModuleLoadOptions): void {
+  bind(WebSocketOperations).toResolvedValue(
+    (handler, platform) => new WebSocketOperations(handler, platform),
+    [WebGraphQlHandler, TransportPlatform],
+  );
+  bind(GraphQlWebSocketHandler).toResolvedValue(
+    (operations: WebSocketOperations, interceptors: WebGraphQlInterceptor[], platform: TransportPlatform) =>
+      new GraphQlWebSocketHandler(operations, onlyOne(interceptors), platform),
+    [WebSocketOperations, { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true }, TransportPlatform],
+  );
+}
+
+function onlyOne(interceptors: readonly WebGraphQlInterceptor[]): WebSocketGraphQlInterceptor | undefined {
+  const found = interceptors.filter((interceptor) => interceptor instanceof WebSocketGraphQlInterceptor);
+  if (found.length <= 1) return found[0];
+  throw new TypeError(
+    `Cannot start WebSockets as there can be at most 1 WebSocketGraphQlInterceptor: current number is ${found.length}`,
+  );
+}
+
+function disconnectWatch(lifecycle: Lifecycle): DisconnectWatch {
+  const watch = new DisconnectWatch();
+  lifecycle.onDrain(() => watch[Symbol.dispose]());
+  return watch;
+}
+
+function bodyReader({ http }: EspalierProperties, lifecycle: Lifecycle): BodyReader {
+  const reader = new BodyReader(http);
+  lifecycle.onDrain(() => reader[Symbol.dispose]());
+  return reader;
+}

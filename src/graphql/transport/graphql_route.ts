@@ -1,0 +1,59 @@
+import { type HttpExchange, type HttpRoute, methodNotAllowed, type OriginGuard } from "../../http/mod.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
+import { refusalResponse } from "./http/json_responses.ts";
+import type { StreamingHandlers } from "./streaming_handlers.ts";
+
+/** The endpoint of all web transports: looks where a request comes from, then hands it to the transport it asks for. */
+export class GraphQlRoute implements HttpRoute {
+  readonly path: string;
+  readonly title = "GraphQL";
+  readonly #http: GraphQlHttpHandler;
+  readonly #streaming: StreamingHandlers;
+  readonly #guard: OriginGuard;
+  readonly #methods: readonly string[];
+
+  /**
+   * @param http answers plain HTTP
+   * @param streaming answers over connections that stay open
+   * @param guard looks where requests come from
+   */
+  constructor(http: GraphQlHttpHandler, streaming: StreamingHandlers, guard: OriginGuard) {
+    this.path = streaming.path;
+    this.#http = http;
+    this.#streaming = streaming;
+    this.#guard = guard;
+    this.#methods = ["GET", "HEAD", "POST", ...streaming.methods];
+  }
+
+  handle(exchange: HttpExchange): MaybePromise<Response> {
+    const { cors } = this.#guard;
+    const { request } = exchange;
+    const message = this.#guard.refusal(exchange);
+    if (message !== undefined) return refusalResponse({ status: 403, message }, undefined);
+    const preflight = cors.preflight(request, this.#methods);
+    if (preflight !== undefined) return preflight;
+    const response = this.#answer(exchange);
+    // A handshake's answer belongs to the server, and browsers read no headers of it.
+    if (!cors.isEnabled || request.headers.has("upgrade")) return response;
+    return response instanceof Promise
+      ? response.then((settled) => cors.permit(request, settled))
+      : cors.permit(request, response);
+  }
+
+  #answer(exchange: HttpExchange): MaybePromise<Response> {
+    const streaming = this.#streaming.handle(exchange);
+    if (streaming !== undefined) return streaming;
+    const { method } = exchange.request;
+    if (method === "POST") return this.#http.post(exchange);
+    if (method === "GET" || method === "HEAD") return this.#http.get(exchange);
+    return this.#otherMethod(method);
+  }
+
+  #otherMethod(method: string): Response {
+    if (method === "OPTIONS") return methodNotAllowed(method, this.#methods);
+    const allow = [...this.#methods, "OPTIONS"].join(", ");
+    const message = `Cannot answer the request as its method must be one of ${allow}: current value is "${method}"`;
+    return refusalResponse({ status: 405, message, headers: { allow } }, undefined);
+  }
+}

@@ -1,0 +1,170 @@
+import type { DisconnectWatch, HttpExchange } from "../../../http/mod.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
+import { acceptIncrementalDelivery, type OperationKind, type ResponseMap } from "../../execution/mod.ts";
+import {
+  restrictOperations,
+  type WebGraphQlHandler,
+  type WebGraphQlRequest,
+  type WebGraphQlResponse,
+} from "../../interception/mod.ts";
+import { webGraphQlRequest } from "../operation_origin.ts";
+import type { OperationParameters } from "../operation_parameters.ts";
+import { RequestRefusal } from "../request_refusal.ts";
+import type { HttpOperationReader, HttpOperations } from "./http_operation_reader.ts";
+import { jsonResponse, refusalResponse } from "./json_responses.ts";
+import type { AcceptedFormats } from "./response_format.ts";
+import type { AnsweredOperation, ResultWriter } from "./result_writer.ts";
+
+/** What a {@linkcode GraphQlHttpHandler} is made of. */
+export interface GraphQlHttpHandlerParts {
+  /** Takes operations through the interceptors. */
+  readonly handler: WebGraphQlHandler;
+  /** Reads operations from requests. */
+  readonly reader: HttpOperationReader;
+  /** Writes their results. */
+  readonly writer: ResultWriter;
+  /** Tells when a client leaves. */
+  readonly watch: DisconnectWatch;
+}
+
+/** Answers GraphQL operations over HTTP: POST for all kinds, GET for those that change nothing. */
+export class GraphQlHttpHandler {
+  readonly #handler: WebGraphQlHandler;
+  readonly #reader: HttpOperationReader;
+  readonly #writer: ResultWriter;
+  readonly #watch: DisconnectWatch;
+
+  /** @param parts what reads, executes and writes */
+  constructor({ handler, reader, writer, watch }: GraphQlHttpHandlerParts) {
+    this.#handler = handler;
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#watch = watch;
+  }
+
+  /** Answers a POST request. */
+  async post(exchange: HttpExchange): Promise<Response> {
+    const formats = this.#reader.formats(exchange);
+    try {
+      const operations = await this.#reader.ofBody(exchange);
+      if (isBatch(operations)) return await this.#batch(operations, exchange, formats);
+      return await this.#run(operations, exchange, formats);
+    } catch (error) {
+      return refused(error, formats);
+    }
+  }
+
+  /** Answers a GET request, and a HEAD request as far as its headers go. */
+  async get(exchange: HttpExchange): Promise<Response> {
+    const formats = this.#reader.formats(exchange);
+    try {
+      const parameters = this.#reader.ofQuery(exchange);
+      const response = await this.#run(parameters, exchange, formats);
+      response.headers.append("vary", "Accept");
+      if (exchange.request.method !== "HEAD") return response;
+      await response.body?.cancel();
+      return new Response(null, response);
+    } catch (error) {
+      return refused(error, formats);
+    }
+  }
+
+  #run(parameters: OperationParameters, exchange: HttpExchange, formats: AcceptedFormats): MaybePromise<Response> {
+    if (formats.single === undefined && formats.stream === undefined) throw notAcceptable(exchange);
+    const request = webGraphQlRequest(parameters, { exchange });
+    restrict(request, exchange, formats);
+    acceptParts(request, formats);
+    const operation = { request, formats };
+    try {
+      const response = this.#handler.handleRequest(request);
+      if (!(response instanceof Promise)) return this.#writer.write(response, operation);
+      return this.#awaited(response, operation, exchange);
+    } catch (error) {
+      return this.#writer.failed(error, operation);
+    }
+  }
+
+  // Only what goes asynchronous can be cancelled.
+  #awaited(
+    pending: Promise<WebGraphQlResponse>,
+    operation: AnsweredOperation,
+    { request }: HttpExchange,
+  ): Promise<Response> {
+    const unwatch = this.#watch.watch(request, () => operation.request.cancellation.cancel());
+    return pending.then(
+      (response) => {
+        unwatch();
+        return this.#writer.write(response, operation);
+      },
+      (error) => {
+        unwatch();
+        return this.#writer.failed(error, operation);
+      },
+    );
+  }
+
+  async #batch(
+    operations: readonly OperationParameters[],
+    exchange: HttpExchange,
+    formats: AcceptedFormats,
+  ): Promise<Response> {
+    if (formats.single?.kind !== "json") throw notAcceptable(exchange);
+    const results = await Promise.all(operations.map((parameters) => this.#batched(parameters, exchange)));
+    return jsonResponse(results, { format: formats.single });
+  }
+
+  async #batched(parameters: OperationParameters, exchange: HttpExchange): Promise<ResponseMap> {
+    const request = webGraphQlRequest(parameters, { exchange });
+    restrictOperations(request.graphQlContext, {
+      allowed: ["query", "mutation"],
+      reason: "a batch has one result per operation: send it alone",
+    });
+    try {
+      return (await this.#handler.handleRequest(request)).toMap();
+    } catch (error) {
+      return this.#writer.failedAmongSeveral(error, request);
+    }
+  }
+}
+
+const getRestrictions: Readonly<Record<"streams" | "none", readonly OperationKind[]>> = {
+  streams: ["query", "subscription"],
+  none: ["query"],
+};
+
+function restrict(request: WebGraphQlRequest, exchange: HttpExchange, formats: AcceptedFormats): void {
+  const { method } = exchange.request;
+  if (method !== "POST") {
+    const allowed = getRestrictions[formats.stream === undefined || method === "HEAD" ? "none" : "streams"];
+    restrictOperations(request.graphQlContext, { allowed, reason: "a GET request must not change anything: use POST" });
+  } else if (formats.stream === undefined) {
+    restrictOperations(request.graphQlContext, {
+      allowed: ["query", "mutation"],
+      reason: 'its results are a stream: accept "text/event-stream" or use a WebSocket',
+    });
+  }
+}
+
+// Who accepts anything gets a result in one piece.
+function acceptParts({ graphQlContext }: WebGraphQlRequest, { single, stream }: AcceptedFormats): void {
+  const parts = single?.kind === "event-stream" ? single : stream?.kind === "multipart" ? stream : undefined;
+  if (parts !== undefined) acceptIncrementalDelivery(graphQlContext, parts.incremental);
+}
+
+function isBatch(operations: HttpOperations): operations is readonly OperationParameters[] {
+  return Array.isArray(operations);
+}
+
+function notAcceptable({ request }: HttpExchange): RequestRefusal {
+  const value = request.headers.get("accept")?.slice(0, 200);
+  return new RequestRefusal(
+    406,
+    `Cannot answer the request as the client must accept "application/graphql-response+json" or "application/json": ` +
+      `current value is "${value}"`,
+  );
+}
+
+function refused(error: unknown, formats: AcceptedFormats): Response {
+  if (!(error instanceof RequestRefusal)) throw error;
+  return refusalResponse(error, formats.single);
+}

@@ -1,0 +1,102 @@
+import { type BodyReader, BodyRefusal, type HttpExchange } from "../../../http/mod.ts";
+import { type OperationParameters, operationParameters, operationParametersOfQuery } from "../operation_parameters.ts";
+import { RequestRefusal } from "../request_refusal.ts";
+import { type AcceptedFormats, FormatNegotiation, type OfferedStreams } from "./response_format.ts";
+
+/** What an HTTP request asks for: one operation, or several at once. */
+export type HttpOperations = OperationParameters | readonly OperationParameters[];
+
+/** What the endpoint offers beside one result for one operation. */
+export interface HttpReadingOptions extends OfferedStreams {
+  /** Most operations of one request; 0 allows no batch. */
+  readonly maxBatchOperations: number;
+}
+
+/** Reads operations from HTTP requests. */
+export class HttpOperationReader {
+  readonly #bodies: BodyReader;
+  readonly #options: HttpReadingOptions;
+  readonly #negotiation: FormatNegotiation;
+
+  /**
+   * @param bodies reads bodies within the limits
+   * @param options what is offered
+   */
+  constructor(bodies: BodyReader, options: HttpReadingOptions) {
+    this.#bodies = bodies;
+    this.#options = options;
+    this.#negotiation = new FormatNegotiation(options);
+  }
+
+  /** Finds the formats in which the client accepts results. */
+  formats({ request }: HttpExchange): AcceptedFormats {
+    return this.#negotiation.accepted(request.headers.get("accept"));
+  }
+
+  /**
+   * Reads the operations of a POST request.
+   *
+   * @throws RequestRefusal with 400, 408, 413 or 415 when they can't be read
+   */
+  ofBody({ request }: HttpExchange): Promise<HttpOperations> {
+    checkContentType(request.headers.get("content-type"));
+    return this.#bodies.text(request).then(this.#read, refuseBody);
+  }
+
+  /**
+   * Reads the operation of a GET request.
+   *
+   * @throws RequestRefusal with 400 when it can't be read
+   */
+  ofQuery(exchange: HttpExchange): OperationParameters {
+    return operationParametersOfQuery(exchange.search);
+  }
+
+  readonly #read = (text: string): HttpOperations => {
+    const value = parsed(text);
+    return Array.isArray(value) ? this.#batch(value) : operationParameters(value);
+  };
+
+  #batch(values: readonly unknown[]): readonly OperationParameters[] {
+    const most = this.#options.maxBatchOperations;
+    if (most === 0) {
+      throw new RequestRefusal(400, "Cannot read the request as it must be one operation: batching is off");
+    }
+    if (values.length === 0 || values.length > most) {
+      throw new RequestRefusal(
+        400,
+        `Cannot read the request as it must have 1 to ${most} operations: current number is ${values.length}`,
+      );
+    }
+    return values.map(operationParameters);
+  }
+}
+
+function refuseBody(error: unknown): never {
+  if (!(error instanceof BodyRefusal)) throw error;
+  // The rest of a body that is not wanted stays in the connection, which therefore can't be used again.
+  throw new RequestRefusal(error.status, error.message, error.status === 400 ? {} : { connection: "close" });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestRefusal(400, "Cannot read the request as its body must be JSON");
+  }
+}
+
+function checkContentType(header: string | null): void {
+  if (header === "application/json" || header === "application/json; charset=utf-8") return;
+  const [mediaType = "", ...parameters] = (header ?? "").toLowerCase().split(";").map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
+  const isKnown = mediaType === "application/json" || mediaType === "application/graphql";
+  if (isKnown && (charset === undefined || /^"?utf-?8"?$/.test(charset))) return;
+  throw new RequestRefusal(
+    415,
+    `Cannot read the request as its content type must be "application/json" in UTF-8: current value is ${
+      header === null ? "absent" : `"${header.slice(0, 100)}"`
+    }`,
+    { accept: "application/json" },
+  );
+}

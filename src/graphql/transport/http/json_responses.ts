@@ -1,0 +1,52 @@
+import type { ResponseMap } from "../../execution/mod.ts";
+import { plainJson, type ResponseFormat } from "./response_format.ts";
+
+// Made once: a synchronous request makes no header objects of its own.
+const successful: ReadonlyMap<string, ResponseInit> = new Map(
+  ["application/json", "application/graphql-response+json", "application/graphql+json"].map((type) => {
+    const contentType = `${type}; charset=utf-8`;
+    return [contentType, { status: 200, headers: { "content-type": contentType } }];
+  }),
+);
+
+/** How a JSON response differs from a plain success. */
+export interface JsonResponseOptions {
+  readonly format: ResponseFormat;
+  readonly status?: number;
+  /** Further headers. */
+  readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Makes a response of a result, or of several.
+ *
+ * @param body what to write
+ * @param options media type, status and headers
+ */
+export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options: JsonResponseOptions): Response {
+  const { format, status = 200, headers: further } = options;
+  const text = JSON.stringify(body);
+  if (status === 200 && further === undefined) return new Response(text, successful.get(format.contentType) ?? {});
+  const headers = new Headers(further instanceof Headers ? further : { ...further });
+  headers.set("content-type", format.contentType);
+  return new Response(text, { status, headers });
+}
+
+/** Why a request was refused, for its answer. */
+export interface Refused {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes the answer to a request that was refused before an operation could run.
+ *
+ * @param refused status, message and headers
+ * @param format a JSON format that the client accepts, where one is known
+ */
+export function refusalResponse({ status, message, headers }: Refused, format: ResponseFormat | undefined): Response {
+  const classification = status === 403 ? "FORBIDDEN" : "BAD_REQUEST";
+  const body: ResponseMap = { errors: [{ message, extensions: { classification } }] };
+  return jsonResponse(body, { format: format?.kind === "json" ? format : plainJson, status, headers });
+}

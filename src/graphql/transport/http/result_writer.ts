@@ -1,0 +1,100 @@
+import type { Logger } from "../../../kernel/mod.ts";
+import type { ResponseMap } from "../../execution/mod.ts";
+import { OperationNotAllowedError, type WebGraphQlRequest, type WebGraphQlResponse } from "../../interception/mod.ts";
+import { failedOperation } from "../failed_operation.ts";
+import type { GraphQlSseHandler } from "../sse/graphql_sse_handler.ts";
+import type { MultipartHandler } from "../streams/multipart_handler.ts";
+import { jsonResponse } from "./json_responses.ts";
+import { type AcceptedFormats, plainJson, type ResponseFormat } from "./response_format.ts";
+import { responseStatus, type StatusRules } from "./response_status.ts";
+
+/** An operation's request, and what the client accepts as its answer. */
+export interface AnsweredOperation {
+  readonly request: WebGraphQlRequest;
+  readonly formats: AcceptedFormats;
+}
+
+/** What a {@linkcode ResultWriter} works with. */
+export interface ResultWriterParts {
+  readonly statusRules: StatusRules;
+  readonly sse: GraphQlSseHandler;
+  readonly multipart: MultipartHandler;
+  readonly logger: Logger;
+}
+
+/** Writes the response of an operation in a format that the client accepts. */
+export class ResultWriter {
+  readonly #parts: ResultWriterParts;
+
+  /** @param parts status rules and the writers of streams */
+  constructor(parts: ResultWriterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param response what came back through the interceptors
+   * @param operation the request, and what the client accepts
+   */
+  write(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
+    if (response.stream !== undefined) return this.#stream(response.stream, response, operation);
+    const { single: format = plainJson } = operation.formats;
+    if (format.kind === "event-stream") return withHeaders(this.#parts.sse.single(response.toMap()), response);
+    return this.#json(response, format);
+  }
+
+  /**
+   * Writes what the client is told of an exception.
+   *
+   * @param exception what an interceptor or the service threw
+   * @param operation the request, and what the client accepts
+   */
+  failed(exception: unknown, { request, formats }: AnsweredOperation): Response {
+    const { status, body } = failedOperation(exception, request.id, this.#parts.logger);
+    return jsonResponse(body, { format: formats.single?.kind === "json" ? formats.single : plainJson, status });
+  }
+
+  /**
+   * Describes an exception of one operation among several.
+   *
+   * @param exception what an interceptor or the service threw
+   * @param request the operation
+   */
+  failedAmongSeveral(exception: unknown, request: WebGraphQlRequest): ResponseMap {
+    return failedOperation(exception, request.id, this.#parts.logger).body;
+  }
+
+  #json(response: WebGraphQlResponse, format: ResponseFormat): Response {
+    const map = response.toMap();
+    const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
+    const refusal = response.errors.find((error) => error instanceof OperationNotAllowedError);
+    if (refusal?.kind === "subscription") return jsonResponse(map, { format, status: 406, headers });
+    if (refusal !== undefined) {
+      const allowing = new Headers(headers);
+      allowing.set("allow", "POST");
+      return jsonResponse(map, { format, status: 405, headers: allowing });
+    }
+    const status = format.hasStatus ? responseStatus(map, this.#parts.statusRules) : 200;
+    return jsonResponse(map, { format, status, headers });
+  }
+
+  #stream(
+    results: NonNullable<WebGraphQlResponse["stream"]>,
+    response: WebGraphQlResponse,
+    { request, formats }: AnsweredOperation,
+  ): Response {
+    const { sse, multipart, logger } = this.#parts;
+    const operation = { results, cancel: () => request.cancellation.cancel(), logger };
+    const format = formats.single?.kind === "event-stream" ? formats.single : formats.stream;
+    const answer = format?.kind === "multipart"
+      ? multipart.stream(operation, format.contentType)
+      : sse.stream(operation);
+    return withHeaders(answer, response);
+  }
+}
+
+function withHeaders(answer: Response, response: WebGraphQlResponse): Response {
+  if (response.hasResponseHeaders) {
+    response.responseHeaders.forEach((value, name) => answer.headers.append(name, value));
+  }
+  return answer;
+}

@@ -1,0 +1,104 @@
+import { RequestRefusal } from "./request_refusal.ts";
+
+/** The parameters of a GraphQL request, the same in every transport. */
+export interface OperationParameters {
+  /** The document; empty where a persisted document is named instead. */
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the parameters that a client sent as JSON.
+ *
+ * @param value the parsed JSON
+ * @returns the parameters; members that are `null` count as absent
+ * @throws RequestRefusal naming the member that is not what it must be
+ */
+export function operationParameters(value: unknown): OperationParameters {
+  if (!isRecord(value)) throw notAllowed("the request", "a JSON object", value);
+  const { query, operationName, variables, extensions, documentId } = value;
+  if (operationName != null && typeof operationName !== "string") {
+    throw notAllowed('"operationName"', "a string", operationName);
+  }
+  if (variables != null && !isRecord(variables)) throw notAllowed('"variables"', "an object", variables);
+  if (extensions != null && !isRecord(extensions)) throw notAllowed('"extensions"', "an object", extensions);
+  requireFlat("variables", variables);
+  requireFlat("extensions", extensions);
+  const named = documentId == null ? extensions : withDocumentId(extensions, documentId);
+  const document = query ?? (isPersisted(named) ? "" : query);
+  if (typeof document !== "string" || (document.trim() === "" && !isPersisted(named))) {
+    throw notAllowed('"query"', "a document", query);
+  }
+  return {
+    query: document,
+    ...(operationName == null ? {} : { operationName }),
+    ...(variables == null ? {} : { variables }),
+    ...(named == null ? {} : { extensions: named }),
+  };
+}
+
+/**
+ * Reads the parameters of a GET request.
+ *
+ * @param search the query of the URL
+ * @throws RequestRefusal naming the parameter that is not what it must be
+ */
+export function operationParametersOfQuery(search: string): OperationParameters {
+  const given = new URLSearchParams(search);
+  const { query, operationName, documentId } = Object.fromEntries(given);
+  return operationParameters({
+    query,
+    operationName: operationName === "" ? undefined : operationName,
+    documentId,
+    variables: jsonParameter(given, "variables"),
+    extensions: jsonParameter(given, "extensions"),
+  });
+}
+
+function jsonParameter(given: URLSearchParams, name: string): unknown {
+  const text = given.get(name);
+  if (text === null || text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notAllowed(`"${name}"`, "JSON", text);
+  }
+}
+
+function withDocumentId(extensions: Readonly<Record<string, unknown>> | null | undefined, documentId: unknown) {
+  if (typeof documentId !== "string") throw notAllowed('"documentId"', "a string", documentId);
+  return { ...extensions, documentId };
+}
+
+function isPersisted(extensions: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  return extensions != null && (extensions.persistedQuery != null || extensions.documentId != null);
+}
+
+/** Deepest nesting of values. Beyond some thousands what walks through them has no stack left. */
+const maxNesting = 500;
+
+function requireFlat(name: string, value: unknown): void {
+  if (value == null || isNestedWithin(value, maxNesting)) return;
+  throw new RequestRefusal(
+    400,
+    `Cannot read "${name}" as the nesting of its values must be <= ${maxNesting}: current value is larger`,
+  );
+}
+
+function isNestedWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.every((item) => typeof item !== "object" || isNestedWithin(item, levels - 1));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function notAllowed(what: string, needed: string, value: unknown): RequestRefusal {
+  const shown = value === undefined ? "absent" : `${JSON.stringify(value).slice(0, 100)}`;
+  return new RequestRefusal(400, `Cannot read ${what} as it must be ${needed}: current value is ${shown}`);
+}

@@ -1,0 +1,19 @@
+/** Why a request was refused before an operation could run; becomes the errors of the response. */
+export class RequestRefusal extends Error {
+  override readonly name = "RequestRefusal";
+  /** The HTTP status that says so. */
+  readonly status: number;
+  /** Further response headers, such as `Allow`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param status HTTP status, 4xx
+   * @param message what is needed, and what was sent instead
+   * @param headers further response headers
+   */
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}

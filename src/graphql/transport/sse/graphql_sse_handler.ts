@@ -1,0 +1,96 @@
+import { EventStream } from "../../../http/mod.ts";
+import type { ResponseMap } from "../../execution/mod.ts";
+import type { OpenStreams } from "../streams/open_streams.ts";
+import type { PumpedOperation } from "../streams/result_pump.ts";
+import type { TransportPlatform } from "../transport_platform.ts";
+import { ResultPump } from "../streams/result_pump.ts";
+
+/** Headers of every event stream. */
+export const eventStreamHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Answers with event streams: one operation per stream (the "distinct connections mode" of graphql-sse). */
+export class GraphQlSseHandler {
+  /** Silence after which a stream carries a comment, in milliseconds. */
+  readonly keepAliveMs: number;
+  /** Longest life of a stream, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The application. */
+  readonly platform: TransportPlatform;
+  readonly #open: OpenStreams;
+
+  /**
+   * @param platform the application
+   * @param open its open streams
+   */
+  constructor(platform: TransportPlatform, open: OpenStreams) {
+    const { graphql } = platform.properties;
+    this.keepAliveMs = graphql.sseKeepAliveMs;
+    this.timeoutMs = graphql.sseTimeoutMs;
+    this.platform = platform;
+    this.#open = open;
+  }
+
+  /**
+   * Answers with a stream that carries one result.
+   *
+   * @param result the result
+   */
+  single(result: ResponseMap): Response {
+    const stream = this.open(() => {});
+    void stream.send("next", JSON.stringify(result));
+    complete(stream);
+    return new Response(stream.body, { headers: { ...eventStreamHeaders } });
+  }
+
+  /**
+   * Answers with a stream of results. A client that leaves, and the timeout, cancel the operation.
+   *
+   * @param operation the results, and how to cancel them
+   */
+  stream(operation: PumpedOperation): Response {
+    const pump = new ResultPump(operation);
+    const ended = () => {
+      clearTimeout(timer);
+      forget();
+    };
+    const stream = this.open(() => {
+      pump.stop();
+      ended();
+    });
+    const cut = (end: () => void) => () => {
+      pump.stop();
+      end();
+      ended();
+    };
+    const timer = this.timeoutMs > 0 ? setTimeout(cut(() => stream.close()), this.timeoutMs) : undefined;
+    const forget = this.#open.add(cut(() => complete(stream)));
+    void pump.run({
+      next: (result) => stream.send("next", JSON.stringify(result)),
+      complete: () => {
+        complete(stream);
+        ended();
+      },
+    });
+    return new Response(stream.body, { headers: { ...eventStreamHeaders } });
+  }
+
+  /**
+   * Opens a stream.
+   *
+   * @param onCancel called when the client is gone
+   */
+  open(onCancel: () => void): EventStream {
+    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = this.platform.properties.graphql;
+    return new EventStream({ keepAliveMs: this.keepAliveMs, bufferBytes, slowReaderTimeoutMs, onCancel });
+  }
+}
+
+function complete(stream: EventStream): void {
+  // EventSource hears an event only if it has data, if only empty data.
+  void stream.send("complete", "");
+  stream.close();
+}

@@ -1,0 +1,176 @@
+import type { HttpExchange } from "../../../http/mod.ts";
+import { restrictOperations, type WebGraphQlHandler, type WebGraphQlResponse } from "../../interception/mod.ts";
+import type { HttpOperationReader } from "../http/http_operation_reader.ts";
+import { jsonResponse, refusalResponse } from "../http/json_responses.ts";
+import { plainJson } from "../http/response_format.ts";
+import { failedOperation } from "../failed_operation.ts";
+import { webGraphQlRequest } from "../operation_origin.ts";
+import { RequestRefusal } from "../request_refusal.ts";
+import { resultsOf } from "../streams/results_of.ts";
+import { ResultPump } from "../streams/result_pump.ts";
+import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
+import { ReservedStream } from "./reserved_stream.ts";
+
+const tokenHeader = "x-graphql-event-stream-token";
+
+const getReason = "a GET request must not change anything: use POST";
+
+/** How long a reservation waits for its stream, in milliseconds. */
+const patienceMs = 60_000;
+
+/** Answers over event streams that clients reserve and share (the "single connection mode" of graphql-sse). */
+export class SingleConnectionHandler {
+  readonly #handler: WebGraphQlHandler;
+  readonly #reader: HttpOperationReader;
+  readonly #sse: GraphQlSseHandler;
+  readonly #reserved = new Map<string, ReservedStream>();
+
+  /**
+   * @param handler takes operations through the interceptors
+   * @param reader reads operations from requests
+   * @param sse opens event streams
+   */
+  constructor(handler: WebGraphQlHandler, reader: HttpOperationReader, sse: GraphQlSseHandler) {
+    this.#handler = handler;
+    this.#reader = reader;
+    this.#sse = sse;
+    sse.platform.lifecycle.onDrain(() => this.#endAll());
+  }
+
+  /** Whether the mode is on. */
+  get isEnabled(): boolean {
+    const { sse, sseMaxReservations } = this.#sse.platform.properties.graphql;
+    return sse && sseMaxReservations > 0;
+  }
+
+  /** Whether a request belongs to a reserved stream. */
+  concerns(exchange: HttpExchange): boolean {
+    if (!this.isEnabled) return false;
+    // One header is looked up by `get`; `has` reads them all.
+    if (exchange.request.headers.get(tokenHeader) !== null) return true;
+    // Other parties may have a parameter of that name, too.
+    return exchange.search !== "" && this.#reserved.has(tokenOf(exchange) ?? "");
+  }
+
+  /** Answers a request of this mode: PUT reserves, GET connects, POST executes, DELETE stops. */
+  async handle(exchange: HttpExchange): Promise<Response> {
+    try {
+      return await this.#handle(exchange);
+    } catch (error) {
+      if (!(error instanceof RequestRefusal)) throw error;
+      return refusalResponse(error, undefined);
+    }
+  }
+
+  #handle(exchange: HttpExchange): Response | Promise<Response> {
+    const { method, headers } = exchange.request;
+    if (method === "PUT") return this.#reserve();
+    const token = tokenOf(exchange);
+    const reserved = token === undefined ? undefined : this.#reserved.get(token);
+    if (token === undefined || reserved === undefined) {
+      throw new RequestRefusal(404, "Cannot use the event stream as it must be reserved first: its token is not known");
+    }
+    if (method === "DELETE") return stopped(reserved, exchange);
+    if (headers.get("accept")?.includes("text/event-stream")) return this.#connect(token, reserved);
+    return this.#execute(reserved, exchange);
+  }
+
+  #reserve(): Response {
+    this.#forgetUnused();
+    const most = this.#sse.platform.properties.graphql.sseMaxReservations;
+    if (this.#reserved.size >= most) {
+      throw new RequestRefusal(
+        429,
+        `Cannot reserve an event stream as the number of reservations must be <= ${most}: current value is ${most + 1}`,
+      );
+    }
+    const token = crypto.randomUUID();
+    this.#reserved.set(token, new ReservedStream());
+    return new Response(token, { status: 201, headers: { "content-type": "text/plain; charset=utf-8" } });
+  }
+
+  #connect(token: string, reserved: ReservedStream): Response {
+    if (reserved.isConnected) throw new RequestRefusal(409, "Cannot open the event stream as it is open already");
+    const stream = this.#sse.open(() => {
+      this.#reserved.delete(token);
+      reserved.end();
+    });
+    reserved.connect(stream);
+    return new Response(stream.body, { headers: { ...eventStreamHeaders } });
+  }
+
+  async #execute(reserved: ReservedStream, exchange: HttpExchange): Promise<Response> {
+    const isQuery = exchange.request.method === "GET";
+    const operation = isQuery ? this.#reader.ofQuery(exchange) : await this.#reader.ofBody(exchange);
+    if (!("query" in operation)) throw new RequestRefusal(400, "Cannot read the request as it must be one operation");
+    const request = webGraphQlRequest(operation, { exchange });
+    if (isQuery) restrictOperations(request.graphQlContext, { allowed: ["query", "subscription"], reason: getReason });
+    const id = this.#operationId(reserved, request.extensions.operationId);
+    reserved.begin(id);
+    const { logger } = this.#sse.platform;
+    try {
+      const response = await this.#handler.handleRequest(request);
+      if (!reserved.has(id)) return accepted();
+      if (isRefused(response)) {
+        reserved.stop(id);
+        return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
+      }
+      const cancel = () => request.cancellation.cancel();
+      void reserved.run(id, new ResultPump({ results: resultsOf(response), cancel, logger }));
+      return accepted();
+    } catch (error) {
+      reserved.stop(id);
+      const { status, body } = failedOperation(error, request.id, logger);
+      return jsonResponse(body, { format: plainJson, status });
+    }
+  }
+
+  #operationId(reserved: ReservedStream, id: unknown): string {
+    if (typeof id !== "string") {
+      throw new RequestRefusal(400, 'Cannot execute the operation as "extensions.operationId" must name it');
+    }
+    if (reserved.has(id)) throw new RequestRefusal(409, `Cannot execute operation "${id}" as it is running already`);
+    const most = this.#sse.platform.properties.graphql.webSocketMaxOperations;
+    if (reserved.operationCount < most) return id;
+    throw new RequestRefusal(
+      429,
+      `Cannot execute the operation as the number of operations on a connection must be <= ${most}: ` +
+        `current value is ${most + 1}`,
+    );
+  }
+
+  #forgetUnused(): void {
+    const oldest = performance.now() - patienceMs;
+    for (const [token, reserved] of this.#reserved) {
+      if (reserved.isConnected || reserved.reservedAt > oldest) continue;
+      reserved.end();
+      this.#reserved.delete(token);
+    }
+  }
+
+  #endAll(): void {
+    for (const reserved of this.#reserved.values()) reserved.end();
+    this.#reserved.clear();
+  }
+}
+
+function tokenOf({ request, search, url }: HttpExchange): string | undefined {
+  const header = request.headers.get(tokenHeader);
+  if (header !== null) return header;
+  return search.includes("token=") ? url.searchParams.get("token") ?? undefined : undefined;
+}
+
+function stopped(reserved: ReservedStream, { url }: HttpExchange): Response {
+  const id = url.searchParams.get("operationId");
+  if (id === null) throw new RequestRefusal(400, 'Cannot stop an operation as "operationId" must name it');
+  reserved.stop(id);
+  return new Response(null, { status: 200 });
+}
+
+function accepted(): Response {
+  return new Response(null, { status: 202 });
+}
+
+function isRefused(response: WebGraphQlResponse): boolean {
+  return response.stream === undefined && !response.isDataPresent && response.errors.length > 0;
+}

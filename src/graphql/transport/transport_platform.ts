@@ -1,0 +1,22 @@
+import type { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
+
+/** What all transports know of the application that they belong to. */
+export class TransportPlatform {
+  /** The application's configuration. */
+  readonly properties: EspalierProperties;
+  /** The application's life: streams end when it drains. */
+  readonly lifecycle: Lifecycle;
+  /** Logs under `espalier.graphql.transport`. */
+  readonly logger: Logger;
+
+  /**
+   * @param properties the configuration
+   * @param lifecycle tells when the application stops
+   * @param logger the application's logger
+   */
+  constructor(properties: EspalierProperties, lifecycle: Lifecycle, logger: Logger) {
+    this.properties = properties;
+    this.lifecycle = lifecycle;
+    this.logger = logger.forCategory("espalier.graphql.transport");
+  }
+}

@@ -1,0 +1,188 @@
+import { type GraphQlWsContext, type GraphQlWsServer, loadGraphQlWs } from "../../../../deps.ts";
+import { HttpExchange } from "../../../http/mod.ts";
+import type { GraphQlExecutionResult } from "../../execution/mod.ts";
+import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
+import { refusalResponse } from "../http/json_responses.ts";
+import type { TransportPlatform } from "../transport_platform.ts";
+import { IncomingMessages } from "./incoming_messages.ts";
+import { KeepAlive } from "./keep_alive.ts";
+import { OutgoingMessages } from "./outgoing_messages.ts";
+import type { WebSocketOperations } from "./websocket_operations.ts";
+import { WebSocketSession } from "./websocket_session.ts";
+
+type Context = GraphQlWsContext<Record<string, unknown> | undefined, WebSocketSession>;
+type Server = GraphQlWsServer<WebSocketSession>;
+
+// A request that became a WebSocket can't be read any more.
+function kept({ request, remoteAddress }: HttpExchange): HttpExchange {
+  const headers = new Headers(request.headers);
+  const remoteAddr = remoteAddress === undefined ? {} : { hostname: remoteAddress };
+  return new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
+}
+
+/** A socket with the protocol that both ends speak; `""` when there is none. */
+interface AgreedSocket {
+  readonly socket: WebSocket;
+  readonly agreed: string;
+}
+
+const protocol = "graphql-transport-ws";
+
+/** Talks the `graphql-transport-ws` protocol. */
+export class GraphQlWebSocketHandler {
+  /** How long a client may take to send `connection_init`, in milliseconds. */
+  readonly connectionInitTimeoutMs: number;
+  /** Silence after which the server sends a `ping`, in milliseconds; 0 sends none. */
+  readonly keepAliveMs: number;
+  /** Path of the endpoint. */
+  readonly path: string;
+  /** Whether the endpoint takes connections. */
+  readonly isEnabled: boolean;
+  readonly #operations: WebSocketOperations;
+  readonly #interceptor: WebSocketGraphQlInterceptor | undefined;
+  readonly #platform: TransportPlatform;
+  readonly #sessions = new Set<WebSocketSession>();
+  readonly #keepAlive: KeepAlive;
+  #server: Promise<Server> | undefined;
+
+  /**
+   * @param operations executes what clients ask
+   * @param interceptor sees the life of connections
+   * @param platform the application
+   */
+  constructor(
+    operations: WebSocketOperations,
+    interceptor: WebSocketGraphQlInterceptor | undefined,
+    platform: TransportPlatform,
+  ) {
+    const { graphql } = platform.properties;
+    this.path = graphql.path;
+    this.isEnabled = graphql.webSocket;
+    this.connectionInitTimeoutMs = graphql.webSocketInitTimeoutMs;
+    this.keepAliveMs = graphql.webSocketKeepAliveMs;
+    this.#keepAlive = new KeepAlive(graphql.webSocketKeepAliveMs);
+    this.#operations = operations;
+    this.#interceptor = interceptor;
+    this.#platform = platform;
+    platform.lifecycle.onDrain(() => this.#drain());
+  }
+
+  /** How many connections are open. */
+  get connectionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /**
+   * Answers a handshake.
+   *
+   * @param exchange a request with `Upgrade: websocket`
+   */
+  async handle(exchange: HttpExchange): Promise<Response> {
+    const server = await (this.#server ??= this.#makeServer());
+    const handshake = kept(exchange);
+    const offered = exchange.request.headers.get("sec-websocket-protocol") ?? "";
+    const isSupported = offered.split(",").some((name) => name.trim() === protocol);
+    try {
+      const { socket, response } = Deno.upgradeWebSocket(exchange.request, isSupported ? { protocol } : {});
+      // A server's socket does not tell the protocol that was agreed upon.
+      const agreed = isSupported ? protocol : "";
+      socket.onopen = () => this.#opened(handshake, { socket, agreed }, server);
+      return response;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      return refusalResponse(
+        { status: 400, message: "Cannot open a WebSocket as the handshake is not valid" },
+        undefined,
+      );
+    }
+  }
+
+  #opened(exchange: HttpExchange, { socket, agreed }: AgreedSocket, server: Server): void {
+    const { graphql, http } = this.#platform.properties;
+    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = graphql;
+    const outgoing = new OutgoingMessages(socket, {
+      bufferBytes,
+      slowReaderTimeoutMs,
+      onGiveUp: () => session.cancelAll(),
+    });
+    const session: WebSocketSession = new WebSocketSession(exchange, socket, outgoing);
+    this.#sessions.add(session);
+    const incoming = new IncomingMessages(socket, {
+      maxBytes: http.maxBodyBytes,
+      onComplete: (id) => this.#completed(session, id),
+      logger: this.#platform.logger,
+    });
+    const closed = server.opened({
+      protocol: agreed,
+      send: (text) => outgoing.send(text),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (listener) => incoming.listen(listener),
+    }, session);
+    socket.onerror = (event) => {
+      const message = event instanceof ErrorEvent ? event.message : "unknown";
+      this.#platform.logger.debug("A WebSocket connection broke", { message });
+    };
+    socket.onclose = ({ code, reason }) => {
+      this.#sessions.delete(session);
+      this.#keepAlive.remove(session);
+      session.cancelAll();
+      closed(code, reason).catch((error) => this.#failed(error));
+    };
+  }
+
+  async #makeServer(): Promise<Server> {
+    const operations = this.#operations;
+    const { makeServer } = await loadGraphQlWs();
+    return makeServer<Record<string, unknown> | undefined, WebSocketSession>({
+      connectionInitWaitTimeout: this.connectionInitTimeoutMs,
+      onConnect: (context) => this.#connect(context),
+      onSubscribe: ({ extra }, id, payload) => operations.subscribe(extra, id, payload),
+      execute: (args) => args.contextValue as GraphQlExecutionResult,
+      // What is executed is ours; the library's own type of it says less.
+      onNext: (...[, , , , result]) => operations.format(result as GraphQlExecutionResult),
+      onError: (...[, , , errors]) => operations.formatErrors(errors),
+      onComplete: ({ extra }, id, payload) => extra.end(id, payload),
+      onDisconnect: ({ extra }, code) =>
+        this.#interceptor?.handleConnectionClosed(
+          extra,
+          code || 1005,
+          extra.initPayload ?? {},
+        ),
+    });
+  }
+
+  async #connect({ extra: session, connectionParams = {} }: Context): Promise<Record<string, unknown> | false> {
+    try {
+      const payload = await this.#interceptor?.handleConnectionInitialization(session, connectionParams);
+      session.initPayload = connectionParams;
+      this.#keepAlive.add(session);
+      return { ...payload };
+    } catch (error) {
+      this.#platform.logger.debug("A WebSocket connection was rejected", { error });
+      return false;
+    }
+  }
+
+  #completed(session: WebSocketSession, id: string): void {
+    if (!session.has(id)) return;
+    session.cancel(id);
+    Promise.resolve(this.#interceptor?.handleCancelledSubscription(session, id))
+      .catch((error) => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    this.#platform.logger.error("An interceptor failed on a WebSocket's end", { error });
+  }
+
+  async #drain(): Promise<void> {
+    this.#keepAlive[Symbol.dispose]();
+    await Promise.all([...this.#sessions].map((session) => goAway(session)));
+  }
+}
+
+async function goAway(session: WebSocketSession): Promise<void> {
+  await session.drained();
+  // The last operation is over, but its last message is sent only after that.
+  await new Promise((resolve) => setTimeout(resolve));
+  session.close(1001, "Going away");
+}

@@ -1,0 +1,73 @@
+import type { Logger } from "../../../kernel/mod.ts";
+
+/** What an {@linkcode IncomingMessages} needs. */
+export interface IncomingOptions {
+  /** Largest message, in bytes. */
+  readonly maxBytes: number;
+  /** Called when the client completes an operation, before the protocol's library hears of it. */
+  readonly onComplete: (id: string) => void;
+  readonly logger: Logger;
+}
+
+/** Receives messages over a socket, and closes it over those that can't be taken. */
+export class IncomingMessages {
+  readonly #socket: WebSocket;
+  readonly #options: IncomingOptions;
+
+  /**
+   * @param socket an open socket
+   * @param options limit and listener
+   */
+  constructor(socket: WebSocket, options: IncomingOptions) {
+    this.#socket = socket;
+    this.#options = options;
+  }
+
+  /**
+   * Hands every message on.
+   *
+   * @param listener takes the text of a message
+   */
+  listen(listener: (text: string) => Promise<void>): void {
+    this.#socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== "string") return this.#close(4400, "Invalid message");
+      const { maxBytes } = this.#options;
+      if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
+      const completed = completedId(data);
+      if (completed !== undefined) this.#options.onComplete(completed);
+      listener(data).catch((error) => this.#failed(error));
+    };
+  }
+
+  #failed(error: unknown): void {
+    // The library throws for messages that only a server may send.
+    if (error instanceof Error && error.message.startsWith("Unexpected message of type")) {
+      return this.#close(4400, "Invalid message");
+    }
+    this.#options.logger.error("Cannot handle a WebSocket message", { error });
+    this.#close(4500, "Internal server error");
+  }
+
+  #close(code: number, reason: string): void {
+    this.#socket.onmessage = null;
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
+  }
+}
+
+// A character takes three bytes of UTF-8 at most: most messages need no counting.
+function isLonger(text: string, maxBytes: number): boolean {
+  if (text.length * 3 <= maxBytes) return false;
+  return text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes;
+}
+
+// The library tells only streams that they are completed: an operation that is still executing would go on.
+function completedId(text: string): string | undefined {
+  if (text.length > 1_000 || !text.includes('"complete"')) return undefined;
+  try {
+    const { type, id } = JSON.parse(text);
+    return type === "complete" && typeof id === "string" ? id : undefined;
+  } catch {
+    // Not JSON: the library closes the connection for it.
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** How much may wait for a client that reads slowly, and for how long. */
+export interface OutgoingLimits {
+  /** Bytes that may wait. */
+  readonly bufferBytes: number;
+  /** How long the buffer may stay full before the connection is closed, in milliseconds. */
+  readonly slowReaderTimeoutMs: number;
+  /** Called when the client is given up: its socket may stay half open for long. */
+  readonly onGiveUp: () => void;
+}
+
+/** How often a full buffer is looked at, in milliseconds: the socket has no event for it. */
+const pollMs = 25;
+
+/** Close code for a client that reads too slowly: it may connect again. */
+export const tooSlow = 1013;
+
+/** Sends messages over a socket, and makes senders wait while the client reads slowly. */
+export class OutgoingMessages {
+  readonly #socket: WebSocket;
+  readonly #limits: OutgoingLimits;
+  #drained: Promise<void> | undefined;
+  #waitingBytes = 0;
+  /** Whether a message was sent since this was last set to `false`. */
+  wasUsed = false;
+
+  /**
+   * @param socket an open socket
+   * @param limits what may wait
+   */
+  constructor(socket: WebSocket, limits: OutgoingLimits) {
+    this.#socket = socket;
+    this.#limits = limits;
+  }
+
+  /**
+   * Sends a message; after it the sender waits until there is room again.
+   *
+   * @param text the message
+   */
+  send(text: string): void | Promise<void> {
+    if (this.#drained !== undefined) return this.#sendLater(text);
+    this.#sendNow(text);
+    if (this.#socket.bufferedAmount > this.#limits.bufferBytes) return this.#whenDrained();
+  }
+
+  #sendNow(text: string): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.wasUsed = true;
+    this.#socket.send(text);
+  }
+
+  async #sendLater(text: string): Promise<void> {
+    this.#waitingBytes += text.length;
+    // Answers to a flood of pings could pile up behind the buffer.
+    if (this.#waitingBytes > 4 * this.#limits.bufferBytes) this.#giveUp();
+    await this.#drained;
+    this.#waitingBytes -= text.length;
+    await this.send(text);
+  }
+
+  #whenDrained(): Promise<void> {
+    return this.#drained ??= this.#poll().finally(() => this.#drained = undefined);
+  }
+
+  async #poll(): Promise<void> {
+    const deadline = performance.now() + this.#limits.slowReaderTimeoutMs;
+    while (this.#socket.readyState === WebSocket.OPEN && this.#socket.bufferedAmount > this.#limits.bufferBytes) {
+      if (performance.now() > deadline) return this.#giveUp();
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  #giveUp(): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    const { bufferBytes, slowReaderTimeoutMs, onGiveUp } = this.#limits;
+    onGiveUp();
+    this.#socket.close(tooSlow, `More than ${bufferBytes} bytes unread for ${slowReaderTimeoutMs} ms`);
+  }
+}

@@ -1,0 +1,131 @@
+import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError, parse } from "../../../../deps.ts";
+import type { GraphQlWsSubscribePayload } from "../../../../deps.ts";
+import {
+  acceptIncrementalDelivery,
+  Cancellation,
+  type GraphQlExecutionResult,
+  type ResponseMap,
+  SubscriptionPublisherException,
+  toResponseMap,
+} from "../../execution/mod.ts";
+import { type WebGraphQlHandler, type WebGraphQlResponse } from "../../interception/mod.ts";
+import { failedOperation } from "../failed_operation.ts";
+import { webSocketGraphQlRequest } from "../operation_origin.ts";
+import { operationParameters } from "../operation_parameters.ts";
+import { RequestRefusal } from "../request_refusal.ts";
+import type { TransportPlatform } from "../transport_platform.ts";
+import { streamErrors } from "../streams/result_pump.ts";
+import { CancellableResults } from "./cancellable_results.ts";
+import type { WebSocketSession } from "./websocket_session.ts";
+
+/** What the protocol's library is given for an operation: it executes by returning the outcome that is there already. */
+interface PreparedOutcome extends Pick<ExecutionArgs, "document"> {
+  readonly contextValue: GraphQlExecutionResult | CancellableResults;
+}
+
+interface StartedOperation {
+  readonly id: string;
+  readonly cancellation: Cancellation;
+  readonly payload: GraphQlWsSubscribePayload;
+}
+
+// The library asks the document for the kind of operation, which was executed before.
+const anyDocument = parse("{ __typename }");
+
+/** Executes what clients subscribe to over WebSockets. */
+export class WebSocketOperations {
+  readonly #handler: WebGraphQlHandler;
+  readonly #platform: TransportPlatform;
+
+  /**
+   * @param handler takes operations through the interceptors
+   * @param platform the application
+   */
+  constructor(handler: WebGraphQlHandler, platform: TransportPlatform) {
+    this.#handler = handler;
+    this.#platform = platform;
+  }
+
+  /**
+   * Executes an operation.
+   *
+   * @returns the outcome, or the errors of a request that could not begin
+   */
+  async subscribe(
+    session: WebSocketSession,
+    id: string,
+    payload: GraphQlWsSubscribePayload,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const refusal = this.#refusal(session);
+    if (refusal !== undefined) return [refusal];
+    const cancellation = new Cancellation();
+    session.begin(id, { cancellation, payload });
+    const found = await this.#execute(session, { id, cancellation, payload });
+    // The library would take a late outcome for that of a new operation of the same id: nothing of it must follow.
+    if (cancellation.isCancelled) await new Promise(() => {});
+    if (Array.isArray(found)) session.end(id, payload);
+    return found;
+  }
+
+  async #execute(
+    session: WebSocketSession,
+    { id, cancellation, payload }: StartedOperation,
+  ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    try {
+      const request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
+      acceptIncrementalDelivery(request.graphQlContext, "current");
+      const response = await this.#handler.handleRequest(request);
+      if (response.stream !== undefined) session.markStream(id);
+      return outcome(response, cancellation);
+    } catch (error) {
+      if (error instanceof RequestRefusal) return [refused(error.message)];
+      return errorsOf(failedOperation(error, id, this.#platform.logger).body);
+    }
+  }
+
+  /** Writes a result. */
+  format(result: GraphQlExecutionResult): ResponseMap {
+    return toResponseMap(result);
+  }
+
+  /** Writes the errors of a request that could not begin, or of a stream that failed. */
+  formatErrors(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
+    const cause = errors[0]?.cause;
+    const found = cause instanceof SubscriptionPublisherException ? cause.errors : errors;
+    const isInternal = cause !== undefined && found === errors && !(cause instanceof GraphQLError);
+    return toResponseMap({ errors: isInternal ? streamErrors(cause, this.#platform.logger) : found }).errors ?? [];
+  }
+
+  #refusal(session: WebSocketSession): GraphQLError | undefined {
+    const { lifecycle, properties: { graphql: { webSocketMaxOperations: maxOperations } } } = this.#platform;
+    if (lifecycle.stopping.aborted) return refused("Cannot start the operation as the service is stopping");
+    if (session.operationCount < maxOperations) return undefined;
+    return refused(
+      `Cannot start the operation as the number of operations on a connection must be <= ${maxOperations}: ` +
+        `current value is ${session.operationCount + 1}`,
+    );
+  }
+}
+
+function outcome(
+  response: WebGraphQlResponse,
+  cancellation: Cancellation,
+): ExecutionArgs | readonly GraphQLError[] {
+  const { stream, executionResult } = response;
+  if (stream !== undefined) return prepared(new CancellableResults(stream, cancellation));
+  return response.isDataPresent || response.errors.length === 0 ? prepared(executionResult) : response.errors;
+}
+
+function prepared(contextValue: PreparedOutcome["contextValue"]): ExecutionArgs {
+  const result: PreparedOutcome = { document: anyDocument, contextValue };
+  // The schema is the one part of the arguments that is not there: execution is over, and nothing reads it.
+  return result as unknown as ExecutionArgs;
+}
+
+function refused(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { classification: "BAD_REQUEST" } });
+}
+
+function errorsOf(body: ResponseMap): readonly GraphQLError[] {
+  return (body.errors ?? []).map(({ message, extensions }) => new GraphQLError(message, { extensions }));
+}

@@ -1,0 +1,162 @@
+import { assertEquals } from "@std/assert";
+import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
+import { Defer20220824Handler, GraphQL17Alpha9Handler } from "@apollo/client/incremental";
+import { Client, fetchExchange } from "@urql/core";
+import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
+import { RawSocket } from "./raw_socket.ts";
+import { ServedApp } from "./served_app.ts";
+import { eventsOf } from "./sse_events.ts";
+
+const schema = `
+  type Query { book: Book }
+  type Book { title: String, review: String, broken: String, tags: [String] }
+`;
+
+function wiring(wiring: RuntimeWiringBuilder): void {
+  wiring.type("Query", (type) => type.dataFetcher("book", () => ({ title: "Emma", tags: ["a", "b"] })));
+  wiring.type("Book", (type) =>
+    type.dataFetcher("review", async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return "Good";
+    }).dataFetcher("broken", async () => {
+      await Promise.resolve();
+      throw new Error("secret");
+    }));
+}
+
+const options = (more: Partial<GraphQlAppOptions> = {}): GraphQlAppOptions => ({
+  schema,
+  wiring,
+  properties: { graphql: { incremental: true } },
+  ...more,
+});
+
+const query = "{ book { title ... @defer { review } } }";
+
+/** The JSON texts of a multipart response. */
+async function partsOf(response: Response): Promise<unknown[]> {
+  const text = await response.text();
+  assertEquals([text.startsWith("\r\n---\r\n"), text.endsWith("\r\n-----\r\n")], [true, true]);
+  return [...text.matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map((match) => JSON.parse(match[1] ?? ""));
+}
+
+const currentParts = [
+  { data: { book: { title: "Emma" } }, pending: [{ id: "0", path: ["book"] }], hasNext: true },
+  { incremental: [{ data: { review: "Good" }, id: "0" }], completed: [{ id: "0" }], hasNext: false },
+];
+
+Deno.test("G1.1 @defer comes in parts, in the form that the client names", async () => {
+  await using app = await graphQlApp(options());
+  const current = await app.fetch(
+    post({ query }, { accept: "multipart/mixed;incrementalSpec=v0.2, application/json" }),
+  );
+  assertEquals(current.headers.get("content-type"), 'multipart/mixed;boundary="-";incrementalSpec=v0.2');
+  assertEquals(await partsOf(current), currentParts);
+  const legacy = await app.fetch(post({ query }, { accept: "multipart/mixed;deferSpec=20220824, application/json" }));
+  assertEquals(legacy.headers.get("content-type"), 'multipart/mixed;boundary="-";deferSpec=20220824');
+  assertEquals(await partsOf(legacy), [
+    { data: { book: { title: "Emma" } }, hasNext: true },
+    { incremental: [{ data: { review: "Good" }, path: ["book"] }], hasNext: false },
+  ]);
+});
+
+Deno.test("G1.1 @stream delivers a list's items in parts", async () => {
+  await using app = await graphQlApp(options());
+  const text = "{ book { tags @stream(initialCount: 1) } }";
+  const response = await app.fetch(post({ query: text }, { accept: "multipart/mixed;incrementalSpec=v0.2" }));
+  const [first, ...rest] = await partsOf(response) as { data?: unknown; incremental?: { items?: unknown[] }[] }[];
+  assertEquals(first?.data, { book: { tags: ["a"] } });
+  assertEquals(rest.flatMap(({ incremental = [] }) => incremental.flatMap(({ items = [] }) => items)), ["b"]);
+});
+
+Deno.test("G1.3 @defer comes in events of an event stream", async () => {
+  await using app = await graphQlApp(options());
+  const events = await eventsOf(await app.fetch(post({ query }, { accept: "text/event-stream" })));
+  assertEquals(events, [
+    ...currentParts.map((data) => ({ event: "next", data })),
+    { event: "complete", data: "" },
+  ]);
+});
+
+Deno.test("G1.2 @defer comes in messages of a WebSocket", async () => {
+  await using served = await ServedApp.start(options());
+  await using socket = new RawSocket(served.webSocketUrl);
+  await socket.init();
+  await socket.subscribe("1", query);
+  assertEquals([await socket.next(), await socket.next(), await socket.next()], [
+    ...currentParts.map((payload) => ({ id: "1", type: "next", payload })),
+    { id: "1", type: "complete" },
+  ]);
+});
+
+Deno.test("G1.1 a client that takes one piece gets one, and off means unknown directives", async () => {
+  await using app = await graphQlApp(options());
+  const whole = { data: { book: { title: "Emma", review: "Good" } } };
+  for (const accept of ["application/json", "*/*"]) {
+    assertEquals(await (await app.fetch(post({ query }, { accept }))).json(), whole);
+  }
+  await using off = await graphQlApp(options({ properties: {} }));
+  const { errors } = await (await off.fetch(post({ query }))).json();
+  assertEquals(errors[0].message, 'Unknown directive "@defer".');
+});
+
+Deno.test("E4 errors of deferred parts are masked and classified", async () => {
+  await using app = await graphQlApp(options());
+  const text = "{ book { title ... @defer { broken } } }";
+  const response = await app.fetch(post({ query: text }, { accept: "multipart/mixed;incrementalSpec=v0.2" }));
+  const [, part] = await partsOf(response) as {
+    incremental?: { errors: { message: string; extensions: unknown }[] }[];
+  }[];
+  const error = part?.incremental?.[0]?.errors[0];
+  assertEquals([error?.message.startsWith("INTERNAL_ERROR for "), error?.extensions], [
+    true,
+    { classification: "INTERNAL_ERROR" },
+  ]);
+});
+
+for (const [name, handler] of [["current", GraphQL17Alpha9Handler], ["2022", Defer20220824Handler]] as const) {
+  Deno.test(`G1.1 Apollo Client runs queries and @defer (${name} form)`, async () => {
+    await using served = await ServedApp.start(options());
+    const client = new ApolloClient({
+      cache: new InMemoryCache(),
+      link: new HttpLink({ uri: served.url }),
+      // The package's types are not written for exact optional properties.
+      incrementalHandler: new handler() as never,
+    });
+    const plain = await client.query<{ book: { title: string } }>({ query: gql("{ book { title } }") });
+    assertEquals(plain.data?.book.title, "Emma");
+    const seen: unknown[] = [];
+    const done = Promise.withResolvers<void>();
+    const watched = client.watchQuery<{ book: { review?: string } }>({
+      query: gql(query),
+      fetchPolicy: "network-only",
+    });
+    const subscription = watched.subscribe(({ data, dataState }) => {
+      const review = data?.book?.review;
+      if (dataState !== "empty") seen.push(review ?? null);
+      if (review !== undefined) done.resolve();
+    });
+    await done.promise;
+    subscription.unsubscribe();
+    client.stop();
+    assertEquals(seen.at(-1), "Good");
+  });
+}
+
+Deno.test("G1.1 urql runs queries, and @defer in parts", async () => {
+  await using served = await ServedApp.start(options());
+  const client = new Client({ url: served.url, exchanges: [fetchExchange], preferGetMethod: false });
+  assertEquals((await client.query("{ book { title } }", {}).toPromise()).data, {
+    book: { title: "Emma" },
+  });
+  const results: unknown[] = [];
+  const done = Promise.withResolvers<void>();
+  const { unsubscribe } = client.query(query, {}).subscribe(({ data, hasNext }) => {
+    results.push(structuredClone(data));
+    if (!hasNext) done.resolve();
+  });
+  await done.promise;
+  unsubscribe();
+  assertEquals(results.at(-1), { book: { title: "Emma", review: "Good" } });
+});

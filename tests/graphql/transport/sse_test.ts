@@ -1,0 +1,142 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createClient } from "graphql-sse";
+import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
+import { ServedApp } from "./served_app.ts";
+import { EventReader, eventsOf } from "./sse_events.ts";
+
+const schema = `
+  type Query { hello: String }
+  type Mutation { set: String }
+  type Subscription { numbers: Int, endless: Int, silent: Int }
+`;
+
+const closedSources: string[] = [];
+
+function wiring(wiring: RuntimeWiringBuilder): void {
+  wiring.type("Query", (type) => type.dataFetcher("hello", () => "Hello"));
+  wiring.type("Mutation", (type) => type.dataFetcher("set", () => "Set"));
+  wiring.type("Subscription", (type) =>
+    type.dataFetcher("numbers", async function* () {
+      yield* [1, 2];
+      await Promise.resolve();
+    }).dataFetcher("endless", async function* ({ signal, executionId }) {
+      try {
+        yield 1;
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      } finally {
+        closedSources.push(executionId);
+      }
+    }).dataFetcher("silent", async function* ({ signal }) {
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, 50);
+        signal.addEventListener("abort", () => {
+          clearTimeout(timer);
+          resolve(undefined);
+        });
+      });
+      yield* [];
+    }));
+}
+
+const options = (more: Partial<GraphQlAppOptions> = {}): GraphQlAppOptions => ({ schema, wiring, ...more });
+const accept = { accept: "text/event-stream" };
+
+Deno.test("G1.3 queries, mutations and invalid documents are answered over event streams", async () => {
+  await using app = await graphQlApp(options());
+  const events = async (query: string) => await eventsOf(await app.fetch(post({ query }, accept)));
+  const complete = { event: "complete", data: "" };
+  assertEquals(await events("{ hello }"), [{ event: "next", data: { data: { hello: "Hello" } } }, complete]);
+  assertEquals(await events("mutation { set }"), [{ event: "next", data: { data: { set: "Set" } } }, complete]);
+  const [next, end] = await events("{ unknown }");
+  assertEquals([(next?.data as { errors: { message: string }[] }).errors[0]?.message, end], [
+    'Cannot query field "unknown" on type "Query".',
+    complete,
+  ]);
+});
+
+Deno.test("G1.3 EventSource opens subscriptions by GET", async () => {
+  await using app = await graphQlApp(options());
+  const query = new URLSearchParams({ query: "subscription { numbers }" });
+  const response = await app.fetch(new Request(`http://localhost/graphql?${query}`, { headers: accept }));
+  assertEquals((await eventsOf(response)).length, 3);
+});
+
+Deno.test("G1.3 C050 a silent stream carries comments", async () => {
+  await using app = await graphQlApp(options({ properties: { graphql: { sseKeepAliveMs: 10 } } }));
+  const text = await (await app.fetch(post({ query: "subscription { silent }" }, accept))).text();
+  assertEquals([text.startsWith(":\n\n:\n\n"), text.endsWith("event: complete\ndata:\n\n")], [true, true]);
+});
+
+Deno.test("G1.3 C053 the timeout cancels the source; what was sent stands", async () => {
+  closedSources.length = 0;
+  await using app = await graphQlApp(options({ properties: { graphql: { sseTimeoutMs: 20 } } }));
+  const response = await app.fetch(post({ query: "subscription { endless }" }, accept));
+  assertEquals(await eventsOf(response), [{ event: "next", data: { data: { endless: 1 } } }]);
+  assertEquals(closedSources.length, 1);
+});
+
+Deno.test("G1.3 a stopping application ends event streams with complete", async () => {
+  const app = await graphQlApp(options());
+  const reader = new EventReader(await app.fetch(post({ query: "subscription { endless }" }, accept)));
+  assertEquals(await reader.next(), { event: "next", data: { data: { endless: 1 } } });
+  await app[Symbol.asyncDispose]();
+  assertEquals([await reader.next(), await reader.next()], [{ event: "complete", data: "" }, undefined]);
+});
+
+for (const singleConnection of [false, true]) {
+  const mode = singleConnection ? "single connection" : "distinct connections";
+  Deno.test(`G1.3 the client of graphql-sse: queries, subscriptions, errors, cancels (${mode})`, async () => {
+    closedSources.length = 0;
+    await using served = await ServedApp.start(options());
+    const client = createClient({ url: served.url, singleConnection: singleConnection as false, retryAttempts: 0 });
+    const collect = async (query: string) => {
+      const results = [];
+      for await (const result of client.iterate({ query })) results.push(result);
+      return results;
+    };
+    assertEquals(await collect("{ hello }"), [{ data: { hello: "Hello" } }]);
+    assertEquals(await collect("subscription { numbers }"), [{ data: { numbers: 1 } }, { data: { numbers: 2 } }]);
+    const invalid = collect("{ unknown }");
+    if (singleConnection) await assertRejects(() => invalid);
+    else assertEquals((await invalid)[0]?.errors?.[0]?.message, 'Cannot query field "unknown" on type "Query".');
+    for await (const result of client.iterate({ query: "subscription { endless }" })) {
+      assertEquals(result, { data: { endless: 1 } });
+      break;
+    }
+    while (closedSources.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    client.dispose();
+  });
+}
+
+Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled ids, too many reservations", async () => {
+  await using app = await graphQlApp(options({ properties: { graphql: { sseMaxReservations: 1 } } }));
+  const send = async (method: string, headers: Record<string, string>, body?: unknown) => {
+    const request = new Request("http://localhost/graphql", {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return await app.fetch(request);
+  };
+  const status = async (response: Promise<Response>) => {
+    const { status, body } = await response;
+    await body?.cancel();
+    return status;
+  };
+  const reservation = await send("PUT", {});
+  const token = { "x-graphql-event-stream-token": await reservation.text() };
+  assertEquals(reservation.status, 201);
+  assertEquals(await status(send("PUT", {})), 429);
+  const stream = new EventReader(await send("GET", { ...accept, ...token }));
+  assertEquals(await status(send("GET", { ...accept, ...token })), 409);
+  assertEquals(await status(send("GET", { ...accept, "x-graphql-event-stream-token": "unknown" })), 404);
+  const endless = { query: "subscription { endless }", extensions: { operationId: "1" } };
+  assertEquals(await status(send("POST", token, { query: "{ hello }" })), 400);
+  assertEquals(await status(send("POST", token, endless)), 202);
+  assertEquals(await stream.next(), { event: "next", data: { id: "1", payload: { data: { endless: 1 } } } });
+  assertEquals(await status(send("POST", token, endless)), 409);
+  assertEquals(await status(send("DELETE", token)), 400);
+  await stream[Symbol.asyncDispose]();
+  assertEquals(await status(send("POST", token, endless)), 404);
+});
