@@ -1,0 +1,115 @@
+import type { Container, ServiceIdentifier } from "../../deps.ts";
+import { ContextSnapshotFactory } from "../context/mod.ts";
+import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
+import { AnnotatedControllerConfigurer, Controller, ControllerAdviceBean, Executor } from "./controllers/mod.ts";
+import {
+  BoundedDocumentCache,
+  DataFetcherExceptionResolver,
+  type GraphQLBuilder,
+  GraphQlSource,
+  GraphQlSourceBuilderCustomizer,
+  incrementalDirectives,
+  Instrumentation,
+  MissingSchemaError,
+  type SchemaResourceGraphQlSourceBuilder,
+  SubscriptionExceptionResolver,
+  TypeDefinitionConfigurer,
+} from "./execution/mod.ts";
+import { OperationSecurity } from "./interception/mod.ts";
+import { ConnectionAdapter, ConnectionFieldTypeVisitor } from "./pagination/mod.ts";
+import { findResources, Resource, RuntimeWiringConfigurer } from "./wiring/mod.ts";
+
+/** What the application said about its schema. */
+export interface SchemaOptions {
+  /** Resources that are given; without any, files are looked for. */
+  readonly schema?: readonly Resource[];
+  /** Glob patterns instead of the configured ones, below the application's root. */
+  readonly locations?: readonly string[];
+  /** Further folders below which the patterns are looked up. */
+  readonly roots?: readonly (string | URL)[];
+}
+
+/**
+ * Builds the application's source from its beans.
+ *
+ * @param container holds the beans
+ * @param options what was said about the schema
+ */
+export async function buildSource(container: Container, options: SchemaOptions): Promise<GraphQlSource> {
+  const builder = GraphQlSource.schemaResourceBuilder().logger(container.get(Logger));
+  builder.schemaResources(...await schemaResources(container, options));
+  if (container.get(EspalierProperties).graphql.incremental) {
+    builder.schemaResources(Resource.text("@defer and @stream", incrementalDirectives));
+  }
+  for (const bean of await all(container, TypeDefinitionConfigurer)) builder.configureTypeDefinitions(bean);
+  const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
+  builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
+  await wire(container, builder);
+  builder.contextSnapshotFactory(container.get(ContextSnapshotFactory));
+  builder.instrumentation(...await all(container, Instrumentation));
+  builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));
+  builder.subscriptionExceptionResolvers(...await all(container, SubscriptionExceptionResolver));
+  builder.configureGraphQl((engine) => secure(engine, container.get(EspalierProperties)));
+  builder.configureGraphQl((engine) => engine.preparsedDocumentProvider(documentCache(container)));
+  for (const customizer of await all(container, GraphQlSourceBuilderCustomizer)) customizer.customize(builder);
+  try {
+    return await builder.build();
+  } catch (error) {
+    if (!(error instanceof MissingSchemaError) || options.schema) throw error;
+    throw new MissingSchemaError(searchedPlaces(container, options));
+  }
+}
+
+/** Parsed and planned, a document takes about so many bytes for each character. */
+const bytesPerCharacter = 64;
+
+function documentCache(container: Container): BoundedDocumentCache {
+  const { documentCacheBytes } = container.get(EspalierProperties).graphql;
+  return new BoundedDocumentCache({ maxCharacters: Math.floor(documentCacheBytes / bytesPerCharacter) });
+}
+
+function searchedPlaces(container: Container, options: SchemaOptions): string {
+  const { locations, fileExtensions } = container.get(EspalierProperties).graphql;
+  const roots = [container.get(ApplicationRoot).url.href, ...(options.roots ?? []).map(String)];
+  const patterns = (options.locations ?? locations).map((pattern) => `"${pattern}"`).join(", ");
+  return `There is no file for ${patterns} with an ending of ${fileExtensions.join(", ")} below ${roots.join(", ")}`;
+}
+
+function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
+  engine.operationGuard(new OperationSecurity(graphql)).maxConcurrentEvents(graphql.maxConcurrentEvents);
+}
+
+async function wire(container: Container, builder: SchemaResourceGraphQlSourceBuilder): Promise<void> {
+  const controllers = container.get(AnnotatedControllerConfigurer);
+  controllers.setLogger(container.get(Logger));
+  controllers.setBeanLookup((id) => beanOf(container, id as ServiceIdentifier<never>));
+  controllers.addControllers(...await all(container, Controller));
+  controllers.addControllerAdvices(...await all(container, ControllerAdviceBean));
+  await provideExecutor(container, controllers);
+  for (const bean of await all(container, RuntimeWiringConfigurer)) builder.configureRuntimeWiring(bean);
+  builder.configureRuntimeWiring(controllers);
+  builder.exceptionResolvers(controllers.getExceptionResolver());
+}
+
+/** The executor's threads, where it has any, end when its bean does. */
+async function provideExecutor(container: Container, controllers: AnnotatedControllerConfigurer): Promise<void> {
+  if (controllers.executor || !container.isBound(Executor)) return;
+  const executor = await container.getAsync(Executor);
+  controllers.setExecutor(executor);
+  container.onDeactivation(Executor, (bean) => (bean as Partial<Disposable>)[Symbol.dispose]?.());
+}
+
+async function schemaResources(container: Container, options: SchemaOptions): Promise<readonly Resource[]> {
+  if (options.schema) return options.schema;
+  const { locations, fileExtensions } = container.get(EspalierProperties).graphql;
+  const roots = [container.get(ApplicationRoot).url, ...(options.roots ?? []).map((root) => new URL(root))];
+  return await findResources({ roots, patterns: options.locations ?? locations, extensions: fileExtensions });
+}
+
+async function all<T extends object>(container: Container, identifier: ServiceIdentifier<T>): Promise<T[]> {
+  return container.isBound(identifier) ? inOrder(await container.getAllAsync(identifier)) : [];
+}
+
+function beanOf<T>(container: Container, identifier: ServiceIdentifier<T>): T | undefined {
+  return container.isBound(identifier) ? container.get(identifier) : undefined;
+}

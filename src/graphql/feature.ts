@@ -1,0 +1,100 @@
+import { type Container, ContainerModule } from "../../deps.ts";
+import { EspalierProperties, inOrder, StartupTask } from "../kernel/mod.ts";
+import { ContextSnapshotFactory } from "../context/mod.ts";
+import { bindPagination } from "./bind_pagination.ts";
+import { provideExecutionLogContext } from "./execution_log_context.ts";
+import { buildSource, type SchemaOptions } from "./build_source.ts";
+import { AnnotatedControllerConfigurer } from "./controllers/mod.ts";
+import {
+  BatchLoaderRegistry,
+  DataFetcherExceptionResolver,
+  DefaultBatchLoaderRegistry,
+  DefaultExecutionGraphQlService,
+  ExecutionGraphQlService,
+  GraphQlSource,
+  SecurityDataFetcherExceptionResolver,
+} from "./execution/mod.ts";
+import { bindInspection } from "./inspect_at_startup.ts";
+import { provideContextSnapshots } from "./provide_context_snapshots.ts";
+import {
+  PersistedDocumentsInterceptor,
+  TrustedDocuments,
+  WebGraphQlHandler,
+  WebGraphQlInterceptor,
+} from "./interception/mod.ts";
+import { bindTransports } from "./transport/mod.ts";
+
+/**
+ * The GraphQL feature: loads the schema, wires it with the beans of the container and answers at `/graphql`.
+ *
+ * @param options where the schema is; by default the files below `graphql/` in the application's root
+ *
+ * @example
+ * ```ts
+ * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
+ *
+ * class GreetingController {
+ *   @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })
+ *   greeting(name: string): string {
+ *     return `Hello, ${name}!`;
+ *   }
+ * }
+ * const schema = Resource.text("hello", "type Query { greeting(name: String!): String! }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(GreetingController)));
+ * const response = await app.fetch(
+ *   new Request("http://localhost/graphql", {
+ *     method: "POST",
+ *     headers: { "content-type": "application/json" },
+ *     body: JSON.stringify({ query: '{ greeting(name: "Ada") }' }),
+ *   }),
+ * );
+ * console.log(await response.json()); // { data: { greeting: "Hello, Ada!" } }
+ * ```
+ */
+export function graphql(options: SchemaOptions = {}): ContainerModule {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    bind(AnnotatedControllerConfigurer).toResolvedValue(() => new AnnotatedControllerConfigurer());
+    bind(DataFetcherExceptionResolver).toResolvedValue(() => new SecurityDataFetcherExceptionResolver());
+    bind(BatchLoaderRegistry).toResolvedValue(() => new DefaultBatchLoaderRegistry());
+    bind(StartupTask).toConstantValue({
+      name: "graphql: build the schema",
+      run: (container) => provideSource(container, options),
+    });
+    bind(ExecutionGraphQlService).toResolvedValue(
+      (source, loaders) => new DefaultExecutionGraphQlService(source).addDataLoaderRegistrar(loaders),
+      [GraphQlSource, BatchLoaderRegistry],
+    );
+    bind(WebGraphQlHandler).toResolvedValue(
+      webGraphQlHandler,
+      [ExecutionGraphQlService, { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true }, ContextSnapshotFactory],
+    );
+    bind(WebGraphQlInterceptor).toResolvedValue(
+      ({ graphql }: EspalierProperties, trusted: TrustedDocuments[]) =>
+        new PersistedDocumentsInterceptor(graphql, trusted[0]),
+      [EspalierProperties, { serviceIdentifier: TrustedDocuments, isMultiple: true }],
+    );
+    bindPagination(module);
+    bindInspection(module);
+    bindTransports(module);
+  });
+}
+
+/** The source is made asynchronously, and bound as what it is before anything injects it. */
+async function provideSource(container: Container, options: SchemaOptions): Promise<void> {
+  await provideContextSnapshots(container);
+  if (container.isBound(GraphQlSource)) return;
+  provideExecutionLogContext(container);
+  container.bind(GraphQlSource).toConstantValue(await buildSource(container, options));
+}
+
+function webGraphQlHandler(
+  service: ExecutionGraphQlService,
+  interceptors: WebGraphQlInterceptor[],
+  snapshots: ContextSnapshotFactory,
+): WebGraphQlHandler {
+  return WebGraphQlHandler.builder(service)
+    .interceptors(...inOrder(interceptors))
+    .contextSnapshotFactory(snapshots)
+    .build();
+}

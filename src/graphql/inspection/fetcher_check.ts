@@ -1,0 +1,49 @@
+import { type GraphQLField, isNonNullType } from "../../../deps.ts";
+import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import type { CodeModel } from "./code_model.ts";
+import { type CodeType, nameOf } from "./code_type.ts";
+import type { ArgumentNullnessError, CodeSite, FieldCoordinates, UnmappedArgument } from "./schema_report.ts";
+
+/** Findings about the arguments of data fetchers. */
+export interface FetcherCheck {
+  readonly unmappedArguments: UnmappedArgument[];
+  readonly argumentNullnessErrors: ArgumentNullnessError[];
+}
+
+/** A data fetcher and the field that it serves. */
+export interface FetcherOfField {
+  readonly coordinates: FieldCoordinates;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly fetcher: SelfDescribingDataFetcher;
+  readonly model: CodeModel;
+}
+
+/**
+ * Compares the arguments that a data fetcher expects with those that the field has.
+ *
+ * @param checked the fetcher and its field
+ * @param into receives the findings
+ */
+export function checkArguments({ coordinates, field, fetcher, model }: FetcherOfField, into: FetcherCheck): void {
+  const site = siteOf(fetcher, model);
+  for (const [argument, descriptor] of fetcher.expectedArguments) {
+    const declared = field.args.find(({ name }) => name === argument);
+    const expected = model.ofDescriptor(descriptor);
+    if (!declared) into.unmappedArguments.push({ ...coordinates, argument, site });
+    else if (!isNonNullType(declared.type) && expected.kind !== "nullable" && expected.kind !== "unknown") {
+      into.argumentNullnessErrors.push({ ...coordinates, argument, type: nameOf(expected), site });
+    }
+  }
+}
+
+/** What a data fetcher returns: as it describes itself or, failing that, as the types task has stored it. */
+export function returnTypeOf(fetcher: SelfDescribingDataFetcher, model: CodeModel): CodeType {
+  if (fetcher.returnType) return model.ofDescriptor(fetcher.returnType);
+  return fetcher.method ? model.returnTypeOf(fetcher.method.owner, fetcher.method.name) : model.ofDescriptor(undefined);
+}
+
+/** Names the code of a data fetcher. */
+export function siteOf(fetcher: SelfDescribingDataFetcher, model: CodeModel): CodeSite {
+  const location = fetcher.method && model.locationOf(fetcher.method.owner.name, fetcher.method.name);
+  return { description: fetcher.description, ...(location && { location }) };
+}

@@ -1,0 +1,108 @@
+import type { GraphQLObjectType } from "../../../deps.ts";
+import type { Class } from "../../kernel/mod.ts";
+import { type FurtherSection, furtherSections } from "./schema_report.ts";
+import type { TypeFacts } from "./type_facts.ts";
+
+/** Finds the classes behind an object type; an empty list passes the question on. */
+export type ClassResolver = (type: GraphQLObjectType) => readonly Class[];
+
+/** Tells an inspection what it can't see by itself; the argument of `inspectSchemaMappings`' initializer. */
+export class SchemaMappingInspectorInitializer {
+  readonly #mappings = new Map<string, Class[]>();
+  readonly #resolvers: ClassResolver[] = [];
+  readonly #candidates = new Set<Class>();
+  readonly #sections = new Set<FurtherSection>(furtherSections);
+  #facts: TypeFacts | undefined;
+  #className: (type: GraphQLObjectType) => string = (type) => type.name;
+
+  /** The explicit mappings, by type name. */
+  get mappings(): ReadonlyMap<string, readonly Class[]> {
+    return this.#mappings;
+  }
+
+  /** The class resolvers, in order. */
+  get resolvers(): readonly ClassResolver[] {
+    return this.#resolvers;
+  }
+
+  /** The classes that may be found by name. */
+  get candidates(): ReadonlySet<Class> {
+    return this.#candidates;
+  }
+
+  /** The further sections that are switched on. */
+  get sections(): ReadonlySet<FurtherSection> {
+    return this.#sections;
+  }
+
+  /** What the types task stored about the application's classes. */
+  get facts(): TypeFacts | undefined {
+    return this.#facts;
+  }
+
+  /** The simple class name that an object type of the schema stands for. */
+  classNameOf(type: GraphQLObjectType): string {
+    return this.#className(type);
+  }
+
+  /**
+   * Says which classes are behind a schema type.
+   *
+   * @param typeName name of an object type
+   * @param classes one or more classes
+   */
+  classMapping(typeName: string, ...classes: Class[]): this {
+    this.#mappings.set(typeName, [...this.#mappings.get(typeName) ?? [], ...classes]);
+    return this;
+  }
+
+  /**
+   * Replaces how the class name is derived from an object type; the default is the type's name.
+   *
+   * @param nameOf for example `(type) => type.name + "Impl"`
+   */
+  classNameFunction(nameOf: (type: GraphQLObjectType) => string): this {
+    this.#className = nameOf;
+    return this;
+  }
+
+  /**
+   * Adds a resolver that is asked before anything else.
+   *
+   * @param resolver finds classes for an object type
+   */
+  classResolver(resolver: ClassResolver): this {
+    this.#resolvers.push(resolver);
+    return this;
+  }
+
+  /**
+   * Adds classes that may be found by their name.
+   *
+   * @param classes for example what an application module exports
+   */
+  classes(...classes: readonly Class[]): this {
+    for (const type of classes) this.#candidates.add(type);
+    return this;
+  }
+
+  /**
+   * Gives the types that the TypeScript checker saw, for what is not described by the code itself.
+   *
+   * @param facts what the types task stored
+   */
+  typeFacts(facts: TypeFacts): this {
+    this.#facts = facts;
+    return this;
+  }
+
+  /**
+   * Switches further sections off.
+   *
+   * @param sections names of sections, for example `"unbatchedFields"`
+   */
+  without(...sections: readonly FurtherSection[]): this {
+    for (const section of sections) this.#sections.delete(section);
+    return this;
+  }
+}

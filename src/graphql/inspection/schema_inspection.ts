@@ -1,0 +1,34 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { type Ordered, token } from "../../kernel/mod.ts";
+import type { SchemaMappingInspectorInitializer } from "./inspection_options.ts";
+import type { SchemaReport } from "./schema_report.ts";
+
+/** A bean that tells schema inspection what it can't see by itself. */
+export interface SchemaInspectionConfigurer extends Ordered {
+  /** @param initializer takes class mappings, candidate classes, a class name function */
+  configure(initializer: SchemaMappingInspectorInitializer): void;
+}
+
+/** Identifier of the {@linkcode SchemaInspectionConfigurer} beans. */
+export const SchemaInspectionConfigurer: ServiceIdentifier<SchemaInspectionConfigurer> = token<
+  SchemaInspectionConfigurer
+>("SchemaInspectionConfigurer");
+
+/**
+ * Holds what the inspection at start-up found. The class is the identifier of the bean.
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { SchemaInspection } from "@espalier/espalier/graphql";
+ *
+ * const schema = Resource.text("hello", "type Query { greeting: String }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] })));
+ * const { report } = app.container.get(SchemaInspection);
+ * console.log(report?.unmappedFields); // [{ typeName: "Query", fieldName: "greeting" }]
+ * ```
+ */
+export class SchemaInspection {
+  /** What was found; `undefined` before start-up, and where inspection is switched off. */
+  report: SchemaReport | undefined;
+}

@@ -1,0 +1,63 @@
+import type { GraphQLSchema } from "../../../deps.ts";
+import type { DataFetcher } from "../wiring/mod.ts";
+import { ClassLookup } from "./class_lookup.ts";
+import { CodeModel } from "./code_model.ts";
+import { describedFetcher } from "./described_fetcher.ts";
+import { siteOf } from "./fetcher_check.ts";
+import { furtherFindings } from "./further_findings.ts";
+import { InspectedMappings } from "./inspected_mappings.ts";
+import { SchemaMappingInspectorInitializer } from "./inspection_options.ts";
+import { MappingWalk } from "./mapping_walk.ts";
+import { reportText } from "./report_text.ts";
+import type { SchemaReport, UnmappedRegistration } from "./schema_report.ts";
+
+/** What an inspection works on. */
+export interface InspectionInput {
+  /** The finished schema. */
+  readonly schema: GraphQLSchema;
+  /** The registered data fetchers, by type name and field name. */
+  readonly dataFetchers: ReadonlyMap<string, ReadonlyMap<string, DataFetcher>>;
+  /** What the application says about its classes. */
+  readonly initializer?: SchemaMappingInspectorInitializer;
+}
+
+/**
+ * Compares a schema with the code behind it, without executing anything.
+ *
+ * @param input the schema, its data fetchers, and what is known of the classes
+ * @returns the findings; an inspection never fails because of what it finds
+ */
+export function inspectSchemaMappings(input: InspectionInput): SchemaReport {
+  const { schema, dataFetchers, initializer = new SchemaMappingInspectorInitializer() } = input;
+  const mappings = new InspectedMappings(schema, dataFetchers);
+  const model = new CodeModel(initializer.facts);
+  const fetchers = [...mappings.registrations()].map(({ fetcher }) => fetcher);
+  const lookup = new ClassLookup(initializer, model, fetchers);
+  const walk = new MappingWalk({ mappings, model, lookup }).run();
+  const report = {
+    unmappedFields: walk.unmappedFields,
+    unmappedRegistrations: unmappedRegistrations(mappings, model),
+    ...walk.arguments,
+    fieldNullnessErrors: walk.fieldNullnessErrors,
+    skippedTypes: walk.skippedTypes,
+    further: furtherFindings(mappings, model, initializer.sections),
+    schema: () => schema,
+    dataFetcher: mappings.fetcherOf.bind(mappings),
+  };
+  return { ...report, toString: () => reportText(report) };
+}
+
+function unmappedRegistrations(mappings: InspectedMappings, model: CodeModel): UnmappedRegistration[] {
+  return [...mappings.registrations()]
+    .filter(({ typeName, fieldName }) => !hasField(mappings.schema, typeName, fieldName))
+    .map(({ typeName, fieldName, fetcher }) => {
+      const described = describedFetcher(fetcher);
+      const site = described ? siteOf(described, model) : { description: fetcher.name || "anonymous data fetcher" };
+      return { typeName, fieldName, site };
+    });
+}
+
+function hasField(schema: GraphQLSchema, typeName: string, fieldName: string): boolean {
+  const type = schema.getType(typeName);
+  return type !== undefined && "getFields" in type && Object.hasOwn(type.getFields(), fieldName);
+}

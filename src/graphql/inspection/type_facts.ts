@@ -1,0 +1,53 @@
+import type { SourceLocation } from "./code_type.ts";
+
+/** A type as the TypeScript checker sees it, in a form that can be stored. */
+export type TypeFact =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "leaf"; readonly name: string }
+  | { readonly kind: "class"; readonly name: string }
+  | { readonly kind: "list"; readonly element: TypeFact }
+  | { readonly kind: "container"; readonly name: string; readonly element: TypeFact }
+  | { readonly kind: "nullable"; readonly inner: TypeFact };
+
+/** A property or method of a class. */
+export interface MemberFact {
+  readonly name: string;
+  readonly kind: "property" | "method";
+  /** The type of the property, or what the method returns once promises are awaited. */
+  readonly type: TypeFact;
+  /** The parameters of a method. */
+  readonly parameters?: readonly { readonly name: string; readonly type: TypeFact }[];
+  readonly line: number;
+}
+
+/** A class or interface of the project. */
+export interface ClassFact extends SourceLocation {
+  readonly name: string;
+  readonly members: readonly MemberFact[];
+}
+
+/** What `deno task types` writes: the project's types as the TypeScript checker sees them. */
+export interface TypeFacts {
+  /** Version of the form, so that a file of another version is refused. */
+  readonly version: 1;
+  readonly classes: readonly ClassFact[];
+}
+
+/** Name of the file that holds {@linkcode TypeFacts}, below the application's root. */
+export const typeFactsFile = "graphql-types.json";
+
+/**
+ * Reads stored facts.
+ *
+ * @param text what stands in the file
+ * @throws TypeError when the text is no such file, or was written by another version
+ */
+export function parseTypeFacts(text: string): TypeFacts {
+  const parsed: unknown = JSON.parse(text);
+  const isFacts = typeof parsed === "object" && parsed !== null && "version" in parsed && "classes" in parsed &&
+    Array.isArray(parsed.classes);
+  if (!isFacts || parsed.version !== 1) {
+    throw new TypeError(`Cannot use "${typeFactsFile}" as it must be of version 1: write it again with the types task`);
+  }
+  return parsed as TypeFacts;
+}

@@ -1,0 +1,58 @@
+/**
+ * Runs the TypeScript checker over a project and stores its types for the inspection of the schema:
+ *
+ *     deno run --allow-read --allow-env --allow-write=graphql-types.json jsr:@espalier/espalier/types main.ts
+ *
+ * @module
+ */
+
+import { parseArgs } from "node:util";
+import { typeFactsFile } from "../inspection/mod.ts";
+import { collectTypeFacts } from "./collect_type_facts.ts";
+
+const usage = `Stores the project's types in ${typeFactsFile}, for the inspection of the schema.
+
+Usage: types [--root FOLDER] [--check] MODULE...
+
+  MODULE         modules to start from; everything that they import is seen
+  --root FOLDER  the application's folder, where the file is written (default: the current folder)
+  --check        write nothing; end with code 1 when the file is not up to date`;
+
+/**
+ * Runs the command.
+ *
+ * @param args the command line
+ * @returns the exit code
+ */
+export async function runTypes(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { root: { type: "string", default: "." }, check: { type: "boolean" }, help: { type: "boolean" } },
+  });
+  if (values.help || positionals.length === 0) {
+    console.log(usage);
+    return values.help ? 0 : 2;
+  }
+  const here = new URL(`file://${Deno.cwd()}/`);
+  const root = new URL(values.root.endsWith("/") ? values.root : `${values.root}/`, here);
+  const facts = await collectTypeFacts({ root, entryPoints: positionals.map((path) => new URL(path, here)) });
+  const file = new URL(typeFactsFile, root);
+  const text = `${JSON.stringify(facts, undefined, 1)}\n`;
+  if (values.check) return await isUpToDate(file, text) ? 0 : 1;
+  await Deno.writeTextFile(file, text);
+  console.log(`Wrote the types of ${facts.classes.length} classes to ${typeFactsFile}`);
+  return 0;
+}
+
+async function isUpToDate(file: URL, text: string): Promise<boolean> {
+  const stored = await Deno.readTextFile(file).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+  if (stored === text) return true;
+  console.error(`${typeFactsFile} is ${stored === undefined ? "missing" : "out of date"}: run the types task`);
+  return false;
+}
+
+if (import.meta.main) Deno.exit(await runTypes(Deno.args));

@@ -1,0 +1,60 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+
+const root = new URL("../../../", import.meta.url);
+
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  const command = new Deno.Command(Deno.execPath(), { args: ["run", "--no-prompt", ...args], cwd: root });
+  const { code, stdout, stderr } = await command.output();
+  const decoder = new TextDecoder();
+  return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+const inspect = ["--allow-read", "--allow-env", "src/commands/inspect.ts"];
+
+Deno.test("the inspect command ends with 0 on the bookstore", async () => {
+  const { code, output } = await run(...inspect, "examples/bookstore/features.ts");
+  assertEquals([code, output.trim()], [0, "GraphQL schema inspection: no findings"]);
+});
+
+Deno.test("the inspect command ends with 1 on errors, 0 on what is let pass, in the format asked for", async () => {
+  const service = "tests/graphql/inspection/fixtures/faulty_service.ts";
+  const text = await run(...inspect, service);
+  assertEquals(text.code, 1);
+  assertStringIncludes(text.output, "Query.missing has no data fetcher");
+  const json = await run(...inspect, service, "--format", "json", "--fail-on", "none");
+  assertEquals(json.code, 0);
+  assertEquals(JSON.parse(json.output).findings[0].section, "unmappedFields");
+});
+
+Deno.test("the inspect command tells how to use it, and what a module must export", async () => {
+  const usage = await run(...inspect);
+  assertEquals(usage.code, 2);
+  assertStringIncludes(usage.output, "Usage: inspect");
+  const wrong = await run(...inspect, "tests/graphql/inspection/fixtures/shelf.ts");
+  assertEquals(wrong.code, 1);
+  assertStringIncludes(wrong.output, 'its export "features" must be a container or a list of container modules');
+});
+
+Deno.test("the types command writes the project's types, and checks whether they are up to date", async () => {
+  const folder = await Deno.makeTempDir();
+  await Deno.copyFile(new URL("./fixtures/shelf.ts", import.meta.url), `${folder}/shelf.ts`);
+  const types = (...args: string[]) =>
+    run(
+      "--allow-read",
+      "--allow-env",
+      `--allow-write=${folder}`,
+      "src/graphql/type_facts/command.ts",
+      "--root",
+      folder,
+      ...args,
+    );
+  const module = `${folder}/shelf.ts`;
+  const before = await types("--check", module);
+  assertEquals([before.code, before.output.trim()], [1, "graphql-types.json is missing: run the types task"]);
+  const written = await types(module);
+  assertEquals([written.code, written.output.trim()], [0, "Wrote the types of 3 classes to graphql-types.json"]);
+  assertEquals((await types("--check", module)).code, 0);
+  await Deno.writeTextFile(module, "\nexport class More {}\n", { append: true });
+  assertEquals((await types("--check", module)).code, 1);
+  await Deno.remove(folder, { recursive: true });
+});

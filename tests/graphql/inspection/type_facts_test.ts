@@ -1,0 +1,85 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { inspectSchemaMappings, parseTypeFacts, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
+import { collectTypeFacts } from "@espalier/espalier/graphql/types";
+import { buildSchema } from "graphql";
+import { Shelf, ShelfController } from "./fixtures/shelf.ts";
+
+const root = new URL("./fixtures/", import.meta.url);
+const facts = await collectTypeFacts({ root, entryPoints: [new URL("shelf.ts", root)] });
+
+Deno.test("I5 the types task collects classes with the types of their members, file and line", () => {
+  const shelf = facts.classes.find(({ name }) => name === "Shelf");
+  assertEquals(shelf, {
+    name: "Shelf",
+    file: "shelf.ts",
+    line: 8,
+    members: [
+      { name: "label", kind: "property", type: { kind: "leaf", name: "String" }, line: 9 },
+      {
+        name: "remark",
+        kind: "property",
+        type: { kind: "nullable", inner: { kind: "leaf", name: "String" } },
+        line: 10,
+      },
+      {
+        name: "books",
+        kind: "property",
+        type: { kind: "list", element: { kind: "class", name: "ShelvedBook" } },
+        line: 11,
+      },
+      { name: "size", kind: "property", type: { kind: "leaf", name: "Number" }, line: 14 },
+      { name: "newest", kind: "method", type: { kind: "class", name: "ShelvedBook" }, parameters: [], line: 17 },
+      {
+        name: "byTitle",
+        kind: "method",
+        type: { kind: "nullable", inner: { kind: "class", name: "ShelvedBook" } },
+        parameters: [{ name: "title", type: { kind: "leaf", name: "String" } }],
+        line: 20,
+      },
+    ],
+  });
+});
+
+Deno.test("I5 a class without any description is inspected from the stored facts, with nullness and location", () => {
+  const schema = buildSchema(`
+    type Query { shelf: Shelf! }
+    type Shelf { label: String! remark: String! books: [Book] size: Int newest: Book byTitle: Book missing: Int }
+    type Book { title: String missing: Int }`);
+  const fetcher = Object.assign(() => undefined, {
+    description: "ShelfController#shelf[0 args]",
+    expectedArguments: new Map(),
+    method: { owner: ShelfController, name: "shelf" },
+  });
+  const report = inspectSchemaMappings({
+    schema,
+    dataFetchers: new Map([["Query", new Map([["shelf", fetcher]])]]),
+    initializer: new SchemaMappingInspectorInitializer().typeFacts(parseTypeFacts(JSON.stringify(facts))),
+  });
+  assertEquals(report.unmappedFields, [
+    { typeName: "Book", fieldName: "missing", className: "ShelvedBook" },
+    { typeName: "Shelf", fieldName: "byTitle", className: "Shelf" },
+    { typeName: "Shelf", fieldName: "missing", className: "Shelf" },
+  ]);
+  assertEquals(report.fieldNullnessErrors, [
+    {
+      typeName: "Query",
+      fieldName: "shelf",
+      site: { description: "ShelfController#shelf[0 args]", location: { file: "shelf.ts", line: 26 } },
+    },
+    {
+      typeName: "Shelf",
+      fieldName: "remark",
+      site: { description: "Shelf#remark", location: { file: "shelf.ts", line: 10 } },
+    },
+  ]);
+  assertEquals(report.skippedTypes, []);
+  assertEquals(Shelf.name, "Shelf");
+});
+
+Deno.test("I5 facts of another version are refused", () => {
+  assertThrows(
+    () => parseTypeFacts('{"version":2,"classes":[]}'),
+    TypeError,
+    'Cannot use "graphql-types.json" as it must be of version 1: write it again with the types task',
+  );
+});
