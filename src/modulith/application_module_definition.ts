@@ -1,0 +1,93 @@
+import { ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
+import { ApplicationRoot, InstalledModule } from "../kernel/mod.ts";
+import type { ModuleAttributes } from "./model/module_attributes.ts";
+import { ModuleRoot, ModuleStructure } from "./structure/module_structure.ts";
+
+/** A container module that knows which application module its bindings belong to. */
+export class ApplicationContainerModule extends ContainerModule {
+  /** The folder of the module, ending in a slash. */
+  readonly folder: URL;
+  /** What the module says about itself. */
+  readonly attributes: ModuleAttributes;
+
+  /**
+   * @param url of the file that declares the module
+   * @param attributes what the module says about itself
+   * @param bindings binds the module's beans
+   */
+  constructor(
+    url: string,
+    attributes: ModuleAttributes,
+    bindings: (options: ContainerModuleLoadOptions) => void | Promise<void>,
+  ) {
+    super((options) => {
+      options.bind(InstalledModule).toResolvedValue(
+        (own: ModuleRoot | undefined, root: ApplicationRoot | undefined, structure: ModuleStructure | undefined) =>
+          this.#installed((own ?? root)?.url, structure),
+        [
+          { serviceIdentifier: ModuleRoot, optional: true },
+          { serviceIdentifier: ApplicationRoot, optional: true },
+          { serviceIdentifier: ModuleStructure, optional: true },
+        ],
+      );
+      return bindings(options);
+    });
+    this.folder = new URL(".", url);
+    this.attributes = attributes;
+  }
+
+  #installed(root: URL | undefined, structure: ModuleStructure | undefined): InstalledModule {
+    const path = pathBelow(root, this.folder);
+    const facts = structure?.modules.find((module) => module.folder === path);
+    const name = path.split("/").at(-2) ?? "";
+    const exposed = facts && new Set(Object.values(facts.interfaces).flat());
+    return {
+      identifier: facts?.identifier ?? this.attributes.id ?? path.slice(0, -1).replaceAll("/", "."),
+      displayName: facts?.displayName ?? this.attributes.displayName ?? name.charAt(0).toUpperCase() + name.slice(1),
+      folder: this.folder,
+      containerModule: this.id,
+      ...(exposed !== undefined && { exposes: (name: string) => exposed.has(name) }),
+    };
+  }
+}
+
+/** The path of a folder below the root, or its own name where it lies elsewhere. */
+function pathBelow(root: URL | undefined, folder: URL): string {
+  if (root !== undefined && folder.href.startsWith(root.href)) return decodeURI(folder.href.slice(root.href.length));
+  return `${decodeURI(folder.pathname.split("/").at(-2) ?? "")}/`;
+}
+
+/**
+ * Declares an application module: what it says about itself, and its beans. It stands in the module's `module.ts`,
+ * which only the composition root imports. What the module offers to others stands in its `mod.ts`.
+ *
+ * The attributes must be literals: they are read from the source without running it, too.
+ *
+ * @param url always `import.meta.url`: the file's folder is the module
+ * @param attributes what the module says about itself
+ * @param bindings binds the module's beans
+ * @returns a module for the container
+ *
+ * @example
+ * ```ts
+ * import { createContainer, type ServiceIdentifier, token } from "@espalier/espalier";
+ * import { applicationModule } from "@espalier/espalier/modulith";
+ *
+ * interface Catalog {
+ *   titles(): readonly string[];
+ * }
+ * const Catalog: ServiceIdentifier<Catalog> = token<Catalog>("Catalog");
+ *
+ * const catalog = applicationModule(import.meta.url, { displayName: "Our books" }, ({ bind }) => {
+ *   bind(Catalog).toConstantValue({ titles: () => ["Emma"] });
+ * });
+ * console.log(createContainer(catalog).get(Catalog).titles()); // ["Emma"]
+ * ```
+ */
+export function applicationModule(
+  url: string,
+  attributes: ModuleAttributes,
+  bindings: (options: ContainerModuleLoadOptions) => void | Promise<void>,
+): ApplicationContainerModule {
+  return new ApplicationContainerModule(url, attributes, bindings);
+}

@@ -1,0 +1,115 @@
+/** What the modules command was told. */
+export interface CommandOptions {
+  /** The folder that holds the modules. */
+  readonly root: string;
+  /** Whether the report is one JSON object. */
+  readonly json: boolean;
+  /** File that the structure is written to. */
+  readonly write?: string;
+  /** Whether that file must be up to date already. */
+  readonly check: boolean;
+  /** File with the violations that are tolerated. */
+  readonly baseline?: string;
+  /** Whether today's violations are tolerated from now on. */
+  readonly updateBaseline: boolean;
+  /** Folder that diagrams and canvases are written to; `-` prints the overview. */
+  readonly docs?: string;
+  /** Address of `/actuator/modulith` of the running application, which knows components and listeners. */
+  readonly kindsFrom?: string;
+  readonly detection?: "direct-sub-folders" | "explicitly-declared";
+  readonly typeOnlyCycles?: "error" | "warn" | "ignore";
+  readonly systemName?: string;
+  readonly sharedModules?: readonly string[];
+}
+
+/** How the command is used. */
+export const usage = `Usage: modules [folder] [options]
+
+Verifies the application modules below a folder. Exit code 0: fine; 1: violations, or a file out of date; 2: wrong use.
+
+  --json                       print one JSON object
+  --write[=file]               write the structure, by default to application-modules.json in the folder
+  --check                      with --write: fail if the file is out of date instead of writing it
+  --baseline=file              tolerate the violations recorded in the file
+  --update-baseline            with --baseline: record the violations of today
+  --docs=folder                write diagrams (Mermaid, C4) and a canvas for each module; "-" prints the overview
+  --kinds-from=url             with --docs: ask the running application for uses and listeners (its /actuator/modulith)
+  --detection=strategy         direct-sub-folders (default) or explicitly-declared
+  --type-only-cycles=level     error, warn (default) or ignore
+  --shared=name,name           modules that every module may use
+  --system-name=name           first part of every base package, by default the folder's name
+`;
+
+const choices: Readonly<Record<string, readonly string[]>> = {
+  detection: ["direct-sub-folders", "explicitly-declared"],
+  "type-only-cycles": ["error", "warn", "ignore"],
+};
+
+const flags = new Set(["json", "check", "update-baseline", "write"]);
+const texts = new Set([
+  "write",
+  "baseline",
+  "docs",
+  "kinds-from",
+  "detection",
+  "type-only-cycles",
+  "shared",
+  "system-name",
+]);
+
+/**
+ * Reads the arguments of the modules command.
+ *
+ * @param args as the command line gives them
+ * @throws TypeError naming the argument that can't be used
+ */
+export function commandOptionsOf(args: readonly string[]): CommandOptions {
+  const found = new Map<string, string>();
+  let root = ".";
+  for (const arg of args) {
+    if (!arg.startsWith("--")) {
+      root = arg;
+      continue;
+    }
+    const [name = "", value] = splitOnce(arg.slice(2));
+    if (value === undefined ? !flags.has(name) : !texts.has(name)) {
+      const known = [...new Set([...flags, ...texts])].map((each) => `--${each}`).join(", ");
+      throw new TypeError(
+        `Cannot use argument "${arg}" as it must be one of ${known}, with a value where it takes one`,
+      );
+    }
+    if (value !== undefined && choices[name]?.includes(value) === false) {
+      throw new TypeError(
+        `Cannot use argument "--${name}" as it must be one of ${
+          choices[name]!.join(", ")
+        }: current value is "${value}"`,
+      );
+    }
+    found.set(name, value ?? "");
+  }
+  return optionsFrom(root, found);
+}
+
+function splitOnce(text: string): [string, string?] {
+  const at = text.indexOf("=");
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function optionsFrom(root: string, found: ReadonlyMap<string, string>): CommandOptions {
+  const text = <K extends keyof CommandOptions>(key: K, name: string = key) =>
+    found.has(name) ? { [key]: found.get(name) } : {};
+  return {
+    root,
+    json: found.has("json"),
+    check: found.has("check"),
+    updateBaseline: found.has("update-baseline"),
+    ...(found.has("write") && { write: found.get("write") || "application-modules.json" }),
+    ...text("baseline"),
+    ...text("docs"),
+    ...text("kindsFrom", "kinds-from"),
+    ...text("detection"),
+    ...text("typeOnlyCycles", "type-only-cycles"),
+    ...text("systemName", "system-name"),
+    ...(found.has("shared") && { sharedModules: found.get("shared")!.split(",") }),
+  };
+}

@@ -1,0 +1,152 @@
+import { moduleDocuments } from "../documentation/module_documents.ts";
+import { ApplicationModules } from "../model/application_modules.ts";
+import type { ModuleDescriptors } from "../structure/module_descriptor.ts";
+import { structureOf } from "../structure/structure_of.ts";
+import { type Baseline, baselineOf, withoutBaseline } from "../verification/baseline.ts";
+import { describeViolation } from "../verification/violation.ts";
+import type { Violations } from "../verification/violations.ts";
+import { type CommandOptions, commandOptionsOf, usage } from "./command_options.ts";
+
+/** Where the command prints. */
+export interface CommandOutput {
+  /** Writes a line of the result. */
+  log(text: string): void;
+  /** Writes a line that tells of a failure. */
+  error(text: string): void;
+}
+
+/** What the command found, in the form that `--json` prints. */
+interface Report {
+  readonly modules: readonly string[];
+  readonly violations: Violations["violations"];
+  readonly warnings: Violations["warnings"];
+  /** Entries of the baseline that are no longer needed. */
+  readonly outdatedBaseline: readonly string[];
+  /** The file that is out of date. */
+  readonly outdatedFile?: string;
+  readonly written: readonly string[];
+}
+
+/**
+ * Verifies the modules below a folder and writes what they are documented by.
+ *
+ * @param args of the command line; `--help` lists them
+ * @param output where it prints, the console by default
+ * @returns the exit code: 0 fine, 1 violations or an outdated file, 2 wrong use
+ */
+export async function modulesCommand(args: readonly string[], output: CommandOutput = console): Promise<number> {
+  if (args.includes("--help")) {
+    output.log(usage);
+    return 0;
+  }
+  try {
+    const options = commandOptionsOf(args);
+    const report = await run(options, output);
+    print(report, options, output);
+    return report.violations.length > 0 || report.outdatedFile !== undefined ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    output.error(error.message);
+    return 2;
+  }
+}
+
+async function run(options: CommandOptions, output: CommandOutput): Promise<Report> {
+  const root = folderUrl(options.root);
+  const modules = await ApplicationModules.scan(root, options);
+  const found = modules.detectViolations();
+  const { remaining, outdated } = await applyBaseline(found, options);
+  const structure = new URL(options.write ?? "", root);
+  const text = `${JSON.stringify(structureOf(modules), null, 2)}\n`;
+  const isOutdated = options.write !== undefined && options.check && await textOf(structure) !== text;
+  const written: string[] = [];
+  if (options.write !== undefined && !options.check) written.push(await write(structure, text));
+  if (options.docs !== undefined) {
+    written.push(...await writeDocs(modules, { docs: options.docs, kindsFrom: options.kindsFrom }, output));
+  }
+  return {
+    modules: modules.modules.map(({ identifier }) => identifier),
+    violations: remaining.violations,
+    warnings: remaining.warnings,
+    outdatedBaseline: outdated,
+    ...(isOutdated && { outdatedFile: shown(structure) }),
+    written,
+  };
+}
+
+function folderUrl(path: string): URL {
+  return new URL(path.endsWith("/") ? path : `${path}/`, `file://${Deno.cwd()}/`);
+}
+
+async function applyBaseline(
+  found: Violations,
+  { baseline, updateBaseline }: CommandOptions,
+): Promise<{ remaining: Violations; outdated: readonly string[] }> {
+  if (baseline === undefined) return { remaining: found, outdated: [] };
+  const file = new URL(baseline, `file://${Deno.cwd()}/`);
+  if (updateBaseline) await write(file, `${JSON.stringify(baselineOf(found), null, 2)}\n`);
+  const text = await textOf(file);
+  if (text === undefined) throw new TypeError(`Cannot read baseline "${baseline}" as there is no such file`);
+  return withoutBaseline(found, JSON.parse(text) as Baseline); // written by this command
+}
+
+async function writeDocs(
+  modules: ApplicationModules,
+  { docs, kindsFrom }: { readonly docs: string; readonly kindsFrom: string | undefined },
+  output: CommandOutput,
+): Promise<string[]> {
+  const descriptors = kindsFrom === undefined ? undefined : await fetchDescriptors(kindsFrom);
+  const documents = moduleDocuments(structureOf(modules), descriptors);
+  if (docs === "-") {
+    output.log(documents.get("modules.md")!);
+    return [];
+  }
+  const folder = folderUrl(docs);
+  await Deno.mkdir(folder, { recursive: true });
+  return await Promise.all(
+    [...documents].map(([name, text]) => write(new URL(encodeURIComponent(name), folder), text)),
+  );
+}
+
+async function fetchDescriptors(url: string): Promise<ModuleDescriptors> {
+  const response = await fetch(url, { headers: { accept: "application/json" } });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Error(`Cannot read the modules from "${url}" as it answers ${response.status}`);
+  }
+  return await response.json();
+}
+
+async function write(file: URL, text: string): Promise<string> {
+  await Deno.writeTextFile(file, text);
+  return shown(file);
+}
+
+async function textOf(file: URL): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function shown(file: URL): string {
+  const path = decodeURIComponent(file.pathname);
+  const working = `${Deno.cwd()}/`;
+  return path.startsWith(working) ? path.slice(working.length) : path;
+}
+
+function print(report: Report, { json, docs }: CommandOptions, output: CommandOutput): void {
+  if (json) {
+    output.log(JSON.stringify(report, null, 2));
+    return;
+  }
+  for (const violation of report.warnings) output.error(`warning: ${describeViolation(violation)}`);
+  for (const violation of report.violations) output.error(`violation: ${describeViolation(violation)}`);
+  for (const key of report.outdatedBaseline) output.error(`no longer in need of the baseline: ${key}`);
+  if (report.outdatedFile !== undefined) output.error(`out of date: ${report.outdatedFile}`);
+  if (docs === "-") return;
+  for (const file of report.written) output.log(`wrote ${file}`);
+  output.log(`${report.modules.length} module(s), ${report.violations.length} violation(s)`);
+}

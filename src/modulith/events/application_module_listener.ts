@@ -1,0 +1,20 @@
+import type { Class } from "../../kernel/mod.ts";
+import { type ListenerDecorator, listenerDecorator } from "./event_listener.ts";
+import type { ApplicationModuleListenerOptions } from "./event_listener_options.ts";
+
+/**
+ * Marks a method as the listener of another module's events: it is told after the publisher's transaction has
+ * committed, in a transaction of its own, and its failure does not touch the publisher.
+ *
+ * Where publications are stored (`eventPublications()`) it is told at least once, even if the process dies in between:
+ * a failure is tried again with growing pauses.
+ *
+ * @param eventType the class of the events
+ * @param options id, condition, order, former ids
+ */
+export function ApplicationModuleListener<E extends object>(
+  eventType: Class<E>,
+  options: ApplicationModuleListenerOptions<E> = {},
+): ListenerDecorator<E> {
+  return listenerDecorator<E>({ eventType, phase: "afterCommit", options });
+}

@@ -1,0 +1,61 @@
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { AfterCommitDelivery } from "./after_commit_delivery.ts";
+import type { ApplicationEvents } from "./application_events.ts";
+import type { EventListenerRegistry } from "./event_listener_registry.ts";
+import { type EventObserver, nestedScope } from "./event_observer.ts";
+import type { RegisteredListener } from "./registered_listener.ts";
+
+/** What {@linkcode DefaultApplicationEvents} works with. */
+export interface ApplicationEventsParts {
+  readonly registry: EventListenerRegistry;
+  /** Tells the listeners that wait for the commit. */
+  readonly afterCommit: AfterCommitDelivery;
+  readonly observers: readonly EventObserver[];
+}
+
+/** Tells listeners within the process. */
+export class DefaultApplicationEvents implements ApplicationEvents {
+  readonly #parts: ApplicationEventsParts;
+
+  /** @param parts the registry, the delivery after commit, observers */
+  constructor(parts: ApplicationEventsParts) {
+    this.#parts = parts;
+  }
+
+  async publish(event: object): Promise<void> {
+    requireEvent(event);
+    const { registry, observers } = this.#parts;
+    if (!registry.isReady) await registry.ready();
+    for (const observer of observers) observer.published?.(event);
+    const { publish = [], afterCommit: later = [] } = byPhase(registry.listenersOf(event));
+    // Stored before any listener runs, in the publisher's transaction: what commits is not forgotten.
+    const release = later.length > 0 ? await this.#schedule(event, later) : undefined;
+    let id: string | undefined;
+    try {
+      for (const listener of publish) {
+        const result = listener.invoke(event, id ??= crypto.randomUUID());
+        if (result instanceof Promise) await result;
+      }
+    } finally {
+      release?.();
+    }
+  }
+
+  #schedule(event: object, listeners: readonly RegisteredListener[]): MaybePromise<() => void> {
+    const { afterCommit, observers } = this.#parts;
+    const scope = nestedScope(observers.flatMap((observer) => observer.capture?.() ?? []));
+    return afterCommit.schedule({ event, listeners, scope });
+  }
+}
+
+function requireEvent(event: unknown): void {
+  if (typeof event === "object" && event !== null && event.constructor !== Object && !Array.isArray(event)) return;
+  const found = typeof event === "object" ? "a plain object" : JSON.stringify(event) ?? String(event);
+  throw new TypeError(`Cannot publish an event as it must be an instance of a class: current value is ${found}`);
+}
+
+function byPhase(
+  listeners: readonly RegisteredListener[],
+): Partial<Record<RegisteredListener["phase"], RegisteredListener[]>> {
+  return Object.groupBy(listeners, ({ phase }) => phase);
+}

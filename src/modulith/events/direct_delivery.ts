@@ -1,0 +1,46 @@
+import type { Logger } from "../../kernel/mod.ts";
+import type { AfterCommitDelivery, PendingEvent } from "./after_commit_delivery.ts";
+import { Deliveries } from "./deliveries.ts";
+import type { ListenerTransactions } from "./listener_transactions.ts";
+import type { RegisteredListener } from "./registered_listener.ts";
+
+/** Tells listeners after the commit from memory: nothing is stored, a failure is logged and not tried again. */
+export class DirectDelivery implements AfterCommitDelivery {
+  readonly #transactions: ListenerTransactions;
+  readonly #logger: Logger;
+  readonly #deliveries = new Deliveries();
+
+  /**
+   * @param transactions tells when the publisher's transaction has committed, and opens one for each listener
+   * @param logger is told of failures
+   */
+  constructor(transactions: ListenerTransactions, logger: Logger) {
+    this.#transactions = transactions;
+    this.#logger = logger;
+  }
+
+  schedule({ event, listeners, scope }: PendingEvent): () => void {
+    return () =>
+      this.#transactions.afterCommit(() => {
+        for (const listener of listeners) {
+          this.#deliveries.start(() => scope.run(() => this.#deliver(listener, event)));
+        }
+      });
+  }
+
+  settled(): Promise<void> {
+    return this.#deliveries.settled();
+  }
+
+  async #deliver(listener: RegisteredListener, event: object): Promise<void> {
+    try {
+      const tell = async () => void await listener.invoke(event, crypto.randomUUID());
+      await (listener.transaction === "new" ? this.#transactions.run(tell) : tell());
+    } catch (error) {
+      this.#logger.error(`Listener "${listener.id}" failed and is not tried again, as publications are not stored`, {
+        event: event.constructor.name,
+        error,
+      });
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Class, MemberDecoratorCall } from "../../kernel/mod.ts";
+import type { EventListenerOptions } from "./event_listener_options.ts";
+import { declareListener } from "./listener_declaration.ts";
+
+/** Decorates a method that takes events of type `E`; standard and legacy decorators alike. */
+export interface ListenerDecorator<E> {
+  /** Called by standard decorators. */
+  <This>(method: (this: This, event: E) => unknown, context: ClassMethodDecoratorContext<This>): void;
+  /** Called by legacy decorators. */
+  <M extends (event: E) => unknown>(
+    target: object,
+    name: string | symbol,
+    descriptor: TypedPropertyDescriptor<M>,
+  ): void;
+}
+
+/**
+ * Marks a method as listener: it is told of each published event of the class, inside `publish` and in the publisher's
+ * transaction. What it throws reaches the publisher.
+ *
+ * The class must be a bean, bound by its application module or under its own class.
+ *
+ * @param eventType the class of the events
+ * @param options order, condition, id
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, ContainerModule } from "@espalier/espalier";
+ * import { ApplicationEvents, EventListener, events } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * class Ledger {
+ *   readonly entries: string[] = [];
+ *   @EventListener(OrderPlaced)
+ *   enter(event: OrderPlaced) {
+ *     this.entries.push(event.orderId);
+ *   }
+ * }
+ * const ledger = new ContainerModule(({ bind }) => void bind(Ledger).toSelf());
+ * await using app = await createApp(createContainer(events(), ledger));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * console.log(app.container.get(Ledger).entries); // ["o-1"]
+ * ```
+ */
+export function EventListener<E extends object>(
+  eventType: Class<E>,
+  options: EventListenerOptions<E> = {},
+): ListenerDecorator<E> {
+  return listenerDecorator<E>({ eventType, phase: "publish", options });
+}
+
+/** Makes the decorator that records a declaration. */
+export function listenerDecorator<E>(declaration: {
+  readonly eventType: Class;
+  readonly phase: "publish" | "afterCommit";
+  readonly options: EventListenerOptions<never>;
+}): ListenerDecorator<E> {
+  return (...call: unknown[]) =>
+    // The registry hands a listener only events of its own class; a decorator is called in one of two known ways.
+    declareListener(call as unknown as MemberDecoratorCall, declaration as Parameters<typeof declareListener>[1]);
+}

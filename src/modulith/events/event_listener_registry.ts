@@ -1,0 +1,73 @@
+import type { Container, ServiceIdentifier } from "../../../deps.ts";
+import { inOrder, token } from "../../kernel/mod.ts";
+import { findListeners } from "./find_listeners.ts";
+import type { RegisteredListener } from "./registered_listener.ts";
+
+/** The event listeners of an application, known once start-up has found them. */
+export interface EventListenerRegistry {
+  /** Finds the listeners, unless that was done. Start-up does; publishing before that does too. */
+  ready(): Promise<void>;
+  /** Whether the listeners are known. */
+  readonly isReady: boolean;
+  /** All listeners, lowest `order` first, then in binding order. Empty before {@linkcode ready}. */
+  readonly listeners: readonly RegisteredListener[];
+  /**
+   * The listeners that are told of an event: by class, class it extends, and condition.
+   *
+   * @param event the event
+   */
+  listenersOf(event: object): readonly RegisteredListener[];
+  /**
+   * The listener of a stored publication.
+   *
+   * @param id the listener's id or one of its former ids
+   */
+  byId(id: string): RegisteredListener | undefined;
+}
+
+/** Identifier of the {@linkcode EventListenerRegistry} bean, which `events()` binds. */
+export const EventListenerRegistry: ServiceIdentifier<EventListenerRegistry> = token<EventListenerRegistry>(
+  "EventListenerRegistry",
+);
+
+/** An {@linkcode EventListenerRegistry} that looks for listeners in a container. */
+export class ContainerEventListenerRegistry implements EventListenerRegistry {
+  readonly #container: Container;
+  #finding: Promise<void> | undefined;
+  #isReady = false;
+  #listeners: readonly RegisteredListener[] = [];
+  readonly #byId = new Map<string, RegisteredListener>();
+
+  /** @param container holds the listeners' beans */
+  constructor(container: Container) {
+    this.#container = container;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  get listeners(): readonly RegisteredListener[] {
+    return this.#listeners;
+  }
+
+  ready(): Promise<void> {
+    return this.#finding ??= this.#find();
+  }
+
+  listenersOf(event: object): readonly RegisteredListener[] {
+    return this.#listeners.filter((listener) => listener.matches(event));
+  }
+
+  byId(id: string): RegisteredListener | undefined {
+    return this.#byId.get(id);
+  }
+
+  async #find(): Promise<void> {
+    this.#listeners = inOrder(await findListeners(this.#container));
+    for (const listener of this.#listeners) {
+      for (const id of [listener.id, ...listener.formerIds]) this.#byId.set(id, listener);
+    }
+    this.#isReady = true;
+  }
+}

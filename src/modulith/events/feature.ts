@@ -1,0 +1,50 @@
+import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../deps.ts";
+import { Transactions } from "../../data/mod.ts";
+import { ContainerPreparation, inOrder, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
+import { AfterCommitDelivery } from "./after_commit_delivery.ts";
+import { ApplicationEvents } from "./application_events.ts";
+import { DefaultApplicationEvents } from "./default_application_events.ts";
+import { DirectDelivery } from "./direct_delivery.ts";
+import { ContainerEventListenerRegistry, EventListenerRegistry } from "./event_listener_registry.ts";
+import { EventObserver } from "./event_observer.ts";
+import { listenerTransactions } from "./listener_transactions.ts";
+
+/**
+ * Installs application events: binds `ApplicationEvents` and finds the listeners at start-up.
+ *
+ * Loading it twice does no harm.
+ */
+export function events(): ContainerModule {
+  return new ContainerModule((options) => {
+    if (!options.isBound(ApplicationEvents)) bindEvents(options);
+  });
+}
+
+/** Binds what `events()` installs. */
+export function bindEvents({ bind, isBound }: ContainerModuleLoadOptions): void {
+  bind(ApplicationEvents).toResolvedValue(
+    (registry: EventListenerRegistry, afterCommit: AfterCommitDelivery, observers: EventObserver[]) =>
+      new DefaultApplicationEvents({ registry, afterCommit, observers: inOrder(observers) }),
+    [EventListenerRegistry, AfterCommitDelivery, { isMultiple: true, serviceIdentifier: EventObserver }],
+  );
+  if (!isBound(AfterCommitDelivery)) {
+    bind(AfterCommitDelivery).toResolvedValue(
+      (logger: Logger, transactions: Transactions | undefined) =>
+        new DirectDelivery(listenerTransactions(transactions), logger.forCategory("espalier.events")),
+      [Logger, { serviceIdentifier: Transactions, optional: true }],
+    );
+  }
+  bind(ContainerPreparation).toConstantValue({ name: "events: prepare", prepare: bindRegistry });
+  bind(StartupTask).toConstantValue({ name: "events: find listeners", order: 100, run: start });
+}
+
+function bindRegistry(container: Container): void {
+  if (container.isBound(EventListenerRegistry)) return;
+  container.bind(EventListenerRegistry).toConstantValue(new ContainerEventListenerRegistry(container));
+}
+
+async function start(container: Container): Promise<void> {
+  await container.get(EventListenerRegistry).ready();
+  const delivery = await container.getAsync(AfterCommitDelivery);
+  container.get(Lifecycle).onDrain(() => delivery.settled());
+}

@@ -1,0 +1,123 @@
+import type { Container } from "../../../deps.ts";
+import { beansOf } from "../../container/mod.ts";
+import { type Bean, type Class, InstalledModule } from "../../kernel/mod.ts";
+import { ModuleCalls } from "../interception/module_calls.ts";
+import { ApplicationListener } from "./application_listener.ts";
+import { type ListenerDeclaration, listenerDeclarationsOf } from "./listener_declaration.ts";
+import type { RegisteredListener } from "./registered_listener.ts";
+
+/** A bean that may hold listeners, and the module that bound it. */
+interface Candidate {
+  readonly bean: Bean;
+  readonly module: InstalledModule | undefined;
+  readonly calls?: ModuleCalls | undefined;
+}
+
+/**
+ * Finds the listeners among a container's beans: decorated methods, and beans of `ApplicationListener`.
+ *
+ * Beans whose class shows listener methods are made, and all singletons of application modules whose class can't be
+ * seen before they are made.
+ *
+ * @param container the application's container
+ * @returns the listeners in binding order
+ * @throws Error when two listeners have one id
+ */
+export async function findListeners(container: Container): Promise<RegisteredListener[]> {
+  const modules = new Map((await container.getAllAsync(InstalledModule)).map((m) => [m.containerModule, m]));
+  const candidates = beansOf(container)
+    .map((bean) => ({
+      bean,
+      module: bean.containerModule === undefined ? undefined : modules.get(bean.containerModule),
+    }))
+    .filter(mayListen);
+  const calls = container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined;
+  const found: RegisteredListener[] = [];
+  const known = new Set<unknown>();
+  for (const [identifier, beans] of Map.groupBy(candidates, ({ bean }) => bean.identifier)) {
+    const values = await container.getAllAsync<unknown>(identifier);
+    for (const [at, value] of values.entries()) {
+      if (known.has(value)) continue;
+      known.add(value);
+      found.push(...listenersIn(value, { ...beans[at] ?? beans[0]!, calls }));
+    }
+  }
+  return withUniqueIds(found);
+}
+
+function mayListen({ bean, module }: Candidate): boolean {
+  if (bean.kind === "ServiceRedirection" || bean.kind === "Factory") return false;
+  if (bean.identifier === ApplicationListener) return true;
+  if (bean.type !== undefined && listenerDeclarationsOf(bean.type).length > 0) return true;
+  return module !== undefined && bean.kind !== "ConstantValue" && bean.scope === "Singleton" &&
+    bean.identifier !== InstalledModule;
+}
+
+function listenersIn(value: unknown, candidate: Candidate): RegisteredListener[] {
+  if (candidate.bean.identifier === ApplicationListener) return [fromFunction(value as ApplicationListener, candidate)];
+  if (typeof value !== "object" || value === null) return [];
+  const type: unknown = value.constructor;
+  if (typeof type !== "function") return [];
+  return listenerDeclarationsOf(type as Class).map((declaration) => fromMethod(value, declaration, candidate));
+}
+
+function fromFunction(listener: ApplicationListener, { bean, module, calls }: Candidate): RegisteredListener {
+  const { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" } = listener;
+  const name = listener.on.name || "listener";
+  // A method is intercepted by the proxy around its bean; a function has none.
+  const call = module && calls?.prepare({ module, type: "function", method: name, invocation: "event-listener" });
+  return {
+    id: listener.id ?? [module?.identifier, `${name}(${eventType.name})`].filter(Boolean).join("."),
+    formerIds,
+    eventType,
+    phase,
+    order,
+    transaction,
+    module,
+    bean: bean.identifier,
+    type: undefined,
+    method: undefined,
+    matches: (event) => event instanceof eventType && (condition?.(event) ?? true),
+    invoke: call === undefined
+      ? (event, publicationId) => listener.on(event, publicationId)
+      : (event, publicationId) => call(() => listener.on(event, publicationId)),
+  };
+}
+
+function fromMethod(value: object, declaration: ListenerDeclaration, { bean, module }: Candidate): RegisteredListener {
+  const { method, eventType, phase, options: { id, order = 0, condition, formerIds = [], transaction = "new" } } =
+    declaration;
+  const type = value.constructor as Class;
+  return {
+    id: id ?? [module?.identifier, type.name, `${method}(${eventType.name})`].filter(Boolean).join("."),
+    formerIds,
+    eventType,
+    phase,
+    order,
+    transaction,
+    module,
+    bean: bean.identifier,
+    type,
+    method,
+    matches: (event) => event instanceof eventType && (condition?.(event) ?? true),
+    // Called by name, so that a proxy around the bean and an override in a subclass take part.
+    invoke: (event, publicationId) =>
+      (value as Record<string, (event: object, publicationId: string) => unknown>)[method]!(event, publicationId),
+  };
+}
+
+function withUniqueIds(listeners: RegisteredListener[]): RegisteredListener[] {
+  const ids = new Set<string>();
+  for (const { id, formerIds, phase } of listeners) {
+    // Only stored publications name their listener.
+    if (phase === "publish") continue;
+
+    for (const name of [id, ...formerIds]) {
+      if (ids.has(name)) {
+        throw new Error(`Cannot tell listeners apart as two have the id "${name}": give one of them an id of its own`);
+      }
+      ids.add(name);
+    }
+  }
+  return listeners;
+}

@@ -1,0 +1,69 @@
+import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
+import type { EventPublicationFilter, EventPublicationStore } from "./event_publication_store.ts";
+import type { Resubmission } from "./resubmission.ts";
+
+/** The stored publications: what is open, what failed, what to do about it. The class is its own identifier. */
+export class EventPublications {
+  readonly #store: EventPublicationStore;
+  readonly #resubmission: Resubmission;
+
+  /**
+   * @param store holds the publications
+   * @param resubmission takes up what is due
+   */
+  constructor(store: EventPublicationStore, resubmission: Resubmission) {
+    this.#store = store;
+    this.#resubmission = resubmission;
+  }
+
+  /**
+   * Finds publications, the oldest first.
+   *
+   * @param filter status, listener, how many
+   */
+  find(filter: EventPublicationFilter = {}): Promise<EventPublication[]> {
+    return this.#store.find(filter);
+  }
+
+  /** How many publications are in each status. */
+  counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
+    return this.#store.counts();
+  }
+
+  /** Delivers what is due now, without waiting for the next check. @returns how many publications were taken up */
+  resubmitDue(): Promise<number> {
+    return this.#resubmission.runAfresh();
+  }
+
+  /**
+   * Delivers failed or abandoned publications again, whenever they were due.
+   *
+   * @param ids the publications
+   * @returns how many there were
+   */
+  async resubmit(...ids: readonly string[]): Promise<number> {
+    const count = await this.#store.makeDue(ids, Date.now());
+    if (count > 0) await this.#resubmission.runAfresh();
+    return count;
+  }
+
+  /**
+   * Gives up failed publications: they stay, and are not tried again.
+   *
+   * @param ids the publications
+   * @returns how many there were
+   */
+  giveUp(...ids: readonly string[]): Promise<number> {
+    return this.#store.giveUp(ids, Date.now());
+  }
+
+  /**
+   * Deletes completed publications.
+   *
+   * @param olderThanMs those that were completed at least so long ago, in milliseconds
+   * @returns how many there were
+   */
+  deleteCompleted(olderThanMs: number): Promise<number> {
+    return this.#store.deleteCompletedBefore(Date.now() - olderThanMs);
+  }
+}

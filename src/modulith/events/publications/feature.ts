@@ -1,0 +1,151 @@
+import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../../deps.ts";
+import { Database, Transactions } from "../../../data/mod.ts";
+import { ActuatorEndpoint, type Class, inOrder, Lifecycle, Logger, StartupTask } from "../../../kernel/mod.ts";
+import { AfterCommitDelivery } from "../after_commit_delivery.ts";
+import { ApplicationEvents } from "../application_events.ts";
+import { EventListenerRegistry } from "../event_listener_registry.ts";
+import { EventObserver } from "../event_observer.ts";
+import { bindEvents } from "../feature.ts";
+import { listenerTransactions } from "../listener_transactions.ts";
+import { EventCodec } from "./event_codec.ts";
+import { EventPublications } from "./event_publications.ts";
+import { EventPublicationsEndpoint } from "./event_publications_endpoint.ts";
+import { EventPublicationStore } from "./event_publication_store.ts";
+import { EventSerializer } from "./event_serializer.ts";
+import { EventTypes } from "./event_types.ts";
+import { JsonEventSerializer } from "./json_event_serializer.ts";
+import { PublicationDelivery } from "./publication_delivery.ts";
+import { checkSettings, defaultSettings, type PublicationSettings } from "./publication_settings.ts";
+import { Resubmission } from "./resubmission.ts";
+import { SqlEventPublicationStore } from "./sql_event_publication_store.ts";
+import { StoredDelivery } from "./stored_delivery.ts";
+
+/** What stored publications are installed with. */
+export interface EventPublicationsOptions extends Partial<PublicationSettings> {
+  /** Event classes by the names under which they are stored, where that is not the class's name. */
+  readonly eventTypes?: Readonly<Record<string, Class<object>>>;
+  /** Whether `/actuator/eventpublications` shows and changes publications; off by default. */
+  readonly endpoint?: boolean;
+}
+
+/**
+ * Installs application events whose publications are stored in the application's database: a listener that waits for
+ * the commit is told at least once, whatever happens to the process. Needs `data()` with SQLite or PostgreSQL.
+ *
+ * @param options retries, leases, event types, endpoint
+ * @throws TypeError when an option is not allowed
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createApp, createContainer, data } from "@espalier/espalier";
+ * import { Transactions } from "@espalier/espalier/data";
+ * import {
+ *   ApplicationEvents,
+ *   ApplicationListener,
+ *   eventPublications,
+ *   listenAfterCommit,
+ * } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * const shipping = new ContainerModule(({ bind }) => {
+ *   bind(ApplicationListener).toConstantValue(
+ *     listenAfterCommit(OrderPlaced, ({ orderId }) => console.log("ship", orderId), { id: "shipping" }),
+ *   );
+ * });
+ * await using app = await createApp(createContainer(data(), eventPublications(), shipping));
+ * await app.container.get(Transactions).run(async () => {
+ *   await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * });
+ * ```
+ */
+export function eventPublications(options: EventPublicationsOptions = {}): ContainerModule {
+  const { eventTypes = {}, endpoint = false, ...given } = options;
+  const settings = { ...defaultSettings, ...given };
+  checkSettings(settings);
+  return new ContainerModule((container) => {
+    if (container.isBound(EventPublications)) {
+      throw new TypeError("Cannot install eventPublications() as it must be installed once: it is installed");
+    }
+    if (!container.isBound(ApplicationEvents)) bindEvents(container);
+    bindStore(container, eventTypes);
+    bindDelivery(container, settings);
+    if (endpoint) {
+      container.bind(ActuatorEndpoint).toResolvedValue(
+        (publications) => new EventPublicationsEndpoint(publications),
+        [EventPublications],
+      );
+    }
+    container.bind(StartupTask).toConstantValue({
+      name: "events: prepare the store of publications",
+      // After the database was opened, before anything may publish.
+      order: -900,
+      run: prepare,
+    });
+    container.bind(StartupTask).toConstantValue({ name: "events: take up open publications", order: 900, run: start });
+  });
+}
+
+function bindStore(
+  { bind, isBound }: ContainerModuleLoadOptions,
+  named: Readonly<Record<string, Class<object>>>,
+): void {
+  const types = new EventTypes();
+  for (const [name, type] of Object.entries(named)) types.add(type, name);
+  if (!isBound(EventSerializer)) bind(EventSerializer).toConstantValue(new JsonEventSerializer());
+  bind(EventCodec).toResolvedValue((serializer) => new EventCodec(types, serializer), [EventSerializer]);
+  if (!isBound(EventPublicationStore)) {
+    bind(EventPublicationStore).toResolvedValue((database) => new SqlEventPublicationStore(database), [Database]);
+  }
+}
+
+function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, settings: PublicationSettings): void {
+  bind(PublicationDelivery).toResolvedValue(
+    (store, transactions, logger) =>
+      new PublicationDelivery({
+        store,
+        transactions: listenerTransactions(transactions),
+        settings,
+        logger: logger.forCategory("espalier.events"),
+      }),
+    [EventPublicationStore, Transactions, Logger],
+  );
+  if (isBound(AfterCommitDelivery)) unbind(AfterCommitDelivery);
+  bind(AfterCommitDelivery).toResolvedValue(
+    (delivery, codec) => new StoredDelivery(delivery, codec),
+    [PublicationDelivery, EventCodec],
+  );
+  bind(Resubmission).toResolvedValue(
+    (
+      ...[delivery, codec, registry, observers]: [
+        PublicationDelivery,
+        EventCodec,
+        EventListenerRegistry,
+        EventObserver[],
+      ]
+    ) => new Resubmission({ delivery, codec, registry, observers: inOrder(observers) }),
+    [PublicationDelivery, EventCodec, EventListenerRegistry, { serviceIdentifier: EventObserver, isMultiple: true }],
+  );
+  bind(EventPublications).toResolvedValue((store, resubmission) => new EventPublications(store, resubmission), [
+    EventPublicationStore,
+    Resubmission,
+  ]);
+}
+
+async function prepare(container: Container): Promise<void> {
+  await container.get(EventPublicationStore).createTables();
+}
+
+async function start(container: Container): Promise<void> {
+  const registry = container.get(EventListenerRegistry);
+  await registry.ready();
+  const { types } = container.get(EventCodec);
+  for (const { phase, eventType } of registry.listeners) if (phase === "afterCommit") types.add(eventType);
+  const resubmission = container.get(Resubmission);
+  container.get(Lifecycle).onDrain(async () => {
+    await resubmission.stop();
+    await container.get(PublicationDelivery).deliveries.settled();
+  });
+  resubmission.start();
+}

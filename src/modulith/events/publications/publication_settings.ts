@@ -1,0 +1,54 @@
+import type { CompletionMode } from "./event_publication_store.ts";
+
+/** How publications are delivered and tried again. */
+export interface PublicationSettings {
+  /** What becomes of completed publications; `"update"` keeps them. */
+  readonly completionMode: CompletionMode;
+  /** How often a listener is told before its publication is given up. */
+  readonly maxAttempts: number;
+  /** The pause before the second attempt, in milliseconds; it doubles with each further one. */
+  readonly retryDelayMs: number;
+  /** The longest pause between attempts, in milliseconds. */
+  readonly maxRetryDelayMs: number;
+  /** How often the store is searched for what is due, in milliseconds. */
+  readonly checkIntervalMs: number;
+  /** After which silence other instances take over what an instance holds, in milliseconds. */
+  readonly leaseMs: number;
+  /** Most publications that are taken at once. */
+  readonly batchSize: number;
+}
+
+/** The settings that hold where nothing else is said. */
+export const defaultSettings: PublicationSettings = {
+  completionMode: "update",
+  maxAttempts: 10,
+  retryDelayMs: 1_000,
+  maxRetryDelayMs: 600_000,
+  checkIntervalMs: 5_000,
+  leaseMs: 30_000,
+  batchSize: 100,
+};
+
+/**
+ * The pause after an attempt.
+ *
+ * @param attempt how often the listener was told
+ * @param settings first and longest pause
+ */
+export function pauseAfter(attempt: number, { retryDelayMs, maxRetryDelayMs }: PublicationSettings): number {
+  return Math.min(maxRetryDelayMs, retryDelayMs * 2 ** (attempt - 1));
+}
+
+/**
+ * Checks settings.
+ *
+ * @throws TypeError naming the one that is not allowed
+ */
+export function checkSettings(settings: PublicationSettings): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (name === "completionMode") continue;
+    if (!Number.isSafeInteger(value) || (value as number) < 1) {
+      throw new TypeError(`Cannot use option "${name}" as it must be an integer >= 1: current value is ${value}`);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import type { Class, InstalledModule, MaybePromise } from "../../kernel/mod.ts";
+import type { ListenerPhase } from "./application_listener.ts";
+
+/** A listener that start-up found. Its module depends on the module of the event's class: an `EVENT_LISTENER` dependency. */
+export interface RegisteredListener {
+  /** Unique; names the listener in stored publications. */
+  readonly id: string;
+  /** Further ids under which publications may be stored. */
+  readonly formerIds: readonly string[];
+  /** The class of the events. */
+  readonly eventType: Class<object>;
+  readonly phase: ListenerPhase;
+  readonly order: number;
+  /** Whether a listener that waits for the commit runs in a transaction of its own. */
+  readonly transaction: "new" | "none";
+  /** The module that holds the listener; `undefined` for a bean outside of all modules. */
+  readonly module: InstalledModule | undefined;
+  /** What the listener's bean is bound under. */
+  readonly bean: ServiceIdentifier;
+  /** The class with the listener method; `undefined` for a listener made from a function. */
+  readonly type: Class | undefined;
+  /** The method; `undefined` for a listener made from a function. */
+  readonly method: string | undefined;
+  /** Whether the listener is told of this event. */
+  matches(event: object): boolean;
+  /**
+   * Handles an event.
+   *
+   * @param event the event
+   * @param publicationId the same each time this listener is told of this event
+   */
+  invoke(event: object, publicationId: string): MaybePromise<unknown>;
+}

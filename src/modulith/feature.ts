@@ -1,0 +1,105 @@
+import { type Container, ContainerModule } from "../../deps.ts";
+import { beansOf } from "../container/mod.ts";
+import { ActuatorEndpoint, ApplicationRoot, ContainerPreparation, InstalledModule, Logger } from "../kernel/mod.ts";
+import { EventListenerRegistry } from "./events/event_listener_registry.ts";
+import { ModuleCalls } from "./interception/module_calls.ts";
+import { ApplicationModules } from "./model/application_modules.ts";
+import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
+import { ModulithEndpoint } from "./modulith_endpoint.ts";
+import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
+import { type RuntimeDependencies, runtimeDependencies } from "./structure/runtime_dependencies.ts";
+import { structureOf } from "./structure/structure_of.ts";
+import { Violations } from "./verification/violations.ts";
+
+/** Where the structure comes from, and what is done with it at start-up. */
+export interface ModulithOptions extends ApplicationModulesOptions {
+  /** The folder that holds the modules; by default the application's root. */
+  readonly root?: string | URL;
+  /**
+   * What the modules command has written, imported as JSON: then no source is read, and no permission to read it is
+   * needed.
+   */
+  readonly structure?: object;
+  /** Whether the application must not start with violations. */
+  readonly verifyAtStart?: boolean;
+}
+
+/**
+ * Installs the knowledge of the application's modules: read from the sources at start-up or from a file, joined with
+ * what container and event listeners tell, and shown at `/actuator/modulith` where the actuator is installed.
+ *
+ * @param options where the structure comes from
+ * @returns a module for the container
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { actuator } from "@espalier/espalier/actuator";
+ * import { modulith } from "@espalier/espalier/modulith";
+ *
+ * const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
+ * await using app = await createApp(createContainer(actuator(), modulith({ structure })));
+ * const response = await app.fetch(new Request("http://localhost/actuator/modulith"));
+ * console.log(await response.json()); // {}
+ * ```
+ */
+export function modulith(options: ModulithOptions = {}): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(ContainerPreparation).toConstantValue({
+      name: "modulith: find the modules",
+      order: -1000,
+      prepare: async (container) => {
+        const structure = await findStructure(container, options);
+        container.bind(ModuleStructure).toConstantValue(structure);
+        if (options.root !== undefined) container.bind(ModuleRoot).toConstantValue({ url: new URL(".", options.root) });
+        report(container, structure, options.verifyAtStart ?? false);
+        bindEndpoint(container, structure);
+      },
+    });
+  });
+}
+
+function bindEndpoint(container: Container, structure: ModuleStructure): void {
+  container.bind(ActuatorEndpoint).toConstantValue(
+    new ModulithEndpoint({
+      structure,
+      runtime: () => joinRuntime(container, structure),
+      calls: () => container.isBound(ModuleCalls) ? container.get(ModuleCalls).counts : [],
+    }),
+  );
+}
+
+async function findStructure(container: Container, options: ModulithOptions): Promise<ModuleStructure> {
+  if (options.structure !== undefined) return moduleStructureFrom(options.structure);
+  const root = new URL(".", options.root ?? container.get(ApplicationRoot).url);
+  if (root.protocol !== "file:") {
+    throw new TypeError(
+      `Cannot read the modules of a remote application: current root is "${root}": pass the file that the modules command has written as "structure"`,
+    );
+  }
+  const { state } = await Deno.permissions.query({ name: "read", path: root });
+  if (state !== "granted") {
+    throw new Deno.errors.NotCapable(
+      `Cannot read the modules as --allow-read is needed for "${root.pathname}": allow it, or pass the file that the modules command has written as "structure"`,
+    );
+  }
+  return structureOf(await ApplicationModules.scan(root, options));
+}
+
+function report(container: Container, { modules, violations }: ModuleStructure, verifyAtStart: boolean): void {
+  const found = new Violations(violations);
+  if (verifyAtStart) found.throwIfPresent();
+  const logger = container.get(Logger).forCategory("espalier.modulith");
+  if (modules.length === 0) logger.warn("There are no application modules below the root");
+  for (const message of found.messages) logger.warn(message);
+}
+
+async function joinRuntime(container: Container, structure: ModuleStructure): Promise<RuntimeDependencies> {
+  const registry = container.isBound(EventListenerRegistry) ? container.get(EventListenerRegistry) : undefined;
+  await registry?.ready();
+  return runtimeDependencies(structure, {
+    beans: beansOf(container),
+    installed: await container.getAllAsync(InstalledModule),
+    listeners: registry?.listeners ?? [],
+  });
+}

@@ -1,0 +1,90 @@
+import type { Class, InstalledModule, ModuleCall } from "../../kernel/mod.ts";
+import { listenerDeclarationsOf } from "../events/listener_declaration.ts";
+import type { ModuleCalls } from "./module_calls.ts";
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+interface Wrapped {
+  readonly method: Method;
+  readonly wrapper: Method;
+}
+
+/**
+ * Wraps a bean so that calls from outside its module pass the interceptors.
+ *
+ * Methods are applied to the bean itself, never to the wrapper: `#private` members work, and calls that the bean makes
+ * on itself are not seen. Getters, symbols, `instanceof` and inherited members behave as on the bean.
+ *
+ * @param bean the bean
+ * @param module the module it belongs to
+ * @param calls the interceptors and the module at work
+ * @returns the wrapper
+ */
+export function moduleProxy<T extends object>(bean: T, module: InstalledModule, calls: ModuleCalls): T {
+  const wrappers = new Map<string | symbol, Wrapped>();
+  const proxy: T = new Proxy(bean, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== "function" || key === "constructor" || isFixed(target, key) || isClass(value)) return value;
+      const known = wrappers.get(key);
+      if (known !== undefined && known.method === value) return known.wrapper;
+      const method = value as Method;
+      const wrapper = isInterceptable(target, key)
+        ? intercepting({ method, bean, proxy: () => proxy }, calls.prepare(callOf(bean, key, module)))
+        : onTarget(method, bean, () => proxy);
+      // Who asks a function for its name and the number of its parameters gets the method's.
+      Object.defineProperties(wrapper, { name: { value: method.name }, length: { value: method.length } });
+      wrappers.set(key, { method, wrapper });
+      return wrapper;
+    },
+    set: (target, key, value) => Reflect.set(target, key, value, target),
+  });
+  return proxy;
+}
+
+/** A frozen own property must be handed out as it is: the language insists. */
+function isFixed(target: object, key: string | symbol): boolean {
+  const own = Reflect.getOwnPropertyDescriptor(target, key);
+  return own !== undefined && own.configurable === false && own.writable === false;
+}
+
+function isClass(value: object): boolean {
+  const prototype = Reflect.getOwnPropertyDescriptor(value, "prototype");
+  return prototype !== undefined && prototype.writable === false;
+}
+
+function isInterceptable(target: object, key: string | symbol): key is string {
+  return typeof key === "string" && !(key in Object.prototype && !Object.hasOwn(target, key));
+}
+
+function callOf(bean: object, method: string, module: InstalledModule): ModuleCall {
+  const type = bean.constructor;
+  const isListener = listenerDeclarationsOf(type as unknown as Class).some((declaration) =>
+    declaration.method === method
+  );
+  return { module, type: type.name, method, invocation: isListener ? "event-listener" : "bean" };
+}
+
+interface Target {
+  readonly method: Method;
+  readonly bean: object;
+  readonly proxy: () => object;
+}
+
+function intercepting(target: Target, call: (work: () => unknown) => unknown): Method {
+  const { method, bean, proxy } = target;
+  return function (this: unknown, ...args: unknown[]): unknown {
+    const self = this === proxy() ? bean : this;
+    return call(() => fluent(method.apply(self, args), target));
+  };
+}
+
+function fluent(result: unknown, { bean, proxy }: Target): unknown {
+  return result === bean ? proxy() : result;
+}
+
+function onTarget(method: Method, bean: object, proxy: () => object): Method {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    return method.apply(this === proxy() ? bean : this, args);
+  };
+}

@@ -1,0 +1,137 @@
+import { SourceTree } from "../source/source_tree.ts";
+import { detectViolations } from "../verification/detect_violations.ts";
+import type { Violations } from "../verification/violations.ts";
+import { type Baseline, withoutBaseline } from "../verification/baseline.ts";
+import type { ApplicationModule } from "./application_module.ts";
+import type { ApplicationModulesOptions } from "./application_modules_options.ts";
+import { buildModules, type BuiltModules, closestFolder, systemNameOf } from "./build_modules.ts";
+import { collectReferences } from "./collect_references.ts";
+import { ExportIndex } from "./export_index.ts";
+import { describeModule } from "./describe_module.ts";
+import type { ModuleReference } from "./module_reference.ts";
+import { requireKnownModules } from "./require_known_modules.ts";
+
+/** The modules of an application, found in its source files. */
+export class ApplicationModules implements Iterable<ApplicationModule> {
+  /** The source files. */
+  readonly tree: SourceTree;
+  /** Name of the whole. */
+  readonly systemName: string;
+  readonly #options: ApplicationModulesOptions;
+  readonly #exports: ExportIndex;
+  readonly #built: BuiltModules;
+  readonly #byFolder: ReadonlyMap<string, ApplicationModule>;
+  #references: readonly ModuleReference[] | undefined;
+
+  /**
+   * @param tree the source files
+   * @param options what is known of the application beside them
+   * @throws TypeError when a declaration names a module or an interface that there is not
+   */
+  constructor(tree: SourceTree, options: ApplicationModulesOptions = {}) {
+    this.tree = tree;
+    this.systemName = systemNameOf(tree, options);
+    this.#options = options;
+    this.#exports = new ExportIndex(tree);
+    this.#built = buildModules(tree, this.#exports, options);
+    this.#byFolder = new Map([...this.#built.roots, ...this.#built.modules].map((each) => [each.folder, each]));
+    requireKnownModules(this, options);
+  }
+
+  /**
+   * Reads the source files below a folder and finds the modules.
+   *
+   * @param root the folder, or a file in it: `import.meta.url`
+   * @param options what is known of the application beside its files
+   * @returns the modules
+   * @throws Deno.errors.NotCapable when the folder may not be read
+   * @throws SyntaxError when a module's declaration holds computed values
+   *
+   * @example
+   * ```ts
+   * import { ApplicationModules } from "@espalier/espalier/modulith";
+   *
+   * const modules = await ApplicationModules.scan(new URL("src/", `file://${Deno.cwd()}/`));
+   * for (const message of modules.detectViolations().messages) console.log(message);
+   * // or, in a test: modules.verify();
+   * ```
+   */
+  // deno-lint-ignore require-await -- a scan may wait one day, and callers should not have to change then
+  static async scan(root: string | URL, options: ApplicationModulesOptions = {}): Promise<ApplicationModules> {
+    const { additionalRoots = [], ignore } = options;
+    const tree = SourceTree.read(root, { additionalRoots, ...(ignore !== undefined && { ignore }) });
+    return new ApplicationModules(tree, options);
+  }
+
+  /** All modules, in the order of their folders. */
+  get modules(): readonly ApplicationModule[] {
+    return this.#built.modules;
+  }
+
+  /** What stands for the files outside of all modules, one for each root. */
+  get roots(): readonly ApplicationModule[] {
+    return this.#built.roots;
+  }
+
+  /** All references that lead from one module to another. */
+  get references(): readonly ModuleReference[] {
+    return this.#references ??= collectReferences(this.tree, this.#exports, (path) => this.moduleOf(path));
+  }
+
+  /**
+   * @param identifier of a module
+   * @returns the module, or `undefined`
+   */
+  module(identifier: string): ApplicationModule | undefined {
+    return this.modules.find((module) => module.identifier === identifier);
+  }
+
+  /**
+   * The module that a file belongs to: the closest around it.
+   *
+   * @param path below the root
+   * @returns the module, the root's stand-in for a file outside of all modules, or `undefined` for one that lies
+   * outside of the roots
+   */
+  moduleOf(path: string): ApplicationModule | undefined {
+    const folder = closestFolder(path, this.#byFolder);
+    return folder === undefined ? undefined : this.#byFolder.get(folder);
+  }
+
+  /**
+   * Names of modules that lie within a module, at any depth.
+   *
+   * @param module the module around them
+   */
+  nestedIn(module: ApplicationModule): readonly ApplicationModule[] {
+    return this.modules.filter((each) => each !== module && each.folder.startsWith(module.folder));
+  }
+
+  /** Looks for everything that breaks the structure. */
+  detectViolations(): Violations {
+    return detectViolations(this, this.#options);
+  }
+
+  /**
+   * Requires that nothing breaks the structure.
+   *
+   * @param options violations of old code that are tolerated
+   * @returns the modules, for chaining
+   * @throws Violations all of them at once
+   */
+  verify(options: { readonly baseline?: Baseline } = {}): this {
+    const violations = this.detectViolations();
+    const { baseline } = options;
+    (baseline === undefined ? violations : withoutBaseline(violations, baseline).remaining).throwIfPresent();
+    return this;
+  }
+
+  [Symbol.iterator](): Iterator<ApplicationModule> {
+    return this.modules[Symbol.iterator]();
+  }
+
+  /** Describes every module: what it offers, what it uses. */
+  toString(): string {
+    return this.modules.map((module) => describeModule(module, this)).join("\n\n");
+  }
+}

@@ -1,0 +1,165 @@
+import type { SourceTree } from "../source/source_tree.ts";
+import { allowedDependencyOf } from "./allowed_dependency.ts";
+import type { ApplicationModule } from "./application_module.ts";
+import type { ApplicationModulesOptions } from "./application_modules_options.ts";
+import type { ExportIndex } from "./export_index.ts";
+import { findModuleFolders, type ModuleFolder } from "./module_folders.ts";
+import { ModuleInterfaces } from "./module_interfaces.ts";
+
+/** The modules of an application, and what stands for the files outside of them. */
+export interface BuiltModules {
+  /** By folder; sorted. */
+  readonly modules: readonly ApplicationModule[];
+  /** One for each root. */
+  readonly roots: readonly ApplicationModule[];
+}
+
+/**
+ * Makes the modules from the source files.
+ *
+ * @param tree the source files
+ * @param exports finds the names that files export
+ * @param options what was said about the application
+ * @throws TypeError when two modules have one identifier
+ */
+export function buildModules(
+  tree: SourceTree,
+  exports: ExportIndex,
+  options: ApplicationModulesOptions,
+): BuiltModules {
+  const roots = ["", ...additionalFolders(tree, options)];
+  const { detection = "direct-sub-folders", declarations = {} } = options;
+  const folders = findModuleFolders(tree, { detection, roots, declarations });
+  const owners = ownersOf(tree, [...roots, ...folders.map(({ folder }) => folder)]);
+  const context: BuildContext = { tree, options, exports, owners };
+  const modules: ApplicationModule[] = [];
+  for (const folder of folders) {
+    // Sorted by path, so that what lies around a folder comes before it.
+    const parent = modules.findLast((each) => folder.folder.startsWith(each.folder));
+    modules.push(moduleOf(folder, parent, context));
+  }
+  requireDistinct(modules);
+  return { modules, roots: roots.map((folder) => rootModule(folder, context)) };
+}
+
+interface BuildContext {
+  readonly tree: SourceTree;
+  readonly options: ApplicationModulesOptions;
+  readonly exports: ExportIndex;
+  /** Paths of the files by the folder that they belong to. */
+  readonly owners: ReadonlyMap<string, readonly string[]>;
+}
+
+function additionalFolders(tree: SourceTree, { additionalRoots = [] }: ApplicationModulesOptions): string[] {
+  const own = tree.root.pathname.split("/").slice(0, -1);
+  return additionalRoots.flatMap((root) => {
+    const parts = new URL(".", root).pathname.split("/").slice(0, -1);
+    const shared = own.findIndex((part, at) => part !== parts[at]);
+    // One that is the main root, or lies within it, adds nothing.
+    return shared < 0
+      ? []
+      : `${"../".repeat(own.length - shared)}${parts.slice(shared).map((part) => `${part}/`).join("")}`;
+  });
+}
+
+/** The name of the whole, as the first part of base packages. */
+export function systemNameOf(tree: SourceTree, options: ApplicationModulesOptions): string {
+  return options.systemName ?? lastSegment(decodeURIComponent(tree.root.pathname));
+}
+
+function lastSegment(path: string): string {
+  return path.split("/").filter((part) => part !== "").at(-1) ?? "application";
+}
+
+/** Assigns each file to the closest of the folders around it. */
+function ownersOf(tree: SourceTree, folders: readonly string[]): Map<string, string[]> {
+  const owners = new Map<string, string[]>(folders.map((folder) => [folder, []]));
+  for (const path of tree.files.keys()) owners.get(closestFolder(path, owners) ?? "")?.push(path);
+  return owners;
+}
+
+/**
+ * The closest of some folders around a path.
+ *
+ * @param path below the root
+ * @param folders by path
+ */
+export function closestFolder(path: string, folders: { has(folder: string): boolean }): string | undefined {
+  for (let end = path.lastIndexOf("/"); end >= 0; end = path.lastIndexOf("/", end - 1)) {
+    const folder = path.slice(0, end + 1);
+    if (folders.has(folder)) return folder;
+    if (end === 0) break;
+  }
+  return path.startsWith("../") || path.includes(":") ? undefined : "";
+}
+
+function moduleOf(
+  { folder, attributes }: ModuleFolder,
+  parent: ApplicationModule | undefined,
+  { tree, options, exports, owners }: BuildContext,
+): ApplicationModule {
+  const { additionalRoots = [], sharedModules = [], fullyQualifiedModuleNames = false } = options;
+  const segments = folder.split("/").filter((part) => part !== "" && part !== "..");
+  const isAdditional = additionalRoots.length > 0 && folder.startsWith("../");
+  const basePackage = [...isAdditional ? [] : [systemNameOf(tree, options)], ...segments].join(".");
+  const below = (isAdditional ? segments.slice(1) : segments).join(".");
+  const identifier = attributes.id ?? (fullyQualifiedModuleNames ? basePackage : below);
+  const name = segments.at(-1) ?? "";
+  const type = attributes.type ?? "closed";
+  const files = owners.get(folder)!;
+  const packageExports = tree.packages.get(folder);
+  return {
+    identifier,
+    displayName: attributes.displayName ?? name.charAt(0).toUpperCase() + name.slice(1),
+    basePackage,
+    folder,
+    type,
+    isShared: sharedModules.includes(identifier),
+    isRoot: false,
+    parent,
+    allowedDependencies: attributes.allowedDependencies?.map(allowedDependencyOf),
+    files,
+    interfaces: new ModuleInterfaces(
+      {
+        folder,
+        files,
+        isOpen: type === "open",
+        named: attributes.namedInterfaces ?? {},
+        ...(packageExports !== undefined && { exports: packageExports }),
+      },
+      exports,
+    ),
+  };
+}
+
+function rootModule(folder: string, { tree, options, exports, owners }: BuildContext): ApplicationModule {
+  const basePackage = folder === "" ? systemNameOf(tree, options) : lastSegment(folder);
+  const files = owners.get(folder)!;
+  return {
+    identifier: `root:${basePackage}`,
+    displayName: basePackage,
+    basePackage,
+    folder,
+    type: "closed",
+    isShared: false,
+    isRoot: true,
+    parent: undefined,
+    allowedDependencies: undefined,
+    files,
+    // What lies outside of all modules is everybody's.
+    interfaces: new ModuleInterfaces({ folder, files, isOpen: true, named: {} }, exports),
+  };
+}
+
+function requireDistinct(modules: readonly ApplicationModule[]): void {
+  const known = new Map<string, ApplicationModule>();
+  for (const module of modules) {
+    const other = known.get(module.identifier);
+    if (other !== undefined) {
+      throw new TypeError(
+        `Cannot use two modules of one identifier: "${module.identifier}" is that of ${other.folder} and ${module.folder}`,
+      );
+    }
+    known.set(module.identifier, module);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ResolvedReference, SourceFile, SourceTree } from "../source/source_tree.ts";
+import type { ApplicationModule } from "./application_module.ts";
+import type { ExportIndex } from "./export_index.ts";
+import type { ModuleReference } from "./module_reference.ts";
+
+/** Finds the module that a path belongs to; `undefined` for what lies outside of the roots. */
+export type ModuleOfPath = (path: string) => ApplicationModule | undefined;
+
+/**
+ * Lists the references that lead from one module to another.
+ *
+ * A name that is imported through a file at the root, which belongs to no module, counts as imported from the module
+ * that the root file has it from, too.
+ *
+ * @param tree the source files
+ * @param exports finds the names that files hand on
+ * @param moduleOf finds a path's module
+ */
+export function collectReferences(tree: SourceTree, exports: ExportIndex, moduleOf: ModuleOfPath): ModuleReference[] {
+  const context = { tree, exports, moduleOf };
+  return [...tree.files.values()].flatMap((file) => {
+    const origin = moduleOf(file.path);
+    if (origin === undefined) return [];
+    return file.references.flatMap((reference) =>
+      targetsOf(reference, context).filter(({ target }) => target !== origin)
+        .map((target) => referenceFrom(origin, { file, reference }, target))
+    );
+  });
+}
+
+interface Target {
+  readonly target: ApplicationModule;
+  readonly path: string;
+  readonly names: readonly string[];
+}
+
+interface Context {
+  readonly tree: SourceTree;
+  readonly exports: ExportIndex;
+  readonly moduleOf: ModuleOfPath;
+}
+
+function targetsOf(reference: ResolvedReference, { tree, exports, moduleOf }: Context): Target[] {
+  const found: Target[] = [];
+  const visited = new Set<string>();
+  const visit = (path: string, names: readonly string[]) => {
+    const target = moduleOf(path);
+    if (target === undefined) return;
+    found.push({ target, path, names });
+    if (!target.isRoot || visited.has(path)) return;
+    visited.add(path);
+    for (const next of handedOn(tree.files.get(path), names, exports)) visit(next.path, next.names);
+  };
+  visit(reference.target, reference.names);
+  return found;
+}
+
+/** Where a file has the names from that it only hands on. */
+function handedOn(
+  file: SourceFile | undefined,
+  names: readonly string[],
+  exports: ExportIndex,
+): { path: string; names: readonly string[] }[] {
+  const all = names.includes("*");
+  const declared = new Set(file?.exports.map((each) => each.name));
+  return (file?.exports ?? []).flatMap(({ name, reference, imported }) => {
+    const path = reference === undefined ? undefined : file!.references[reference]?.target;
+    if (path === undefined) return [];
+    if (name !== "*") return all || names.includes(name) ? { path, names: [imported!] } : [];
+    const known = exports.namesOf(path);
+    return { path, names: all ? ["*"] : names.filter((each) => !declared.has(each) && known.has(each)) };
+  }).filter((each) => each.names.length > 0);
+}
+
+function referenceFrom(
+  origin: ApplicationModule,
+  { file, reference }: { readonly file: SourceFile; readonly reference: ResolvedReference },
+  target: Target,
+): ModuleReference {
+  const { line, specifier, typeOnly } = reference;
+  return { origin, ...target, file: file.path, line, specifier, typeOnly };
+}

@@ -1,0 +1,70 @@
+import type { Literal, LiteralObject } from "../source/literal_reader.ts";
+
+/** What a module says about itself. All of it is optional: a folder alone makes a module, too. */
+export interface ModuleAttributes {
+  /** Technical name; by default the dotted path of the module's folder below the root. */
+  readonly id?: string;
+  /** What people call it; by default the folder's name with a capital letter. */
+  readonly displayName?: string;
+  /** Whether other modules may import all of it. */
+  readonly type?: "open" | "closed";
+  /**
+   * What the module may depend on: `"order"` for what the module's `mod.ts` exports, `"order :: spi"` for a named
+   * interface, `"order :: *"` for all named ones. Absent means everything that is exposed; an empty list nothing.
+   */
+  readonly allowedDependencies?: readonly string[];
+  /**
+   * Named interfaces: their files or folders, relative to the module's folder. Of a folder with a `mod.ts` that file
+   * counts, of another one the files directly in it.
+   */
+  readonly namedInterfaces?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/**
+ * Checks attributes that were read from a program's text.
+ *
+ * @param literal the second argument of `applicationModule`
+ * @param place file and line, for errors
+ * @throws SyntaxError naming the place and what is wrong
+ */
+export function moduleAttributesOf(literal: LiteralObject, place: string): ModuleAttributes {
+  for (const [key, value] of Object.entries(literal)) {
+    const rule = rules[key];
+    if (rule === undefined) {
+      const known = Object.keys(rules).join(", ");
+      throw new SyntaxError(`Cannot read attribute "${key}" at ${place} as it must be one of ${known}`);
+    }
+    if (value !== undefined && !rule.accepts(value)) {
+      throw new SyntaxError(
+        `Cannot read attribute "${key}" at ${place} as it must be ${rule.allowed}: current value is ${
+          JSON.stringify(value)
+        }`,
+      );
+    }
+  }
+  return Object.fromEntries(Object.entries(literal).filter(([, value]) => value !== undefined)) as ModuleAttributes;
+}
+
+interface AttributeRule {
+  readonly allowed: string;
+  accepts(value: Literal): boolean;
+}
+
+const isText = (value: Literal): value is string => typeof value === "string";
+const isTexts = (value: Literal): boolean => Array.isArray(value) && value.every(isText);
+
+const rules: Readonly<Record<string, AttributeRule>> = {
+  id: {
+    allowed: 'a name without "::"',
+    accepts: (value) => isText(value) && value !== "" && !value.includes("::"),
+  },
+  displayName: { allowed: "a text", accepts: isText },
+  type: { allowed: '"open" or "closed"', accepts: (value) => value === "open" || value === "closed" },
+  allowedDependencies: { allowed: "a list of texts", accepts: isTexts },
+  namedInterfaces: {
+    allowed: "an object of paths, or lists of paths, by name",
+    accepts: (value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) &&
+      Object.values(value).every((paths: Literal) => isText(paths) || isTexts(paths)),
+  },
+};

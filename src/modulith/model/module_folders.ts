@@ -1,0 +1,74 @@
+import type { SourceTree } from "../source/source_tree.ts";
+import { type ModuleAttributes, moduleAttributesOf } from "./module_attributes.ts";
+
+/** A folder that is a module. */
+export interface ModuleFolder {
+  /** Path below the root, ending in a slash. */
+  readonly folder: string;
+  readonly attributes: ModuleAttributes;
+}
+
+/**
+ * Which folders are modules: `"direct-sub-folders"` of the root, only `"explicitly-declared"` ones, or those that a
+ * function names by their paths. Below a module every folder that declares one is a nested module.
+ */
+export type ModuleDetection =
+  | "direct-sub-folders"
+  | "explicitly-declared"
+  | ((tree: SourceTree) => readonly string[]);
+
+/** Where modules are looked for. */
+export interface ModuleFolderOptions {
+  readonly detection: ModuleDetection;
+  /** Paths of the roots, `""` for the main one. */
+  readonly roots: readonly string[];
+  /** Attributes by folder, for modules that are declared elsewhere than in a `module.ts`. */
+  readonly declarations: Readonly<Record<string, ModuleAttributes>>;
+}
+
+/**
+ * Finds the folders that are modules.
+ *
+ * @param tree the source files
+ * @param options where to look
+ * @returns the modules' folders, sorted
+ */
+export function findModuleFolders(tree: SourceTree, options: ModuleFolderOptions): ModuleFolder[] {
+  const declared = declaredFolders(tree, options);
+  const detected = detectedFolders(tree, options, declared);
+  const isWithin = (folder: string) => detected.some((each) => folder.startsWith(each));
+  const nested = [...declared.keys()].filter(isWithin);
+  return [...new Set([...detected, ...nested])].sort()
+    .map((folder) => ({ folder, attributes: declared.get(folder) ?? {} }));
+}
+
+function declaredFolders(tree: SourceTree, { declarations }: ModuleFolderOptions): Map<string, ModuleAttributes> {
+  const found = new Map<string, ModuleAttributes>();
+  for (const { path, declaration } of tree.files.values()) {
+    if (declaration === undefined) continue;
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    found.set(folder, moduleAttributesOf(declaration.attributes, `${path}:${declaration.line}`));
+  }
+  for (const [folder, attributes] of Object.entries(declarations)) found.set(withSlash(folder), attributes);
+  found.delete(""); // the root is no module
+  return found;
+}
+
+function detectedFolders(
+  tree: SourceTree,
+  { detection, roots }: ModuleFolderOptions,
+  declared: ReadonlyMap<string, ModuleAttributes>,
+): string[] {
+  if (detection === "explicitly-declared") return [...declared.keys()];
+  if (detection !== "direct-sub-folders") return detection(tree).map(withSlash);
+  const folders = [...tree.files.keys()].flatMap((path) => {
+    const root = roots.findLast((each) => path.startsWith(each) && (each !== "" || !path.startsWith("../")));
+    const slash = root === undefined ? -1 : path.indexOf("/", root.length);
+    return slash < 0 ? [] : [path.slice(0, slash + 1)];
+  });
+  return [...new Set(folders)];
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith("/") ? folder : `${folder}/`;
+}

@@ -1,0 +1,114 @@
+import type { PackageExports } from "../source/source_tree.ts";
+import type { ExportIndex } from "./export_index.ts";
+
+/** Name of the interface that is what a module's `mod.ts` exports. */
+export const UNNAMED_INTERFACE = "<<UNNAMED>>";
+
+const barrelName = /^mod\.[cm]?[jt]sx?$/;
+const declarationName = /^module\.[cm]?[jt]sx?$/;
+
+/** Whether a path is that of a module's declaration, which only the composition root imports. */
+export function isDeclarationFile(path: string, folder: string): boolean {
+  return path.startsWith(folder) && declarationName.test(path.slice(folder.length));
+}
+
+/** What a {@linkcode ModuleInterfaces} is made from. */
+export interface ModuleInterfacesOptions {
+  /** The module's folder, ending in a slash; `""` for the root. */
+  readonly folder: string;
+  /** Paths of the module's files. */
+  readonly files: readonly string[];
+  readonly isOpen: boolean;
+  /** Files and folders by interface name, relative to the folder. */
+  readonly named: Readonly<Record<string, string | readonly string[]>>;
+  /** What the module exports where it is a member of a workspace: `"."` stands for its `mod.ts`. */
+  readonly exports?: PackageExports;
+}
+
+/** What a module offers to others, and under which interface. */
+export class ModuleInterfaces {
+  readonly #options: ModuleInterfacesOptions;
+  readonly #exports: ExportIndex;
+  /** The module's `mod.ts`, if it has one. */
+  readonly barrel: string | undefined;
+  readonly #byFile = new Map<string, string[]>();
+
+  /**
+   * @param options the module's files
+   * @param exports finds declarations
+   */
+  constructor(options: ModuleInterfacesOptions, exports: ExportIndex) {
+    this.#options = options;
+    this.#exports = exports;
+    this.barrel = options.exports?.["."] ??
+      options.files.find((path) => this.#isDirect(path) && barrelName.test(path.slice(options.folder.length)));
+    for (const [name, paths] of Object.entries(options.named)) {
+      for (const path of [paths].flat()) {
+        for (const file of this.#filesAt(path)) this.#addFile(file, name);
+      }
+    }
+    for (const [key, path] of Object.entries(options.exports ?? {})) {
+      if (key !== ".") this.#addFile(path, key.replace(/^\.\//, ""));
+    }
+  }
+
+  #addFile(path: string, name: string): void {
+    this.#byFile.set(path, [...this.#byFile.get(path) ?? [], name]);
+  }
+
+  /** Names of the interfaces, the unnamed one first, the others sorted. */
+  get names(): readonly string[] {
+    return [UNNAMED_INTERFACE, ...[...this.contents().keys()].filter((name) => name !== UNNAMED_INTERFACE).sort()];
+  }
+
+  /**
+   * The interfaces that a name belongs to when it is imported from a file of the module.
+   *
+   * @param path of the file
+   * @param name as it is imported; `"*"` for all
+   * @returns names of interfaces; none when the name is not exposed
+   */
+  interfacesOf(path: string, name: string): readonly string[] {
+    const byFile = this.#byFile.get(path);
+    if (byFile !== undefined) return byFile;
+    const declaration = this.#exports.declarationOf(path, name)?.declaration;
+    if (declaration?.namedInterfaces !== undefined) return declaration.namedInterfaces;
+    return this.#isFace(path) && declaration?.internal === undefined ? [UNNAMED_INTERFACE] : [];
+  }
+
+  /** The names of each interface, sorted. */
+  contents(): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, Set<string>>([[UNNAMED_INTERFACE, new Set()]]);
+    for (const name of [...this.#byFile.values()].flat()) found.set(name, new Set());
+    for (const path of this.#options.files) {
+      for (const exported of this.#exports.namesOf(path).keys()) {
+        for (const name of this.interfacesOf(path, exported)) {
+          found.set(name, (found.get(name) ?? new Set()).add(exported));
+        }
+      }
+    }
+    return new Map([...found].map(([name, names]) => [name, [...names].sort()]));
+  }
+
+  /** Whether what a file exports belongs to the unnamed interface. */
+  #isFace(path: string): boolean {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (isDeclarationFile(path, this.#options.folder) || name.startsWith("_")) return false;
+    if (this.#options.isOpen) return true;
+    return this.barrel === undefined ? this.#isDirect(path) : path === this.barrel;
+  }
+
+  #isDirect(path: string): boolean {
+    return !path.slice(this.#options.folder.length).includes("/");
+  }
+
+  #filesAt(relative: string): string[] {
+    const path = this.#options.folder + relative.replace(/^\.\//, "").replace(/\/$/, "");
+    if (this.#options.files.includes(path)) return [path];
+    const inside = this.#options.files.filter((file) =>
+      file.startsWith(`${path}/`) && !file.slice(path.length + 1).includes("/")
+    );
+    const barrel = inside.find((file) => barrelName.test(file.slice(path.length + 1)));
+    return barrel === undefined ? inside : [barrel];
+  }
+}

@@ -1,0 +1,17 @@
+import type { ApplicationModule } from "./application_module.ts";
+
+/** One place where a file of one module refers to a file of another. */
+export interface ModuleReference {
+  readonly origin: ApplicationModule;
+  readonly target: ApplicationModule;
+  /** Path of the referring file below the root. */
+  readonly file: string;
+  readonly line: number;
+  /** As it is written. */
+  readonly specifier: string;
+  /** The names that are taken. */
+  readonly names: readonly string[];
+  readonly typeOnly: boolean;
+  /** Path of the file that is referred to. */
+  readonly path: string;
+}

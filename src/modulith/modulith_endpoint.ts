@@ -1,0 +1,68 @@
+import { accepts } from "@std/http/negotiation";
+import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
+import { type CallCount, moduleMapOf } from "./documentation/module_map.ts";
+import { modulePage } from "./documentation/module_page.ts";
+import { fullDescriptor } from "./structure/full_module_descriptor.ts";
+import { describeModules, type ModuleDescriptors } from "./structure/module_descriptor.ts";
+import type { ModuleStructure } from "./structure/module_structure.ts";
+import type { RuntimeDependencies } from "./structure/runtime_dependencies.ts";
+
+/** Where the endpoint has what it shows from. */
+export interface ModulithEndpointOptions {
+  /** What the sources tell. */
+  readonly structure: ModuleStructure;
+  /** What container and listeners tell; asked for once, at the first request. */
+  runtime(): Promise<RuntimeDependencies>;
+  /** The calls seen up to now. */
+  calls(): readonly CallCount[];
+}
+
+/** What is the same in every answer. */
+interface Description {
+  readonly descriptors: ModuleDescriptors;
+  readonly simple: string;
+  readonly full: string;
+}
+
+/** `/actuator/modulith`: the modules of the application, as JSON or as a page for people. */
+export class ModulithEndpoint implements ActuatorEndpoint {
+  readonly id = "modulith";
+  readonly #options: ModulithEndpointOptions;
+  #description: Promise<Description> | undefined;
+
+  /** @param options what is shown */
+  constructor(options: ModulithEndpointOptions) {
+    this.#options = options;
+  }
+
+  async handle({ request }: ActuatorRequest): Promise<Response> {
+    const { structure, calls } = this.#options;
+    const { descriptors, simple, full } = await (this.#description ??= this.#describe());
+    if (accepts(request, "application/json", "text/html") === "text/html") {
+      return answer(modulePage(moduleMapOf(structure, descriptors, calls())), "text/html; charset=utf-8");
+    }
+    const isFull = new URL(request.url).searchParams.get("view") === "full";
+    return answer(isFull ? full : simple, "application/json");
+  }
+
+  async #describe(): Promise<Description> {
+    const { structure } = this.#options;
+    const runtime = await this.#options.runtime();
+    const descriptors = describeModules(structure, runtime);
+    const facts = new Map(structure.modules.map((module) => [module.identifier, module]));
+    const full = Object.entries(descriptors).map(([name, descriptor]) =>
+      [name, fullDescriptor(descriptor, facts.get(name)!, { structure, runtime })] as const
+    );
+    return { descriptors, simple: JSON.stringify(descriptors), full: JSON.stringify(Object.fromEntries(full)) };
+  }
+}
+
+function answer(body: string, type: string): Response {
+  const headers = new Headers({ "content-type": type, vary: "accept" });
+  // The page loads nothing, so nothing is all that it may load.
+  if (type.startsWith("text/html")) {
+    headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
+    headers.set("x-content-type-options", "nosniff");
+  }
+  return new Response(body, { headers });
+}

@@ -1,0 +1,116 @@
+import type { SourceCursor } from "./source_cursor.ts";
+import {
+  allTypeOnly,
+  type Findings,
+  type FoundExport,
+  readFrom,
+  readSpecifiers,
+  type Specifier,
+} from "./statement_reader.ts";
+
+/** What the comment before an export says about it. */
+export type ExportTags = Pick<FoundExport, "internal" | "namedInterfaces">;
+
+/** Words that may stand between `export` and the word that says what is declared. */
+const modifiers = new Set(["declare", "abstract", "async"]);
+const declarations = new Set([
+  "const",
+  "let",
+  "var",
+  "function",
+  "class",
+  "interface",
+  "type",
+  "enum",
+  "namespace",
+  "module",
+]);
+
+/**
+ * Reads what follows the word `export`, and records the names.
+ *
+ * @param cursor stands right behind the word; moved behind what was read, which never includes a value
+ * @param found collects
+ * @param context offset of the word, and what the comment before it says
+ */
+export function readExport(
+  cursor: SourceCursor,
+  found: Findings,
+  context: { readonly offset: number; readonly tags: ExportTags },
+): void {
+  const start = cursor.position;
+  const typeOnly = cursor.takeWord("type");
+  if (readAll(cursor, found, { ...context, typeOnly }) || readList(cursor, found, { ...context, typeOnly })) return;
+  cursor.position = start;
+  for (const name of readDeclaredNames(cursor)) found.exports.push({ name, ...context.tags });
+}
+
+interface ListContext {
+  readonly offset: number;
+  readonly tags: ExportTags;
+  readonly typeOnly: boolean;
+}
+
+/** `* from "x"` or `* as name from "x"`. */
+function readAll(cursor: SourceCursor, found: Findings, { offset, tags, typeOnly }: ListContext): boolean {
+  if (!cursor.take("*")) return false;
+  const name = cursor.takeWord("as") ? readName(cursor) : "*";
+  const specifier = readFrom(cursor);
+  if (specifier === undefined) return false;
+  found.exports.push({ name, reference: found.references.length, imported: "*", ...tags });
+  found.references.push({ specifier, kind: "export", typeOnly, names: ["*"], offset });
+  return true;
+}
+
+/** `{ a, b as c }`, with or without `from "x"`. */
+function readList(cursor: SourceCursor, found: Findings, { offset, tags, typeOnly }: ListContext): boolean {
+  const specifiers = readSpecifiers(cursor);
+  if (specifiers === undefined) return false;
+  const end = cursor.position;
+  const specifier = readFrom(cursor);
+  if (specifier === undefined) {
+    cursor.position = end;
+    for (const { name, alias } of specifiers) found.exports.push({ name: alias, local: name, ...tags });
+    return true;
+  }
+  for (const each of specifiers) found.exports.push({ ...handedOn(each, found.references.length), ...tags });
+  const names = [...new Set(specifiers.map((each) => each.name))];
+  found.references.push({ specifier, kind: "export", typeOnly: typeOnly || allTypeOnly(specifiers), names, offset });
+  return true;
+}
+
+function handedOn({ name, alias }: Specifier, reference: number): FoundExport {
+  return { name: alias, reference, imported: name };
+}
+
+function readName(cursor: SourceCursor): string {
+  cursor.skipTrivia();
+  return cursor.stringLiteral() ?? cursor.word();
+}
+
+/** The names of a declaration. Of `const a = 1, b = 2` the first: what follows may be any expression. */
+function readDeclaredNames(cursor: SourceCursor): string[] {
+  const start = cursor.position;
+  let word = readName(cursor);
+  if (word === "default") return ["default"];
+  while (modifiers.has(word)) word = readName(cursor);
+  if (!declarations.has(word)) {
+    cursor.position = start;
+    return [];
+  }
+  if (word === "const" && cursor.takeWord("enum")) return [readName(cursor)];
+  cursor.take("*");
+  cursor.skipTrivia();
+  return cursor.source[cursor.position] === "{" ? readPattern(cursor) : [readName(cursor)].filter((name) => name);
+}
+
+/** `{ a, b: c, ...d }` where it holds nothing more complicated. */
+function readPattern(cursor: SourceCursor): string[] {
+  const start = cursor.position;
+  const end = cursor.source.indexOf("}", start);
+  if (end < 0) return [];
+  const names = cursor.source.slice(start + 1, end).split(",").map((part) =>
+    /([\w$]+)\s*(?:=[^]*)?$/.exec(part)?.[1] ?? ""
+  );
+  return names.filter((name) => name !== "");
+}

@@ -1,0 +1,94 @@
+import type { SourceCursor } from "./source_cursor.ts";
+
+/** A value that can be read from the text of a program without running it. */
+export type Literal = string | number | boolean | null | undefined | readonly Literal[] | LiteralObject;
+
+/** An object literal of literals. */
+export interface LiteralObject {
+  readonly [key: string]: Literal;
+}
+
+/** Thrown for what is computed and can't be read. */
+export class ComputedValueError extends Error {
+  override readonly name = "ComputedValueError";
+  /** Path of the attribute, for example `allowedDependencies[1]`. */
+  readonly attribute: string;
+  /** Offset of the value in the text. */
+  readonly offset: number;
+
+  /**
+   * @param attribute path of the attribute
+   * @param offset where the value begins
+   * @param text how it begins
+   */
+  constructor(attribute: string, offset: number, text: string) {
+    super(`Cannot read "${attribute}" as it must be a literal: current value is ${text}`);
+    this.attribute = attribute;
+    this.offset = offset;
+  }
+}
+
+/**
+ * Reads a string, number, boolean, array or object literal, with or without `as const`.
+ *
+ * @param cursor stands before the literal; moved behind it
+ * @param attribute what the value is called in an error
+ * @throws ComputedValueError when it is anything else
+ */
+export function readLiteral(cursor: SourceCursor, attribute: string): Literal {
+  const value = readBare(cursor, attribute);
+  if (cursor.takeWord("as")) cursor.takeWord("const");
+  cursor.skipTrivia();
+  if (!",]})".includes(cursor.source[cursor.position] ?? ")")) throw computed(cursor, attribute, cursor.position);
+  return value;
+}
+
+function readBare(cursor: SourceCursor, attribute: string): Literal {
+  const text = cursor.stringLiteral();
+  if (text !== undefined) return text;
+  if (cursor.take("[")) return readArray(cursor, attribute);
+  if (cursor.take("{")) return readObject(cursor, attribute);
+  const start = cursor.position;
+  const number = /^-?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?/i.exec(cursor.source.slice(start, start + 40))?.[0];
+  if (number !== undefined) {
+    cursor.position += number.length;
+    return Number(number.replaceAll("_", ""));
+  }
+  const word = cursor.word();
+  if (!words.has(word)) throw computed(cursor, attribute, start);
+  return words.get(word);
+}
+
+const words: ReadonlyMap<string, Literal> = new Map<string, Literal>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+  ["undefined", undefined],
+]);
+
+function readArray(cursor: SourceCursor, attribute: string): readonly Literal[] {
+  const items: Literal[] = [];
+  while (!cursor.take("]")) {
+    items.push(readLiteral(cursor, `${attribute}[${items.length}]`));
+    cursor.take(",");
+  }
+  return items;
+}
+
+function readObject(cursor: SourceCursor, attribute: string): LiteralObject {
+  const entries: [string, Literal][] = [];
+  while (!cursor.take("}")) {
+    cursor.skipTrivia();
+    const start = cursor.position;
+    const key = cursor.stringLiteral() ?? cursor.word();
+    if (key === "" || !cursor.take(":")) throw computed(cursor, attribute, start);
+    entries.push([key, readLiteral(cursor, attribute === "" ? key : `${attribute}.${key}`)]);
+    cursor.take(",");
+  }
+  return Object.fromEntries(entries);
+}
+
+function computed(cursor: SourceCursor, attribute: string, offset: number): ComputedValueError {
+  const text = cursor.source.slice(offset, offset + 40).split("\n")[0]!.trim();
+  return new ComputedValueError(attribute, offset, text);
+}

@@ -1,0 +1,54 @@
+import { ComputedValueError, type LiteralObject, readLiteral } from "./literal_reader.ts";
+import { SourceLexer } from "./source_lexer.ts";
+
+/** The call of `applicationModule` in a file, as far as it can be read without running it. */
+export interface ModuleDeclaration {
+  readonly attributes: LiteralObject;
+  /** Line of the call, counted from 1. */
+  readonly line: number;
+}
+
+/** Name of the function whose calls are looked for. */
+const calleeName = "applicationModule";
+
+/**
+ * Reads the attributes in `applicationModule(import.meta.url, { … }, …)`.
+ *
+ * @param source the text of a file
+ * @param path the file's name, for errors
+ * @returns the declaration, or `undefined` where the file makes no such call
+ * @throws SyntaxError naming file and line when attributes are computed, or there are two calls
+ */
+export function readModuleDeclaration(source: string, path: string): ModuleDeclaration | undefined {
+  if (!source.includes(calleeName)) return undefined;
+  const lexer = new SourceLexer(source, { jsx: path.endsWith("x"), watch: calleeName });
+  const calls = lexer.read().watched.filter((offset) => /^\s*\(/.test(source.slice(offset + calleeName.length)));
+  const [first, second] = calls;
+  if (second !== undefined) {
+    throw new SyntaxError(`Cannot declare two modules in one file: ${path}:${lineAt(source, second)}`);
+  }
+  if (first === undefined) return undefined;
+  lexer.position = first + calleeName.length;
+  try {
+    return { attributes: readAttributes(lexer), line: lineAt(source, first) };
+  } catch (error) {
+    if (!(error instanceof ComputedValueError)) throw error;
+    throw new SyntaxError(`${error.message} at ${path}:${lineAt(source, error.offset)}`, { cause: error });
+  }
+}
+
+function readAttributes(lexer: SourceLexer): LiteralObject {
+  const start = lexer.position;
+  const hasUrl = lexer.take("(") && lexer.takeWord("import") && lexer.take(".") && lexer.takeWord("meta") &&
+    lexer.take(".") && lexer.takeWord("url") && lexer.take(",");
+  if (!hasUrl) throw new ComputedValueError("url", start, lexer.source.slice(start, start + 40).split("\n")[0]!);
+  lexer.skipTrivia();
+  if (lexer.source[lexer.position] !== "{") {
+    throw new ComputedValueError("attributes", lexer.position, lexer.word());
+  }
+  return readLiteral(lexer, "") as LiteralObject; // a literal that begins with a brace is an object
+}
+
+function lineAt(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
+}

@@ -1,0 +1,118 @@
+const TAB = 9, LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32;
+const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, ASTERISK = 42, SLASH = 47, BACKSLASH = 92, BACKTICK = 96;
+
+/** Which of the ASCII characters may stand in a word: letters, digits, `$`, `_`. */
+const inWord = Uint8Array.from({ length: 128 }, (_, code) => /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0);
+
+/**
+ * Tells whether a character belongs to a word. Beyond ASCII everything does except the few blanks there.
+ *
+ * @param code the UTF-16 code unit; `NaN` at the end of the text
+ */
+export function isWordCharacter(code: number): boolean {
+  if (code < 128) return inWord[code] === 1;
+  return code !== 0xa0 && code !== 0xfeff && code !== 0x2028 && code !== 0x2029 && code >= 128;
+}
+
+/** A position in the text of a source file, and the small steps that reading statements needs. */
+export class SourceCursor {
+  readonly source: string;
+  position = 0;
+
+  /** @param source the text */
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** The code unit at the position, `NaN` at the end. */
+  get code(): number {
+    return this.source.charCodeAt(this.position);
+  }
+
+  /** Moves past blanks and comments. */
+  skipTrivia(): void {
+    for (;;) {
+      const code = this.code;
+      if (code === SPACE || code === LINE_FEED || code === TAB || code === CARRIAGE_RETURN) this.position++;
+      else if (code === SLASH && this.skipComment()) continue;
+      else if (code >= 128 && !isWordCharacter(code)) this.position++;
+      else return;
+    }
+  }
+
+  /** Moves past the comment at the position; tells whether there was one. */
+  skipComment(): boolean {
+    const next = this.source.charCodeAt(this.position + 1);
+    if (next === SLASH) this.position = this.#after("\n", this.position + 2, 0);
+    else if (next === ASTERISK) this.position = this.#after("*/", this.position + 2, 2);
+    else return false;
+    return true;
+  }
+
+  #after(text: string, from: number, length: number): number {
+    const found = this.source.indexOf(text, from);
+    return found < 0 ? this.source.length : found + length;
+  }
+
+  /** Reads the word at the position, `""` when there is none. */
+  word(): string {
+    const start = this.position;
+    while (isWordCharacter(this.code)) this.position++;
+    return this.source.slice(start, this.position);
+  }
+
+  /** Moves past blanks and then past the given character; tells whether it stood there. */
+  take(character: string): boolean {
+    this.skipTrivia();
+    if (!this.source.startsWith(character, this.position)) return false;
+    this.position += character.length;
+    return true;
+  }
+
+  /** Moves past blanks and then past the given word; tells whether it stood there. */
+  takeWord(word: string): boolean {
+    this.skipTrivia();
+    const end = this.position + word.length;
+    if (!this.source.startsWith(word, this.position) || isWordCharacter(this.source.charCodeAt(end))) return false;
+    this.position = end;
+    return true;
+  }
+
+  /** Moves past blanks and reads a string without substitutions; `undefined` when none stands there. */
+  stringLiteral(): string | undefined {
+    this.skipTrivia();
+    const quote = this.code;
+    if (quote !== SINGLE_QUOTE && quote !== DOUBLE_QUOTE && quote !== BACKTICK) return undefined;
+    const start = this.position + 1;
+    if (!this.skipString(quote)) return undefined;
+    const raw = this.source.slice(start, this.position - 1);
+    if (quote === BACKTICK && raw.includes("${")) return undefined;
+    return raw.includes("\\") ? unescaped(raw) : raw;
+  }
+
+  /** Moves past the quoted text at the position; tells whether it was closed, and stops at the line's end if not. */
+  skipString(quote: number): boolean {
+    const { source } = this;
+    for (let at = this.position + 1; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === quote) {
+        this.position = at + 1;
+        return true;
+      }
+      if (code === BACKSLASH) at++;
+      else if (code === LINE_FEED && quote !== BACKTICK) {
+        this.position = at;
+        return false;
+      }
+    }
+    this.position = source.length;
+    return false;
+  }
+}
+
+function unescaped(raw: string): string {
+  return raw.replace(/\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|([^]))/gi, (_, ...found: string[]) => {
+    const hexadecimal = found[0] ?? found[1] ?? found[2];
+    return hexadecimal === undefined ? found[3]! : String.fromCodePoint(parseInt(hexadecimal, 16));
+  });
+}

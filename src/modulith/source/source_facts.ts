@@ -1,0 +1,36 @@
+/** How one file refers to another. */
+export type ReferenceKind = "import" | "export" | "dynamic" | "type";
+
+/** One place where a file names another one: an import, a re-export, a dynamic import or an import type. */
+export interface SourceReference {
+  /** As it is written, for example `"../catalog/mod.ts"`. */
+  readonly specifier: string;
+  /** The statement or expression: `"type"` is `import("x").T` in a type position. */
+  readonly kind: ReferenceKind;
+  /** Whether nothing of it is left at run time as far as the text tells. */
+  readonly typeOnly: boolean;
+  /** The names taken from the other file; `"*"` for all of them, nothing for an import for its effects alone. */
+  readonly names: readonly string[];
+  /** Line of the keyword, counted from 1. */
+  readonly line: number;
+}
+
+/** A name that a file exports. */
+export interface SourceExport {
+  /** The exported name; `"*"` for `export * from`. */
+  readonly name: string;
+  /** Index of the reference that the name is handed on from, where the file doesn't declare it itself. */
+  readonly reference?: number;
+  /** The name in the file that the reference points to. */
+  readonly imported?: string;
+  /** Whether the comment before it says `@internal`. */
+  readonly internal?: true;
+  /** Names after `@namedInterface` in the comment before it. */
+  readonly namedInterfaces?: readonly string[];
+}
+
+/** What the text of one source file tells about its place among the others. */
+export interface SourceFacts {
+  readonly references: readonly SourceReference[];
+  readonly exports: readonly SourceExport[];
+}

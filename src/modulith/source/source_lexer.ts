@@ -1,0 +1,281 @@
+import { type ExportTags, readExport } from "./export_statement.ts";
+import { readImport } from "./import_statement.ts";
+import { skipJsxElement, startsJsxElement } from "./jsx.ts";
+import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
+import type { SourceFacts, SourceReference } from "./source_facts.ts";
+import type { Findings, FoundExport, FoundReference } from "./statement_reader.ts";
+
+const HASH = 35, DOLLAR = 36, PLUS = 43, MINUS = 45, DOT = 46, EQUALS = 61, GREATER = 62;
+const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41, SLASH = 47;
+const BANG = 33,
+  COLON = 58,
+  SEMICOLON = 59,
+  LESS = 60,
+  BRACKET_OPEN = 91,
+  BACKSLASH = 92,
+  BRACKET_CLOSE = 93,
+  BACKTICK = 96;
+const BRACE_OPEN = 123, BRACE_CLOSE = 125, LINE_FEED = 10;
+
+/** What the last token was, as far as it decides how `/`, `<` and `{` are to be read. */
+type Token = "start" | "word" | "property" | "operand" | "operator" | "dot" | "arrow" | "block";
+
+/** Words after which an expression begins. */
+const beforeExpression = new Set(
+  "return typeof instanceof in of new delete void throw case do else yield await extends default".split(" "),
+);
+/** Of these, the ones after which a brace opens a block. */
+const beforeBlock = new Set(["do", "else", "extends", "default"]);
+/** Words whose parentheses are followed by a statement. */
+const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
+
+/**
+ * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
+ * comments, regular expressions and JSX text are skipped, import and export statements read.
+ *
+ * @param source the text of a TypeScript or JavaScript file
+ * @param path the file's name, which tells whether it may hold JSX and whether it only declares types
+ * @returns the references in the order of the text, and the exported names
+ */
+export function readSourceFacts(source: string, path: string): SourceFacts {
+  const { references, exports, bindings } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
+  const found = withLines(source, references);
+  return {
+    references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
+    exports: exports.map(({ local, ...found }: FoundExport) => {
+      const binding = local === undefined ? undefined : bindings.get(local);
+      return binding === undefined ? found : { ...found, ...binding };
+    }),
+  };
+}
+
+/** Where there is nothing but types, `import("x")` is one too. */
+function asDeclaration(reference: SourceReference): SourceReference {
+  return reference.kind === "dynamic" ? { ...reference, kind: "type", typeOnly: true } : reference;
+}
+
+function withLines(source: string, found: readonly FoundReference[]): SourceReference[] {
+  let line = 1;
+  let counted = 0;
+  return [...found].sort((a, b) => a.offset - b.offset).map(({ offset, ...reference }) => {
+    for (let at = source.indexOf("\n", counted); at >= 0 && at < offset; at = source.indexOf("\n", at + 1)) line++;
+    counted = offset;
+    return { ...reference, line };
+  });
+}
+
+/** Walks over the text of one file. */
+export class SourceLexer extends SourceCursor {
+  readonly #jsx: boolean;
+  readonly #watch: string | undefined;
+  readonly #found: Findings = { references: [], exports: [], bindings: new Map(), watched: [] };
+  /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
+  readonly #open: boolean[] = [];
+  #last: Token = "start";
+  #wordStart = 0;
+  #wordEnd = 0;
+  #commentStart = 0;
+  #commentEnd = -1;
+
+  /**
+   * @param source the text
+   * @param options whether `<` may open an element; a word whose places are collected
+   */
+  constructor(source: string, options: { readonly jsx: boolean; readonly watch?: string }) {
+    super(source);
+    this.#jsx = options.jsx;
+    this.#watch = options.watch;
+  }
+
+  /** Reads the whole text. */
+  read(): Findings {
+    if (this.source.startsWith("#!")) this.position = Math.max(0, this.source.indexOf("\n"));
+    while (this.position < this.source.length) {
+      this.readCode();
+      this.position++; // a brace that closes nothing
+    }
+    return this.#found;
+  }
+
+  /** Reads code up to the end of the text or a closing brace that was not opened here. */
+  readCode(): void {
+    const { source } = this;
+    const depth = this.#open.length;
+    while (this.position < source.length) {
+      const code = source.charCodeAt(this.position);
+      if (code <= 32) this.position++;
+      else if (isWordCharacter(code)) this.#readWord(code);
+      else if (code === BRACE_CLOSE && this.#open.length === depth) return;
+      else this.#readPunctuation(code);
+    }
+  }
+
+  #readWord(first: number): void {
+    const start = this.position;
+    const { source } = this;
+    let at = start + 1;
+    while (isWordCharacter(source.charCodeAt(at))) at++;
+    this.position = at;
+    const last = this.#last;
+    if (last === "dot") {
+      this.#last = "property";
+      return;
+    }
+    if (at - start === 6 && (first === 105 || first === 101)) {
+      if (source.startsWith("import", start)) this.#readImport(start);
+      else if (source.startsWith("export", start)) this.#readExport(start);
+    } else if (this.#watch !== undefined && source.slice(start, at) === this.#watch) this.#found.watched.push(start);
+    this.#last = this.position === at ? "word" : this.#lastOfStatement();
+    this.#wordStart = start;
+    this.#wordEnd = at;
+  }
+
+  /** An expression follows `export default`, and none does any other part of a statement that is read ahead. */
+  #lastOfStatement(): Token {
+    return this.source.startsWith("default", this.position - 7) ? "operator" : "operand";
+  }
+
+  #readImport(offset: number): void {
+    const afterTypeof = this.#last === "word" && this.#lastWord() === "typeof";
+    readImport(this, this.#found, { offset, afterTypeof });
+  }
+
+  #readExport(offset: number): void {
+    readExport(this, this.#found, { offset, tags: this.#tagsBefore(offset) });
+  }
+
+  #readPunctuation(code: number): void {
+    switch (code) {
+      case SLASH:
+        return this.#readSlash();
+      case DOUBLE_QUOTE:
+      case SINGLE_QUOTE:
+        this.skipString(code);
+        this.#last = "operand";
+        return;
+      case BACKTICK:
+        return this.#readTemplate();
+      case PAREN_OPEN:
+        this.#open.push(this.#last === "word" && beforeCondition.has(this.#lastWord()));
+        return this.#step("operator");
+      case PAREN_CLOSE:
+        return this.#step(this.#open.pop() === true ? "block" : "operand"); // a statement follows a condition
+      case BRACE_OPEN:
+        this.#open.push(this.#opensExpression());
+        return this.#step("block");
+      case BRACE_CLOSE:
+        return this.#step(this.#open.pop() === true ? "operand" : "block");
+      case BRACKET_CLOSE:
+        return this.#step("operand");
+      default:
+        this.#readOperator(code);
+    }
+  }
+
+  #readOperator(code: number): void {
+    const { source, position } = this;
+    if (code === DOT) {
+      const spread = source.startsWith("...", position);
+      this.position += spread ? 3 : 1;
+      this.#last = spread ? "operator" : "dot";
+    } else if (code === HASH) this.#step("dot"); // a private name is no keyword
+    else if (code === LESS && this.#jsx && this.#expectsOperand() && startsJsxElement(source, position)) {
+      skipJsxElement(this);
+      this.#last = "operand";
+    } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
+    else if ((code === PLUS || code === MINUS) && source.charCodeAt(position + 1) === code) {
+      this.position += 2; // behind an operand it belongs to that: a++ / b
+    } else if (code === BANG && !this.#expectsOperand()) {
+      this.position++; // TypeScript's "not null": a! / b
+      if (this.code === EQUALS) this.#last = "operator";
+    } // A brace behind ";" or "case x:" opens a block; one behind "a:" may be taken for one: nobody divides an object.
+    else this.#step(code === COLON || code === SEMICOLON ? "block" : "operator");
+  }
+
+  #step(last: Token): void {
+    this.position++;
+    this.#last = last;
+  }
+
+  #readSlash(): void {
+    const start = this.position;
+    if (this.skipComment()) {
+      if (this.source.startsWith("/**", start)) {
+        this.#commentStart = start;
+        this.#commentEnd = this.position;
+      }
+    } else if (this.#expectsOperand() && this.#skipRegularExpression()) this.#last = "operand";
+    else this.#step("operator");
+  }
+
+  /** No regular expression spans lines: what does was a division. */
+  #skipRegularExpression(): boolean {
+    const { source } = this;
+    let inClass = false;
+    for (let at = this.position + 1; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === LINE_FEED) return false;
+      if (code === BACKSLASH) at++;
+      else if (code === BRACKET_OPEN) inClass = true;
+      else if (code === BRACKET_CLOSE) inClass = false;
+      else if (code === SLASH && !inClass) {
+        this.position = at + 1;
+        this.word();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #readTemplate(): void {
+    const { source } = this;
+    this.position++;
+    while (this.position < source.length) {
+      const code = this.code;
+      this.position++;
+      if (code === BACKSLASH) this.position++;
+      else if (code === BACKTICK) break;
+      else if (code === DOLLAR && this.code === BRACE_OPEN) this.readEmbedded();
+    }
+    this.#last = "operand";
+  }
+
+  /** Reads code in braces within a template or JSX; the position is at the opening brace. */
+  readEmbedded(): void {
+    this.position++;
+    this.#last = "operator";
+    this.readCode();
+    this.position++;
+  }
+
+  #lastWord(): string {
+    return this.source.slice(this.#wordStart, this.#wordEnd);
+  }
+
+  /** Whether an operand may follow, so that `/` opens a regular expression. */
+  #expectsOperand(): boolean {
+    const last = this.#last;
+    if (last === "word") return beforeExpression.has(this.#lastWord());
+    return last !== "operand" && last !== "property";
+  }
+
+  #opensExpression(): boolean {
+    const last = this.#last;
+    if (last === "word") return beforeExpression.has(this.#lastWord()) && !beforeBlock.has(this.#lastWord());
+    return last === "operator";
+  }
+
+  #tagsBefore(offset: number): ExportTags {
+    const { source } = this;
+    if (this.#commentEnd < 0 || source.slice(this.#commentEnd, offset).trim() !== "") return {};
+    const comment = source.slice(this.#commentStart, this.#commentEnd);
+    if (!comment.includes("@")) return {};
+    const names = [...comment.matchAll(/@namedInterface[ \t]+([^\n*]+)/g)].flatMap((found) =>
+      found[1]!.split(",").map((name) => name.trim())
+    );
+    return {
+      ...(/@internal\b/.test(comment) && { internal: true }),
+      ...(names.length > 0 && { namedInterfaces: names }),
+    };
+  }
+}

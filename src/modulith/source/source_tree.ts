@@ -1,0 +1,167 @@
+import { type DenoConfiguration, findConfiguration } from "./deno_configuration.ts";
+import { type ModuleDeclaration, readModuleDeclaration } from "./module_declaration.ts";
+import type { SourceExport, SourceReference } from "./source_facts.ts";
+import { readSourceFacts } from "./source_lexer.ts";
+import { SpecifierResolver } from "./specifier_resolver.ts";
+
+/** A reference with the file that it leads to. */
+export interface ResolvedReference extends SourceReference {
+  /**
+   * Path of the file, relative to the tree's root; it begins with `../` outside of the tree. For what is no local file
+   * its URL, such as `"npm:zod"` or `"node:fs"`; `"bare:zod"` for a name that no import map knows.
+   */
+  readonly target: string;
+}
+
+/** One source file. */
+export interface SourceFile {
+  /** Relative to the tree's root, with slashes: `"catalog/internal/price_list.ts"`. */
+  readonly path: string;
+  readonly references: readonly ResolvedReference[];
+  readonly exports: readonly SourceExport[];
+  /** The call of `applicationModule`, in a `module.ts`. */
+  readonly declaration?: ModuleDeclaration;
+}
+
+/** Paths below the root by the names under which a package exports them: `"."`, `"./spi"`. */
+export type PackageExports = Readonly<Record<string, string>>;
+
+/** What is read. */
+export interface SourceTreeOptions {
+  /**
+   * Leaves files and folders out.
+   *
+   * @param path relative to the root; a folder's ends in a slash
+   */
+  readonly ignore?: (path: string) => boolean;
+  /** Further folders whose files belong to the tree. */
+  readonly additionalRoots?: readonly (string | URL)[];
+}
+
+const sourceName = /\.[cm]?[jt]sx?$/;
+const testName = /[._](?:test|spec|bench)\.[cm]?[jt]sx?$|^(?:test|spec|bench)\.[cm]?[jt]sx?$/;
+const declarationFile = /(?:^|\/)module\.[cm]?[jt]s$/;
+const ignoredFolder = /^(?:[._].*|node_modules|vendor|dist)$/;
+
+/** The source files below a folder, and where their imports lead. */
+export class SourceTree {
+  /** The folder, ending in a slash. */
+  readonly root: URL;
+  /** All files by path, in the order of their paths. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** What the members of a workspace export: paths by the names in their `deno.json`, by the member's folder. */
+  readonly packages: ReadonlyMap<string, PackageExports>;
+
+  /**
+   * @param root the folder
+   * @param files all files by path
+   * @param packages what the members of a workspace export
+   */
+  constructor(
+    root: URL,
+    files: ReadonlyMap<string, SourceFile>,
+    packages: ReadonlyMap<string, PackageExports> = new Map(),
+  ) {
+    this.root = root;
+    this.files = files;
+    this.packages = packages;
+  }
+
+  /**
+   * Reads all source files below a folder. Left out are tests, folders whose name begins with a dot or an underscore,
+   * `node_modules`, `vendor`, `dist`, and what the configuration excludes.
+   *
+   * @param root a folder or a file in it, as a `file:` URL
+   * @param options what else is left out
+   * @throws Deno.errors.NotCapable when the folder may not be read
+   * @throws Deno.errors.NotFound when there is no such folder
+   */
+  static read(root: string | URL, options: SourceTreeOptions = {}): SourceTree {
+    const folder = new URL(".", root);
+    requireFolder(folder);
+    const configuration = findConfiguration(folder);
+    const resolver = new SpecifierResolver(folder, configuration);
+    const excluded = (configuration?.exclude ?? []).map((path) =>
+      resolver.resolve(new URL(path, configuration!.folder).href, "")
+    );
+    const ignore = (path: string) =>
+      (options.ignore?.(path) ?? false) || excluded.some((each) => path === each || path.startsWith(withSlash(each)));
+    const more = (options.additionalRoots ?? []).map((each) => resolver.resolve(new URL(".", each).href, ""));
+    const roots = ["", ...more.filter((each) => each.startsWith("../"))];
+    const paths = new Set(roots.flatMap((prefix) => [...sourcePaths(folder, prefix, ignore)]).sort());
+    const read = (path: string) => [path, readFile(folder, path, (name) => resolver.resolve(name, path))] as const;
+    const packages = packagesOf(configuration?.members ?? [], (url) => resolver.resolve(url.href, ""));
+    return new SourceTree(folder, withExistingTargets(new Map([...paths].map(read)), paths), packages);
+  }
+}
+
+function packagesOf(
+  members: readonly DenoConfiguration[],
+  pathOf: (url: URL) => string,
+): ReadonlyMap<string, PackageExports> {
+  return new Map(members.map(({ folder, exports = {} }) => {
+    const entries = Object.entries(typeof exports === "string" ? { ".": exports } : exports);
+    return [pathOf(folder), Object.fromEntries(entries.map(([key, path]) => [key, pathOf(new URL(path, folder))]))];
+  }));
+}
+
+function requireFolder(folder: URL): void {
+  try {
+    if (Deno.statSync(folder).isDirectory) return;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  throw new Deno.errors.NotFound(`Cannot read sources as there is no folder "${decodeURIComponent(folder.pathname)}"`);
+}
+
+function withSlash(path: string): string {
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function* sourcePaths(root: URL, prefix: string, ignore: (path: string) => boolean): Generator<string> {
+  for (const entry of Deno.readDirSync(urlOf(root, prefix))) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory) {
+      if (!ignoredFolder.test(entry.name) && !ignore(`${path}/`)) yield* sourcePaths(root, `${path}/`, ignore);
+    } else if (entry.isFile && sourceName.test(entry.name) && !testName.test(entry.name) && !ignore(path)) yield path;
+  }
+}
+
+function urlOf(root: URL, path: string): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), root);
+}
+
+function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
+  const text = Deno.readTextFileSync(urlOf(root, path));
+  const { references, exports } = readSourceFacts(text, path);
+  const declaration = declarationFile.test(path) ? readModuleDeclaration(text, path) : undefined;
+  return {
+    path,
+    exports,
+    references: references.map((reference) => ({ ...reference, target: resolve(reference.specifier) })),
+    ...(declaration !== undefined && { declaration }),
+  };
+}
+
+function withExistingTargets(
+  files: ReadonlyMap<string, SourceFile>,
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, SourceFile> {
+  const corrected = ({ references, ...file }: SourceFile): SourceFile => ({
+    ...file,
+    references: references.map((reference) =>
+      known.has(reference.target) ? reference : { ...reference, target: existing(reference.target, known) }
+    ),
+  });
+  return new Map([...files].map(([path, file]) => [path, corrected(file)]));
+}
+
+/** A file may be named without its extension, or by the one that it is compiled to, where a bundler is used. */
+function existing(target: string, known: ReadonlySet<string>): string {
+  if (target.includes(":")) return target;
+  const base = target.replace(/\.([cm]?)js(x?)$/, "");
+  for (const end of [".ts", ".tsx", ".mts", ".js", "/index.ts", "/mod.ts"]) {
+    if (known.has(base + end)) return base + end;
+  }
+  return target;
+}

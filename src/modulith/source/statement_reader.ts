@@ -1,0 +1,86 @@
+import type { SourceCursor } from "./source_cursor.ts";
+import type { ReferenceKind, SourceExport } from "./source_facts.ts";
+
+/** A reference as it is found, before lines are counted. */
+export interface FoundReference {
+  readonly specifier: string;
+  readonly kind: ReferenceKind;
+  readonly typeOnly: boolean;
+  readonly names: readonly string[];
+  /** Offset of the keyword. */
+  readonly offset: number;
+}
+
+/** An exported name, with the local name that it stands for where that is different from a declaration. */
+export interface FoundExport extends SourceExport {
+  /** Set by `export { local as name }`: the local may turn out to be an import. */
+  readonly local?: string;
+}
+
+/** The name that an import brings into its file. */
+export interface Binding {
+  readonly reference: number;
+  readonly imported: string;
+}
+
+/** Collects what statements say. */
+export interface Findings {
+  readonly references: FoundReference[];
+  readonly exports: FoundExport[];
+  /** Imported names by their local name. */
+  readonly bindings: Map<string, Binding>;
+  /** Offsets of the word that is watched for. */
+  readonly watched: number[];
+}
+
+/** One name within braces: `imported as local`, with or without `type`. */
+export interface Specifier {
+  readonly name: string;
+  readonly alias: string;
+  readonly typeOnly: boolean;
+}
+
+/**
+ * Reads `{ a, b as c, type D, "e-f" as g }`.
+ *
+ * @returns the names, or `undefined` when the braces hold something else
+ */
+export function readSpecifiers(cursor: SourceCursor): Specifier[] | undefined {
+  if (!cursor.take("{")) return undefined;
+  const found: Specifier[] = [];
+  while (!cursor.take("}")) {
+    const specifier = readSpecifier(cursor);
+    if (specifier === undefined) return undefined;
+    found.push(specifier);
+    cursor.take(",");
+  }
+  return found;
+}
+
+function readSpecifier(cursor: SourceCursor): Specifier | undefined {
+  const words: string[] = [];
+  for (;;) {
+    cursor.skipTrivia();
+    const word = cursor.stringLiteral() ?? cursor.word();
+    if (word === "") break;
+    words.push(word);
+  }
+  // "type" and "as" are names too: { type }, { type as as }, { type as as x } have one, three and four words.
+  const typeOnly = words[0] === "type" && (words.length === 2 || words.length === 4 || isTypeNamedAs(words));
+  const [name, , alias] = typeOnly ? words.slice(1) : words;
+  return name === undefined ? undefined : { name, alias: alias ?? name, typeOnly };
+}
+
+function isTypeNamedAs(words: readonly string[]): boolean {
+  return words.length === 3 && words[1] !== "as";
+}
+
+/** Reads `from "specifier"`. */
+export function readFrom(cursor: SourceCursor): string | undefined {
+  return cursor.takeWord("from") ? cursor.stringLiteral() : undefined;
+}
+
+/** Whether a reference that takes these names leaves nothing behind at run time. */
+export function allTypeOnly(specifiers: readonly Specifier[]): boolean {
+  return specifiers.length > 0 && specifiers.every((specifier) => specifier.typeOnly);
+}

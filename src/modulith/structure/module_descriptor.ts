@@ -1,0 +1,90 @@
+import type { ModuleFacts, ModuleStructure } from "./module_structure.ts";
+import type { RuntimeDependencies } from "./runtime_dependencies.ts";
+
+/** How a module depends on another: by an import, by a component, by listening to an event. */
+export type DependencyType = "DEFAULT" | "USES_COMPONENT" | "EVENT_LISTENER";
+
+/** That a module depends on another. */
+export interface DependencyDescriptor {
+  /** Technical name of the other module. */
+  readonly target: string;
+  /** `DEFAULT` stands alone. */
+  readonly types: readonly DependencyType[];
+}
+
+/** A module as the actuator shows it. */
+export interface ModuleDescriptor {
+  readonly displayName: string;
+  readonly basePackage: string;
+  /** Technical name of the module around it. */
+  readonly parent?: string;
+  /** Technical names of all modules within it. */
+  readonly nested?: readonly string[];
+  readonly dependencies: readonly DependencyDescriptor[];
+}
+
+/** All modules by their technical names. */
+export type ModuleDescriptors = Readonly<Record<string, ModuleDescriptor>>;
+
+/**
+ * Describes the modules: a module comes after those that it depends on; in a structure with a cycle the names decide.
+ *
+ * @param structure what the sources tell
+ * @param runtime what container and listeners tell; without it an import is all that is known
+ */
+export function describeModules(
+  structure: ModuleStructure,
+  runtime: RuntimeDependencies = nothingKnown,
+): ModuleDescriptors {
+  const dependencies = new Map(
+    structure.modules.map((module) => [module.identifier, dependenciesOf(module, runtime)]),
+  );
+  const order = topologicalOrder(
+    new Map([...dependencies].map(([name, all]) => [name, all.map(({ target }) => target)])),
+  );
+  const byName = new Map(structure.modules.map((module) => [module.identifier, module]));
+  return Object.fromEntries(order.map((name) => {
+    const { displayName, basePackage, parent, folder } = byName.get(name)!;
+    const nested = order.filter((each) => each !== name && byName.get(each)!.folder.startsWith(folder));
+    return [name, {
+      displayName,
+      basePackage,
+      ...(parent !== undefined && { parent }),
+      ...(nested.length > 0 && { nested }),
+      dependencies: dependencies.get(name)!,
+    }];
+  }));
+}
+
+const nothingKnown: RuntimeDependencies = { components: new Map(), events: new Map(), unseen: new Map() };
+
+function dependenciesOf({ identifier, uses }: ModuleFacts, runtime: RuntimeDependencies): DependencyDescriptor[] {
+  const listensTo = runtime.events.get(identifier) ?? new Set();
+  const usesComponentsOf = runtime.components.get(identifier) ?? new Set();
+  const targets = new Set([...uses.map(({ target }) => target), ...listensTo, ...usesComponentsOf]);
+  return [...targets].sort().map((target) => {
+    const types: DependencyType[] = [
+      ...listensTo.has(target) ? ["EVENT_LISTENER" as const] : [],
+      ...usesComponentsOf.has(target) ? ["USES_COMPONENT" as const] : [],
+    ];
+    return { target, types: types.length === 0 ? ["DEFAULT"] : types };
+  });
+}
+
+/**
+ * Sorts names by levels: first those that lead nowhere, then those that lead to them, and so on; by name within a
+ * level. With a cycle there are no levels, and names alone decide.
+ *
+ * @param graph the names that each name leads to
+ */
+export function topologicalOrder(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const levels = new Map<string, number>();
+  for (let level = 0; levels.size < graph.size; level++) {
+    const next = [...graph].filter(([name, targets]) =>
+      !levels.has(name) && targets.every((target) => !graph.has(target) || levels.has(target))
+    );
+    if (next.length === 0) return [...graph.keys()].sort();
+    for (const [name] of next) levels.set(name, level);
+  }
+  return [...graph.keys()].sort((a, b) => levels.get(a)! - levels.get(b)! || (a < b ? -1 : 1));
+}

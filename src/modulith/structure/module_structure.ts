@@ -1,0 +1,78 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { token } from "../../kernel/mod.ts";
+import type { Violation } from "../verification/violation.ts";
+
+/** How one module refers to another in its sources. */
+export interface ModuleUse {
+  /** Identifier of the other module. */
+  readonly target: string;
+  /** The names that are imported, sorted. */
+  readonly names: readonly string[];
+  /** Whether none of them is there at run time. */
+  readonly typeOnly: boolean;
+}
+
+/** What the sources tell about one module. */
+export interface ModuleFacts {
+  readonly identifier: string;
+  readonly displayName: string;
+  readonly basePackage: string;
+  /** The folder's path below the root, ending in a slash. */
+  readonly folder: string;
+  /** Identifier of the closest module around it. */
+  readonly parent?: string;
+  readonly type: "open" | "closed";
+  readonly shared: boolean;
+  /** What it may depend on; absent when nothing was declared. */
+  readonly allowedDependencies?: readonly string[];
+  /** The names of each interface; the unnamed one is `<<UNNAMED>>`. */
+  readonly interfaces: Readonly<Record<string, readonly string[]>>;
+  /** All names that its files export, whether others may use them or not. */
+  readonly declares: readonly string[];
+  /** Other modules, by the order of their identifiers. */
+  readonly uses: readonly ModuleUse[];
+}
+
+/**
+ * What the sources of an application tell about its modules. It can be written to a file, so that a service needs no
+ * sources, and no permission to read them, when it runs.
+ */
+export interface ModuleStructure {
+  /** Version of the form. */
+  readonly version: 1;
+  readonly systemName: string;
+  readonly modules: readonly ModuleFacts[];
+  /** What breaks the structure. */
+  readonly violations: readonly Violation[];
+}
+
+/** Identifier of the {@linkcode ModuleStructure} bean, which `modulith()` binds at start-up. */
+export const ModuleStructure: ServiceIdentifier<ModuleStructure> = token<ModuleStructure>("ModuleStructure");
+
+/** The folder that holds the modules, where it is not the application's root. */
+export interface ModuleRoot {
+  /** Ends in a slash. */
+  readonly url: URL;
+}
+
+/** Identifier of the {@linkcode ModuleRoot} bean, which `modulith()` binds at start-up. */
+export const ModuleRoot: ServiceIdentifier<ModuleRoot> = token<ModuleRoot>("ModuleRoot");
+
+/**
+ * Takes over a structure that was written to a file, and imported as JSON.
+ *
+ * @param value the parsed file
+ * @throws TypeError when it is no such file
+ */
+export function moduleStructureFrom(value: unknown): ModuleStructure {
+  const structure = value as Partial<ModuleStructure> | null;
+  if (typeof structure !== "object" || structure === null || !Array.isArray(structure.modules)) {
+    throw new TypeError("Cannot use the module structure as it must be a file that the modules command has written");
+  }
+  if (structure.version !== 1) {
+    throw new TypeError(
+      `Cannot use the module structure as its version must be 1: current value is ${JSON.stringify(structure.version)}`,
+    );
+  }
+  return structure as ModuleStructure; // written by the command; its parts are not checked again
+}

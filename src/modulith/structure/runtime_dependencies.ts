@@ -1,0 +1,96 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { type Bean, InstalledModule, nameOfIdentifier } from "../../kernel/mod.ts";
+import type { RegisteredListener } from "../events/registered_listener.ts";
+import type { ModuleFacts, ModuleStructure } from "./module_structure.ts";
+
+/** What container and listeners tell about modules. */
+export interface RuntimeDependencies {
+  /** Identifiers of modules by those of the modules that use their components. */
+  readonly components: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Identifiers of modules by those of the modules that listen to their events. */
+  readonly events: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Beans by module whose dependencies can't be seen without making them. */
+  readonly unseen: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What is joined. */
+export interface RuntimeFacts {
+  readonly beans: readonly Bean[];
+  readonly installed: readonly InstalledModule[];
+  readonly listeners: readonly RegisteredListener[];
+}
+
+/**
+ * Finds which modules use components of others, and which listen to events of others.
+ *
+ * A component belongs to the module that declares its contract, wherever it is bound: a module that asks for a
+ * contract of its own depends on nobody. The module of a contract is the one that its name is imported from; where the
+ * sources don't tell, the one that binds it.
+ *
+ * @param structure what the sources tell
+ * @param facts what was found at start-up
+ */
+export function runtimeDependencies(structure: ModuleStructure, facts: RuntimeFacts): RuntimeDependencies {
+  const index = new OwnerIndex(structure, facts);
+  const components = new Map<string, Set<string>>();
+  const events = new Map<string, Set<string>>();
+  const unseen = new Map<string, string[]>();
+  for (const bean of facts.beans) {
+    const module = index.installedIn(bean);
+    if (module === undefined || bean.identifier === InstalledModule) continue;
+    if (bean.dependencies === undefined) unseen.set(module, [...unseen.get(module) ?? [], bean.name]);
+    for (const identifier of bean.dependencies ?? []) add(components, module, index.ownerOf(identifier, module));
+  }
+  for (const { module, eventType } of facts.listeners) {
+    if (module !== undefined) {
+      add(events, module.identifier, index.moduleDeclaring(eventType.name, module.identifier));
+    }
+  }
+  return { components, events, unseen };
+}
+
+function add(found: Map<string, Set<string>>, module: string, target: string | undefined): void {
+  if (target !== undefined && target !== module) found.set(module, (found.get(module) ?? new Set()).add(target));
+}
+
+/** Finds the modules of names and beans. */
+class OwnerIndex {
+  readonly #modules: ReadonlyMap<string, ModuleFacts>;
+  readonly #installed: ReadonlyMap<number, string>;
+  readonly #binders: ReadonlyMap<ServiceIdentifier, ReadonlySet<string>>;
+
+  constructor(structure: ModuleStructure, { beans, installed }: RuntimeFacts) {
+    this.#modules = new Map(structure.modules.map((module) => [module.identifier, module]));
+    this.#installed = new Map(installed.map(({ containerModule, identifier }) => [containerModule, identifier]));
+    const binders = new Map<ServiceIdentifier, Set<string>>();
+    for (const bean of beans) {
+      const module = this.installedIn(bean);
+      if (module === undefined) continue;
+      binders.set(bean.identifier, (binders.get(bean.identifier) ?? new Set()).add(module));
+    }
+    this.#binders = binders;
+  }
+
+  /** The module that binds a bean. */
+  installedIn({ containerModule }: Bean): string | undefined {
+    return containerModule === undefined ? undefined : this.#installed.get(containerModule);
+  }
+
+  /** The module whose component is asked for by an identifier, from within a module. */
+  ownerOf(identifier: ServiceIdentifier, module: string): string | undefined {
+    const declaring = this.moduleDeclaring(nameOfIdentifier(identifier), module);
+    if (declaring !== undefined) return declaring;
+    const binders = this.#binders.get(identifier);
+    // What several bind, or the module itself does too, says nothing about whose it is.
+    return binders?.size === 1 ? [...binders][0] : undefined;
+  }
+
+  /** The module that declares what is known by a name within a module. */
+  moduleDeclaring(name: string, module: string): string | undefined {
+    const facts = this.#modules.get(module);
+    const imported = (facts?.uses ?? []).filter(({ names }) => names.includes(name));
+    if (imported.length === 1) return imported[0]!.target;
+    if (imported.length === 0 && facts?.declares.includes(name)) return module;
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { describeAllowedDependency } from "../model/allowed_dependency.ts";
+import type { ApplicationModule } from "../model/application_module.ts";
+import type { ApplicationModules } from "../model/application_modules.ts";
+import type { ModuleReference } from "../model/module_reference.ts";
+import type { ModuleFacts, ModuleStructure, ModuleUse } from "./module_structure.ts";
+
+/**
+ * Extracts what is worth keeping of a scan, in a form that can be written to a file.
+ *
+ * @param modules what was found
+ */
+export function structureOf(modules: ApplicationModules): ModuleStructure {
+  return {
+    version: 1,
+    systemName: modules.systemName,
+    modules: modules.modules.map((module) => factsOf(module, modules)),
+    violations: modules.detectViolations().violations,
+  };
+}
+
+function factsOf(module: ApplicationModule, modules: ApplicationModules): ModuleFacts {
+  const { identifier, displayName, basePackage, folder, parent, type, isShared, allowedDependencies } = module;
+  return {
+    identifier,
+    displayName,
+    basePackage,
+    folder,
+    ...(parent !== undefined && { parent: parent.identifier }),
+    type,
+    shared: isShared,
+    ...(allowedDependencies !== undefined && {
+      allowedDependencies: allowedDependencies.map(describeAllowedDependency),
+    }),
+    interfaces: Object.fromEntries(module.interfaces.contents()),
+    declares: declaredNames(module, modules),
+    uses: usesOf(modules.references.filter(({ origin, target }) => origin === module && !target.isRoot)),
+  };
+}
+
+function declaredNames(module: ApplicationModule, { tree }: ApplicationModules): string[] {
+  const own = module.files.flatMap((path) =>
+    tree.files.get(path)!.exports.filter(({ reference }) => reference === undefined).map(({ name }) => name)
+  );
+  return sorted(own.filter((name) => name !== "default"));
+}
+
+function usesOf(references: readonly ModuleReference[]): ModuleUse[] {
+  return [...Map.groupBy(references, ({ target }) => target.identifier)]
+    .map(([target, group]) => ({
+      target,
+      names: sorted(group.flatMap(({ names }) => names)),
+      typeOnly: group.every(({ typeOnly }) => typeOnly),
+    }))
+    .sort((a, b) => a.target < b.target ? -1 : 1);
+}
+
+function sorted(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,26 @@
+import type { ModuleReference } from "../model/module_reference.ts";
+
+/**
+ * The specifier by which a file should import another module.
+ *
+ * @param reference one that leads past the module's `mod.ts`
+ * @returns a relative path, or an alias where the file uses one; `undefined` where the module has no `mod.ts`
+ */
+export function adviseSpecifier({ file, specifier, path, target }: ModuleReference): string | undefined {
+  const { barrel } = target.interfaces;
+  if (barrel === undefined || path === barrel) return undefined;
+  const inside = path.slice(target.folder.length);
+  if (!specifier.startsWith(".") && specifier.endsWith(inside)) {
+    return specifier.slice(0, -inside.length) + barrel.slice(target.folder.length);
+  }
+  return relativeTo(file, barrel);
+}
+
+function relativeTo(file: string, path: string): string {
+  const from = file.split("/").slice(0, -1);
+  const to = path.split("/");
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared++;
+  const up = "../".repeat(from.length - shared);
+  return (up === "" ? "./" : up) + to.slice(shared).join("/");
+}

@@ -1,0 +1,108 @@
+import { describeAllowedDependency, permits } from "../model/allowed_dependency.ts";
+import { type ApplicationModule, isNestedIn } from "../model/application_module.ts";
+import type { ApplicationModules } from "../model/application_modules.ts";
+import { isDeclarationFile, UNNAMED_INTERFACE } from "../model/module_interfaces.ts";
+import type { ModuleReference } from "../model/module_reference.ts";
+import { adviseSpecifier } from "./advise_specifier.ts";
+import type { Violation } from "./violation.ts";
+
+/**
+ * Looks for references that lead where they must not.
+ *
+ * @param modules what was found
+ */
+export function detectForbiddenReferences(modules: ApplicationModules): Violation[] {
+  const shared = modules.modules.filter((module) => module.isShared);
+  return modules.references.flatMap((reference) => violationOf(reference, shared) ?? []);
+}
+
+/** The first rule that a reference breaks. */
+function violationOf(reference: ModuleReference, shared: readonly ApplicationModule[]): Violation | undefined {
+  const { origin, target, path } = reference;
+  if (target.isRoot || isComposition(reference)) return undefined;
+  const used = interfacesUsed(reference);
+  if (!isAllowed(origin, target, { used, shared })) return undeclared(reference, { used, shared });
+  if (target.type === "open" && !isDeclarationFile(path, target.folder)) return undefined;
+  if (isNestedIn(origin, target)) return undefined;
+  if (used.some((offers) => offers.length === 0)) return notExposed(reference);
+  if (isReachable(origin, target)) return undefined;
+  return {
+    ...placeOf(reference),
+    kind: "sub-module",
+    message: `Invalid sub-module reference from module '${origin.identifier}' to module '${target.identifier}'!`,
+  };
+}
+
+/** The composition root puts the modules together. */
+function isComposition({ origin, target, path }: ModuleReference): boolean {
+  return origin.isRoot && isDeclarationFile(path, target.folder);
+}
+
+/** For each name the interfaces that offer it; none for what is not exposed. */
+function interfacesUsed({ target, path, names }: ModuleReference): (readonly string[])[] {
+  const taken = names.length === 0 ? ["*"] : names;
+  return taken.map((name) => target.interfaces.interfacesOf(path, name));
+}
+
+interface Use {
+  readonly used: readonly (readonly string[])[];
+  readonly shared: readonly ApplicationModule[];
+}
+
+function isAllowed(origin: ApplicationModule, target: ApplicationModule, { used, shared }: Use): boolean {
+  const { allowedDependencies } = origin;
+  if (allowedDependencies === undefined) return true;
+  const entries = [...allowedDependencies, ...shared.map(({ identifier }) => ({ target: identifier }))];
+  // For what is not exposed it is enough that the module is named at all: that it is not exposed weighs more.
+  const isNamed = entries.some((entry) => entry.target === target.identifier);
+  return used.every((offers) =>
+    offers.length === 0
+      ? isNamed
+      : offers.some((name) => entries.some((entry) => permits(entry, target.identifier, name)))
+  );
+}
+
+function undeclared(reference: ModuleReference, { used, shared }: Use): Violation {
+  const { origin, target } = reference;
+  const named = [...new Set(used.flat())].filter((name) => name !== UNNAMED_INTERFACE)
+    .map((name) => `${target.identifier} :: ${name}`);
+  const what = named.length > 0 ? `named interface(s) '${named.join(", ")}'` : `module '${target.identifier}'`;
+  const allowed = [
+    ...origin.allowedDependencies!.map(describeAllowedDependency),
+    ...shared.map(({ identifier }) => identifier),
+  ];
+  return {
+    ...placeOf(reference),
+    kind: "undeclared",
+    message: `Module '${origin.identifier}' depends on ${what} via ${describe(reference)}. Allowed targets: ${
+      allowed.join(", ") || "none"
+    }.`,
+  };
+}
+
+function notExposed(reference: ModuleReference): Violation {
+  const { origin, target } = reference;
+  const advice = adviseSpecifier(reference);
+  return {
+    ...placeOf(reference),
+    kind: "not-exposed",
+    message: `Module '${origin.identifier}' depends on non-exposed type ${
+      describe(reference)
+    } within module '${target.identifier}'!`,
+    ...(advice !== undefined && { advice }),
+  };
+}
+
+function describe({ names, path }: ModuleReference): string {
+  const taken = names.filter((name) => name !== "*");
+  return taken.length === 0 ? path : `${taken.join(", ")} of ${path}`;
+}
+
+/** A nested module is there for its parent and for its siblings. */
+function isReachable(origin: ApplicationModule, target: ApplicationModule): boolean {
+  return target.parent === undefined || target.parent === origin || target.parent === origin.parent;
+}
+
+function placeOf({ origin, target, file, line, specifier }: ModuleReference): Omit<Violation, "kind" | "message"> {
+  return { module: origin.identifier, target: target.identifier, file, line, specifier };
+}

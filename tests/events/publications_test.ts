@@ -1,0 +1,415 @@
+import {
+  type Application,
+  ContainerModule,
+  createApp,
+  createContainer,
+  data,
+  describeType,
+  t,
+} from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { Database, Transactions } from "@espalier/espalier/data";
+import {
+  AfterCommitDelivery,
+  ApplicationEvents,
+  ApplicationListener,
+  ApplicationModuleListener,
+  type EventPublication,
+  EventPublications,
+  eventPublications,
+  type EventPublicationsOptions,
+  EventSerializer,
+  listenAfterCommit,
+  listenTo,
+} from "@espalier/espalier/modulith";
+import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { onEverySqlStore, type OwnDatabase } from "./sql_stores.ts";
+
+class Address {
+  constructor(readonly city: string) {}
+  get label() {
+    return `in ${this.city}`;
+  }
+}
+describeType(Address, { city: t.string });
+class OrderPlaced {
+  constructor(
+    readonly orderId: string,
+    readonly address = new Address("Bergen"),
+    readonly placed = new Date(0),
+    readonly cents = 12n,
+  ) {}
+}
+describeType(OrderPlaced, { orderId: t.string, address: t.object(() => Address) });
+
+/** Retries as fast as they can be, and no check besides those that a test asks for. */
+const fast = { retryDelayMs: 1, checkIntervalMs: 3_600_000, leaseMs: 3_600_000 } satisfies EventPublicationsOptions;
+
+interface Shop extends AsyncDisposable {
+  readonly app: Application;
+  publish(event: object): Promise<void>;
+  settled(): Promise<void>;
+  publications: EventPublications;
+}
+
+async function shop(
+  { options }: OwnDatabase,
+  bindings: ConstructorParameters<typeof ContainerModule>[0],
+  given: EventPublicationsOptions = {},
+): Promise<Shop> {
+  const features = [data(options), eventPublications({ ...fast, ...given }), actuator({ diskSpace: false })];
+  const app = await createApp(createContainer(...features, new ContainerModule(bindings)), {
+    properties: { logging: { level: "OFF" } },
+  });
+  const { container } = app;
+  // What start-up takes up is taken: from here on only the test says when.
+  await container.get(EventPublications).resubmitDue();
+  return {
+    app,
+    publications: container.get(EventPublications),
+    publish: (event) => container.get(Transactions).run(() => container.get(ApplicationEvents).publish(event)),
+    settled: () => container.get(AfterCommitDelivery).settled(),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+function brief({ listenerId, status, completionAttempts, failure }: EventPublication) {
+  return { listenerId, status, completionAttempts, failure };
+}
+
+onEverySqlStore(
+  "B4.1 C-178 a publication is stored with the publisher's transaction and completed after the listener",
+  async (database) => {
+    const seen: unknown[] = [];
+    class Shipping {
+      @ApplicationModuleListener(OrderPlaced)
+      async ship(event: OrderPlaced) {
+        seen.push(event.orderId, (await running.publications.find()).map(brief));
+      }
+    }
+    await using running = await shop(database, ({ bind }) => void bind(Shipping).toSelf());
+    const listenerId = "Shipping.ship(OrderPlaced)";
+    const { container } = running.app;
+    await container.get(Transactions).run(async () => {
+      await container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+      assertEquals((await running.publications.find()).map(({ status }) => status), ["PUBLISHED"]);
+    });
+    await running.settled();
+    assertEquals(seen, ["o-1", [{ listenerId, status: "PROCESSING", completionAttempts: 1, failure: undefined }]]);
+    assertEquals(await running.publications.counts(), { COMPLETED: 1 });
+    assertEquals(await running.publications.deleteCompleted(60_000), 0);
+    assertEquals(await running.publications.deleteCompleted(-60_000), 1);
+  },
+);
+
+onEverySqlStore("B4.1 C-185 what is rolled back was never published", async (database) => {
+  const seen: string[] = [];
+  await using running = await shop(database, ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(
+      listenAfterCommit(OrderPlaced, () => seen.push("after"), { id: "after" }),
+    );
+    bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, () => {
+      throw new RangeError("Refused");
+    }));
+  });
+  await assertRejects(() => running.publish(new OrderPlaced("o-1")), RangeError, "Refused");
+  await running.settled();
+  assertEquals([seen, await running.publications.find()], [[], []]);
+});
+
+onEverySqlStore("B4.1 C-184 without a transaction the listeners are told at once", async (database) => {
+  const seen: string[] = [];
+  await using running = await shop(database, ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(
+      listenAfterCommit(OrderPlaced, () => seen.push("after"), { id: "after" }),
+    );
+  });
+  await running.app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+  await running.settled();
+  assertEquals([seen, await running.publications.counts()], [["after"], { COMPLETED: 1 }]);
+});
+
+onEverySqlStore(
+  "B4.1 C-181 a listener that fails is tried again with growing pauses, then given up",
+  async (database) => {
+    const seen: OrderPlaced[] = [];
+    await using running = await shop(database, ({ bind }) => {
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, (event) => {
+          seen.push(event);
+          throw new RangeError(`No ${seen.length}`);
+        }, { id: "shipping" }),
+      );
+    }, { maxAttempts: 3 });
+    await running.publish(new OrderPlaced("o-1"));
+    await running.settled();
+    const listenerId = "shipping";
+    const states: unknown[] = [];
+    for (let round = 0; round < 3; round++) {
+      states.push(...(await running.publications.find()).map(brief));
+      await until(
+        () => running.publications.find(),
+        ([found]) => (found!.nextAttemptDate?.getTime() ?? 0) <= Date.now(),
+      );
+      await running.publications.resubmitDue();
+      await running.settled();
+    }
+    assertEquals(states, [
+      { listenerId, status: "FAILED", completionAttempts: 1, failure: "RangeError: No 1" },
+      { listenerId, status: "FAILED", completionAttempts: 2, failure: "RangeError: No 2" },
+      { listenerId, status: "ABANDONED", completionAttempts: 3, failure: "RangeError: No 3" },
+    ]);
+    assertEquals(await running.publications.resubmitDue(), 0);
+    // What is restored is the event that was published.
+    const [published, restored] = seen;
+    assertInstanceOf(restored, OrderPlaced);
+    assertInstanceOf(restored.address, Address);
+    assertEquals(restored.address.label, "in Bergen");
+    assertEquals(restored, published);
+  },
+);
+
+onEverySqlStore("B4.1 a restart takes up what the process before left behind", async (database) => {
+  const seen: string[] = [];
+  const listener = (on: (event: OrderPlaced) => void) => ({ bind }: Parameters<Parameters<typeof shop>[1]>[0]) =>
+    void bind(ApplicationListener).toConstantValue(
+      listenAfterCommit(OrderPlaced, on, { id: "shipping.v2", formerIds: ["shipping"] }),
+    );
+  {
+    await using before = await shop(database, ({ bind }) => {
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, () => {
+          throw new Error("Crash");
+        }, { id: "shipping" }),
+      );
+    });
+    await before.publish(new OrderPlaced("o-1"));
+    await before.settled();
+  }
+  await using after = await shop(database, listener(({ orderId }) => seen.push(orderId)), { checkIntervalMs: 10 });
+  await until(() => after.publications.counts(), ({ COMPLETED }) => COMPLETED === 1);
+  assertEquals(seen, ["o-1"]);
+});
+
+onEverySqlStore(
+  "B4.1 C-188 of several instances one takes a publication whose holder fell silent",
+  async (database) => {
+    const seen: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
+    const instance = (name: string, on: () => void | Promise<void> = () => {}) =>
+      shop(database, ({ bind }) => {
+        bind(ApplicationListener).toConstantValue(
+          listenAfterCommit(OrderPlaced, async () => {
+            seen.push(name);
+            await on();
+          }, { id: "shipping", transaction: "none" }),
+        );
+      }, { leaseMs: 20 });
+    await using slow = await instance("slow", async () => {
+      blocked.resolve();
+      await gate.promise;
+    });
+    await using second = await instance("second");
+    await using third = await instance("third");
+    await slow.publish(new OrderPlaced("o-1"));
+    await blocked.promise;
+    // The holder is cut off from the store: it can't renew its lease.
+    await slow.app.container.get(Database).execute("update event_publication set owner = 'gone', lease_until = 0");
+    const taken = await Promise.all([second, third].map(({ publications }) => publications.resubmitDue()));
+    await Promise.all([second.settled(), third.settled()]);
+    gate.resolve();
+    await slow.settled();
+    assertEquals([taken.sort(), seen.length, seen[0]], [[0, 1], 2, "slow"]);
+    assertEquals(
+      (await second.publications.find()).map(({ status, completionAttempts }) => [status, completionAttempts]),
+      [
+        ["COMPLETED", 2],
+      ],
+    );
+  },
+);
+
+onEverySqlStore("B4.1 what a listener writes is kept together with the completion, or not at all", async (database) => {
+  const gate = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
+  await using running = await shop(database, ({ bind }) => {
+    bind(ApplicationListener).toResolvedValue((db) =>
+      listenAfterCommit(OrderPlaced, async ({ orderId }) => {
+        await db.execute(`insert into shipped values ('${orderId}')`);
+        if (orderId === "o-2") throw new Error("After the write");
+        blocked.resolve();
+        await gate.promise;
+      }, { id: "shipping" }), [Database]);
+  });
+  const db = running.app.container.get(Database);
+  await db.execute("create table shipped (id text)");
+  await running.publish(new OrderPlaced("o-1"));
+  await blocked.promise;
+  gate.resolve();
+  await running.settled();
+  await running.publish(new OrderPlaced("o-2"));
+  await running.settled();
+  assertEquals((await db.execute("select id from shipped")).map(({ id }) => id), ["o-1"]);
+  assertEquals(await running.publications.counts(), { COMPLETED: 1, FAILED: 1 });
+});
+
+onEverySqlStore(
+  "B4.1 C-178 completed publications are deleted or archived where that is asked for",
+  async (database) => {
+    const bindings: Parameters<typeof shop>[1] = ({ bind }) =>
+      void bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
+    for (const [completionMode, archived] of [["delete", 0], ["archive", 1]] as const) {
+      await using running = await shop(database, bindings, { completionMode });
+      await running.publish(new OrderPlaced("o-1"));
+      await running.settled();
+      const rows = await running.app.container.get(Database).execute("select status from event_publication_archive");
+      assertEquals([await running.publications.find(), rows.length], [[], archived]);
+    }
+  },
+);
+
+onEverySqlStore(
+  "B4.1 a publication whose listener or class is unknown is reported and tried again",
+  async (database) => {
+    await using running = await shop(database, ({ bind }) => {
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
+    });
+    const db = running.app.container.get(Database);
+    await running.publish(new OrderPlaced("o-1"));
+    await running.publish(new OrderPlaced("o-2"));
+    await running.settled();
+    await db.execute("update event_publication set status = 'FAILED', next_attempt_date = 0, event_type = 'Renamed'");
+    await db.execute(
+      "update event_publication set listener_id = 'gone' where id = (select min(id) from event_publication)",
+    );
+    await running.publications.resubmitDue();
+    await running.settled();
+    assertEquals((await running.publications.find()).map(({ failure, status }) => [failure, status]).sort(), [
+      ['There is no listener "gone"', "FAILED"],
+      ['TypeError: There is no event type "Renamed"', "FAILED"],
+    ]);
+  },
+);
+
+onEverySqlStore(
+  "B4.1 /actuator/eventpublications lists, resubmits and gives up; it is off by default",
+  async (database) => {
+    let isBroken = true;
+    const bindings: Parameters<typeof shop>[1] = ({ bind }) =>
+      void bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, () => {
+          if (isBroken) throw new Error("Out of paper");
+        }, { id: "printing" }),
+      );
+    await using closed = await shop(database, bindings);
+    assertEquals((await closed.app.fetch(new Request("http://localhost/actuator/eventpublications"))).status, 404);
+    await using running = await shop(database, bindings, { endpoint: true });
+    const call = async (method: string, path: string) => {
+      const response = await running.app.fetch(
+        new Request(`http://localhost/actuator/eventpublications${path}`, { method }),
+      );
+      const body = await response.text();
+      return { status: response.status, body: body === "" ? undefined : JSON.parse(body) };
+    };
+    await running.publish(new OrderPlaced("o-1"));
+    await running.publish(new OrderPlaced("o-2"));
+    await running.settled();
+    const { body } = await call("GET", "?status=FAILED&listener=printing&limit=10");
+    assertEquals(body.counts, { FAILED: 2 });
+    assertEquals(
+      body.publications.map((p: EventPublication) => [p.listenerId, p.eventType, p.failure, "serializedEvent" in p]),
+      [
+        ["printing", "OrderPlaced", "Error: Out of paper", false],
+        ["printing", "OrderPlaced", "Error: Out of paper", false],
+      ],
+    );
+    const [first, second] = body.publications.map(({ id }: EventPublication) => id);
+    assertEquals((await call("DELETE", `/${first}`)).status, 204);
+    assertEquals((await call("DELETE", `/${first}`)).status, 409);
+    isBroken = false;
+    assertEquals((await call("POST", `/${second}/resubmit`)).status, 204);
+    await running.settled();
+    assertEquals((await call("GET", "")).body.counts, { ABANDONED: 1, COMPLETED: 1 });
+    assertEquals((await call("GET", "?status=LOST")).status, 400);
+    assertEquals((await call("GET", "?limit=none")).status, 400);
+    assertEquals((await call("POST", "")).status, 405);
+    assertEquals((await call("PATCH", `/${first}`)).status, 405);
+    assertEquals((await call("POST", `/${first}/else`)).status, 404);
+  },
+);
+
+Deno.test("B4.1 an event that could not be restored is refused when it is published", async () => {
+  class Unknown extends OrderPlaced {}
+  class Plain {
+    constructor(readonly address: Address) {}
+  }
+  await using database: OwnDatabase = {
+    options: { url: "sqlite::memory:" },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+  await using running = await shop(database, ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "a" }));
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(Plain, () => {}, { id: "b" }));
+  });
+  await assertRejects(
+    () => running.publish(new Unknown("1")),
+    TypeError,
+    'Cannot store an event as its class must be known after a restart: current value is "Unknown"; name it in the ' +
+      "option eventTypes, or let a listener name it",
+  );
+  await assertRejects(
+    () => running.publish(new Plain(new Address("Oslo"))),
+    TypeError,
+    'Cannot store an event as "Plain.address" must be plain data or described with describeType: current value is ' +
+      "an instance of Address",
+  );
+});
+
+Deno.test("B4.1 events keep dates, big numbers, bytes, maps, sets and odd keys on their way through the store", async () => {
+  class Everything {
+    readonly nothing = null;
+    readonly date = new Date(1);
+    readonly big = 2n ** 70n;
+    readonly bytes = new Uint8Array([1, 2, 255]);
+    readonly map = new Map<string, unknown>([["a", new Set([1])]]);
+    readonly nested = { "$date": "not a date", "__proto__x": [1, { deep: true }] };
+  }
+  await using app = await createApp(createContainer(data(), eventPublications(fast)));
+  const serializer = app.container.get(EventSerializer);
+  const event = new Everything();
+  const restored = serializer.deserialize(serializer.serialize(event), Everything);
+  assertInstanceOf(restored, Everything);
+  assertEquals(restored, event);
+});
+
+Deno.test("B4.1 settings that make no sense are refused", () => {
+  assertThrows(
+    () => eventPublications({ maxAttempts: 0 }),
+    TypeError,
+    'Cannot use option "maxAttempts" as it must be an integer >= 1: current value is 0',
+  );
+});
+
+Deno.test("B4.1 publications are stored by one feature only", () => {
+  assertThrows(
+    () => createContainer(data(), eventPublications(), eventPublications()),
+    TypeError,
+    "Cannot install eventPublications() as it must be installed once: it is installed",
+  );
+});
+
+Deno.test("B4.1 publications can't be stored in a database without SQL", async () => {
+  const error = await assertRejects(() => createApp(createContainer(data({ url: "memory:" }), eventPublications())));
+  assertInstanceOf(error, Error);
+  assertEquals(
+    error.message,
+    'Cannot start the application as "events: prepare the store of publications" failed: Cannot store event ' +
+      'publications as the database must be SQLite or PostgreSQL: current value is "memory:"',
+  );
+});
+
+/** Asks again until an answer satisfies, without a fixed pause. */
+async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<void> {
+  while (!isDone(await ask())) await new Promise((resolve) => setTimeout(resolve, 1));
+}

@@ -1,0 +1,155 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { modulesCommand } from "@espalier/espalier/modules";
+import { createApp, createContainer } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { modulith } from "@espalier/espalier/modulith";
+import { declaration, type Project, project } from "./project.ts";
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(...args: string[]): Promise<Outcome> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await modulesCommand(args, { log: (text) => out.push(text), error: (text) => err.push(text) });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+function path(shop: Project, file = ""): string {
+  return new URL(file, shop.root).pathname;
+}
+
+const broken = {
+  "a/mod.ts": 'import { X } from "../b/internal/x.ts";',
+  "b/mod.ts": 'import type { A } from "../a/mod.ts";',
+  "b/internal/x.ts": "export class X {}",
+};
+
+const violation =
+  `Module 'a' depends on non-exposed type X of b/internal/x.ts within module 'b'! (a/mod.ts:1 imports "../b/internal/x.ts") Use "../b/mod.ts".`;
+
+Deno.test("B2.1 the command reports all violations and fails", async () => {
+  using shop = project(broken);
+  const { code, out, err } = await run(path(shop));
+  assertEquals([code, out], [1, "2 module(s), 1 violation(s)"]);
+  const lines = err.split("\n");
+  assertEquals(lines[0], "warning: Cycle detected among types: Slice a -> Slice b -> Slice a");
+  assertEquals(lines.at(-1), `violation: ${violation}`);
+  const strict = await run(path(shop), "--type-only-cycles=error", "--shared=b", "--system-name=Shop");
+  assertEquals(strict.out, "2 module(s), 2 violation(s)");
+});
+
+Deno.test("B2.1 the command prints what a machine can read", async () => {
+  using shop = project(broken);
+  const { code, out, err } = await run(path(shop), "--json", "--type-only-cycles=ignore");
+  assertEquals([code, err], [1, ""]);
+  assertEquals(JSON.parse(out), {
+    modules: ["a", "b"],
+    violations: [{
+      kind: "not-exposed",
+      module: "a",
+      target: "b",
+      file: "a/mod.ts",
+      line: 1,
+      specifier: "../b/internal/x.ts",
+      message: "Module 'a' depends on non-exposed type X of b/internal/x.ts within module 'b'!",
+      advice: "../b/mod.ts",
+    }],
+    warnings: [],
+    outdatedBaseline: [],
+    written: [],
+  });
+});
+
+Deno.test("B2.1 the command records a baseline and fails only for what is new", async () => {
+  using shop = project(broken);
+  const baseline = `--baseline=${path(shop, "baseline.json")}`;
+  assertEquals((await run(path(shop), baseline)).code, 2);
+  assertEquals((await run(path(shop), baseline, "--update-baseline")).code, 0);
+  assertEquals((await run(path(shop), baseline)).code, 0);
+  shop.write("c/mod.ts", broken["a/mod.ts"]);
+  assertEquals((await run(path(shop), baseline)).code, 1);
+  shop.write("a/mod.ts", "");
+  shop.write("c/mod.ts", "");
+  const { code, err } = await run(path(shop), baseline);
+  assertEquals([code, err], [
+    0,
+    'no longer in need of the baseline: not-exposed a -> b: a/mod.ts imports "../b/internal/x.ts"',
+  ]);
+});
+
+Deno.test("B2.1 the command writes the structure that a service starts from, and tells when it is out of date", async () => {
+  using shop = project({ "a/mod.ts": "", "b/mod.ts": 'import "../a/mod.ts";' });
+  assertEquals(
+    (await run(path(shop), "--write", "--check")).err,
+    `out of date: ${path(shop, "application-modules.json")}`,
+  );
+  const written = await run(path(shop), "--write");
+  assertEquals([written.code, written.out.split("\n")[0]], [0, `wrote ${path(shop, "application-modules.json")}`]);
+  assertEquals((await run(path(shop), "--write", "--check")).code, 0);
+  const { default: structure } = await import(new URL("application-modules.json", shop.root).href, {
+    with: { type: "json" },
+  });
+  await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith({ structure })));
+  const response = await app.fetch(new Request("http://localhost/actuator/modulith"));
+  assertEquals((await response.json()).b, {
+    displayName: "B",
+    basePackage: "shop.b",
+    dependencies: [{ target: "a", types: ["DEFAULT"] }],
+  });
+  shop.write("a/mod.ts", "export const changed = true;");
+  assertEquals((await run(path(shop), "--write", "--check")).code, 1);
+});
+
+Deno.test("B2.1 the command writes diagrams and canvases, or prints the overview", async () => {
+  using shop = project({ "a/module.ts": declaration("{}"), "b/mod.ts": "" });
+  const docs = path(shop, "docs/generated");
+  const { code, out } = await run(path(shop), `--docs=${docs}`, "--detection=explicitly-declared");
+  assertEquals([code, out.split("\n").length], [0, 4]);
+  assertEquals([...Deno.readDirSync(docs)].map(({ name }) => name).sort(), [
+    "components.puml",
+    "module-a.md",
+    "modules.md",
+  ]);
+  assertStringIncludes((await run(path(shop), "--docs=-")).out, 'm_b["B"]');
+});
+
+Deno.test("B2.1 the command asks a running application for components and listeners", async () => {
+  using shop = project({ "a/mod.ts": "", "b/mod.ts": 'import "../a/mod.ts";' });
+  const descriptor = (name: string, dependencies: object[]) => ({
+    displayName: name,
+    basePackage: `shop.${name}`,
+    dependencies,
+  });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    ({ url }) =>
+      url.endsWith("/gone")
+        ? new Response(null, { status: 404 })
+        : Response.json({ a: descriptor("a", []), b: descriptor("b", [{ target: "a", types: ["USES_COMPONENT"] }]) }),
+  );
+  const from = `--kinds-from=http://127.0.0.1:${server.addr.port}`;
+  assertStringIncludes((await run(path(shop), "--docs=-", from)).out, "m_b -->|uses| m_a");
+  assertStringIncludes((await run(path(shop), "--docs=-", `${from}/gone`)).err, "as it answers 404");
+});
+
+Deno.test("B2.1 the command explains itself, and what it can't use", async () => {
+  assertStringIncludes((await run("--help")).out, "Usage: modules");
+  for (const args of [["--unknown"], ["--detection=guess"], ["--json=1"], ["--baseline"], ["/no/such/folder"]]) {
+    const { code, err } = await run(...args);
+    assertEquals([code, err !== ""], [2, true], args.join());
+  }
+});
+
+Deno.test("B2.1 the command ends with its exit code", async () => {
+  using shop = project(broken);
+  const main = new URL("../../src/modulith/command/main.ts", import.meta.url).pathname;
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "--no-check", "--allow-read", main, path(shop)],
+  });
+  const { code, stdout } = await command.output();
+  assertEquals([code, new TextDecoder().decode(stdout)], [1, "2 module(s), 1 violation(s)\n"]);
+});

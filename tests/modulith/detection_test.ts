@@ -1,0 +1,255 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ApplicationModules, UNNAMED_INTERFACE } from "@espalier/espalier/modulith";
+import { declaration, project } from "./project.ts";
+
+function identifiers(modules: ApplicationModules): readonly string[] {
+  return modules.modules.map(({ identifier }) => identifier);
+}
+
+Deno.test("B2.1 every direct sub-folder with source is a module", async () => {
+  using shop = project({
+    "main.ts": "",
+    "orders/deep/place.ts": "",
+    "catalog/mod.ts": "",
+    "graphql/catalog.graphqls": "",
+    "_drafts/a.ts": "",
+    ".git/a.ts": "",
+    "node_modules/x/a.ts": "",
+    "dist/a.ts": "",
+    "checks/only_test.ts": "",
+  });
+  const modules = await ApplicationModules.scan(shop.root);
+  assertEquals(
+    modules.modules.map((
+      { identifier, displayName, basePackage, type },
+    ) => [identifier, displayName, basePackage, type]),
+    [["catalog", "Catalog", "shop.catalog", "closed"], ["orders", "Orders", "shop.orders", "closed"]],
+  );
+  assertEquals(modules.roots.map(({ identifier, files }) => [identifier, files]), [["root:shop", ["main.ts"]]]);
+});
+
+Deno.test("B2.2 a module's declaration gives its id, name and kind, and nested modules declare themselves (C-061, C-062)", async () => {
+  using shop = project({
+    "ni/mod.ts": "",
+    "ni/nested/module.ts": declaration("{}"),
+    "ni/nested/b/first/module.ts": declaration("{}"),
+    "ni/nested/b/second/module.ts": declaration('{ id: "secondCustomized", displayName: "The second" }'),
+    "ni/nested/b/other.ts": "",
+    "withatbean/module.ts": declaration(
+      '{ type: "open" as const, /* why */ allowedDependencies: [\'ni\', "ni :: *",], }',
+    ),
+  });
+  const modules = await ApplicationModules.scan(shop.root);
+  assertEquals(identifiers(modules), ["ni", "ni.nested", "ni.nested.b.first", "secondCustomized", "withatbean"]);
+  assertEquals(
+    modules.modules.map(({ parent }) => parent?.identifier),
+    [undefined, "ni", "ni.nested", "ni.nested", undefined],
+  );
+  const custom = modules.module("secondCustomized")!;
+  assertEquals([custom.displayName, custom.basePackage], ["The second", "shop.ni.nested.b.second"]);
+  const open = modules.module("withatbean")!;
+  assertEquals([open.displayName, open.type], ["Withatbean", "open"]);
+  assertEquals(open.allowedDependencies, [{ target: "ni" }, { target: "ni", interfaceName: "*" }]);
+  assertEquals(modules.moduleOf("ni/nested/b/other.ts")?.identifier, "ni.nested");
+});
+
+Deno.test("B2.1 a file belongs to the closest module around it (C-070, C-080)", async () => {
+  using shop = project({ "a/mod.ts": "", "a/sub/deep/x.ts": "", "ab/mod.ts": "", "main.ts": "" });
+  const modules = await ApplicationModules.scan(shop.root);
+  const owner = (path: string) => modules.moduleOf(path)?.identifier;
+  assertEquals(
+    ["a/sub/deep/x.ts", "a/new.ts", "ab/mod.ts", "main.ts", "../other/x.ts", "npm:zod"].map(owner),
+    ["a", "a", "ab", "root:shop", undefined, undefined],
+  );
+});
+
+Deno.test("B2.1 only declared folders, or those that a function names, may be modules (C-068)", async () => {
+  using shop = project({
+    "src/orders/module.ts": declaration("{}"),
+    "src/orders/x/mod.ts": "",
+    "src/tools/mod.ts": "",
+  });
+  const declared = await ApplicationModules.scan(shop.root, { detection: "explicitly-declared" });
+  assertEquals(identifiers(declared), ["src.orders"]);
+  const named = await ApplicationModules.scan(shop.root, { detection: () => ["src/tools", "src/orders/x"] });
+  assertEquals(identifiers(named), ["src.orders.x", "src.tools"]);
+  const outside = await ApplicationModules.scan(shop.root, {
+    declarations: { "src/tools": { displayName: "Our tools" } },
+    detection: "explicitly-declared",
+  });
+  assertEquals(outside.module("src.tools")?.displayName, "Our tools");
+});
+
+Deno.test("B2.1 system name, further roots, shared modules and long names are options (C-074, C-076)", async () => {
+  using shop = project({ "app/orders/mod.ts": "", "shared/clock/mod.ts": "", "shared/helper.ts": "" });
+  const root = new URL("app/", shop.root);
+  const modules = await ApplicationModules.scan(root, {
+    systemName: "Shop",
+    additionalRoots: [new URL("shared/", shop.root), root, new URL("app/orders/", shop.root)],
+    sharedModules: ["shared.clock"],
+    fullyQualifiedModuleNames: true,
+  });
+  assertEquals(
+    modules.modules.map(({ identifier, basePackage, isShared }) => [identifier, basePackage, isShared]),
+    [["shared.clock", "shared.clock", true], ["Shop.orders", "Shop.orders", false]],
+  );
+  assertEquals(modules.roots.map(({ identifier }) => identifier), ["root:Shop", "root:shared"]);
+  const short = await ApplicationModules.scan(root, { additionalRoots: [new URL("shared/", shop.root)] });
+  assertEquals(identifiers(short), ["clock", "orders"]);
+});
+
+Deno.test("B2.1 files can be left out", async () => {
+  using shop = project({
+    "a/mod.ts": "",
+    "a/generated/x.ts": "",
+    "b/mod.ts": "",
+    "deno.json": '{ "exclude": ["b/"] }',
+  });
+  const modules = await ApplicationModules.scan(shop.root, { ignore: (path) => path.endsWith("generated/") });
+  assertEquals([...modules.tree.files.keys()], ["a/mod.ts"]);
+});
+
+Deno.test("B2.2 the interface of a module is what its mod.ts exports, through files that hand on (C-233)", async () => {
+  using shop = project({
+    "orders/mod.ts": `
+export { place, hidden } from "./internal/place.ts";
+export * from "./events.ts";
+import { Local } from "./internal/local.ts";
+export { Local as Renamed };
+/** @internal */
+export function secret() {}`,
+    "orders/internal/place.ts": "export const place = 1;\n/** @internal */\nexport const hidden = 2;",
+    "orders/internal/local.ts": "export class Local {}",
+    "orders/events.ts":
+      "/** @namedInterface events */\nexport class Placed {}\nexport class Canceled {}\nexport default 1",
+    "orders/spi/a.ts": "export interface Carrier {}",
+    "orders/spi/deep/b.ts": "export interface Deep {}",
+    "orders/module.ts": declaration('{ namedInterfaces: { spi: "./spi", api: ["internal/place.ts"] } }'),
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("orders")!;
+  assertEquals([...interfaces.contents()].sort(), [
+    [UNNAMED_INTERFACE, ["Canceled", "Renamed", "place"]],
+    ["api", ["hidden", "place"]],
+    ["events", ["Placed"]],
+    ["spi", ["Carrier"]],
+  ]);
+  assertEquals(interfaces.names, [UNNAMED_INTERFACE, "api", "events", "spi"]);
+});
+
+Deno.test("B2.2 without mod.ts the files directly in the folder are the interface", async () => {
+  using shop = project({
+    "orders/place.ts": "export const place = 1;",
+    "orders/_draft.ts": "export const draft = 1;",
+    "orders/module.ts": declaration("{}"),
+    "orders/internal/x.ts": "export const x = 1;",
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("orders")!;
+  assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, ["place"]]]);
+});
+
+Deno.test("B2.2 of an open module everything is the interface, except nested modules (C-086)", async () => {
+  using shop = project({
+    "open/mod.ts": "export class Root {}",
+    "open/internal/deep/x.ts": "export class Internal {}",
+    "open/spi/y.ts": "export class Port {}",
+    "open/nested/module.ts": declaration("{}"),
+    "open/nested/z.ts": "export class Nested {}",
+    "open/module.ts": declaration('{ type: "open", namedInterfaces: { spi: "spi" } }'),
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("open")!;
+  assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, ["Internal", "Root"]], ["spi", ["Port"]]]);
+});
+
+Deno.test("B2.2 computed attributes are refused with file and line (C-239)", async () => {
+  const cases: readonly [attributes: string, message: string][] = [
+    [
+      '{\n  displayName: title("x") }',
+      'Cannot read "displayName" as it must be a literal: current value is title("x") }, () => {}); at a/module.ts:3',
+    ],
+    [
+      '{ allowedDependencies: ["b", ...more] }',
+      'Cannot read "allowedDependencies[1]" as it must be a literal: current value is ...more] }, () => {}); at a/module.ts:2',
+    ],
+    ["attributes", 'Cannot read "attributes" as it must be a literal: current value is attributes at a/module.ts:2'],
+    [
+      '{ displayName: "a" + b }',
+      'Cannot read "displayName" as it must be a literal: current value is + b }, () => {}); at a/module.ts:2',
+    ],
+    [
+      "{ name: 1 }",
+      'Cannot read attribute "name" at a/module.ts:2 as it must be one of id, displayName, type, allowedDependencies, namedInterfaces',
+    ],
+    [
+      '{ type: "half" }',
+      'Cannot read attribute "type" at a/module.ts:2 as it must be "open" or "closed": current value is "half"',
+    ],
+    ['{ id: "a::b" }', 'Cannot read attribute "id" at a/module.ts:2 as it must be a name without "::"'],
+  ];
+  for (const [attributes, message] of cases) {
+    using shop = project({ "a/module.ts": declaration(attributes) });
+    await assertRejects(() => ApplicationModules.scan(shop.root), SyntaxError, message);
+  }
+  using twice = project({ "a/module.ts": declaration("{}") + declaration("{}") });
+  await assertRejects(() => ApplicationModules.scan(twice.root), SyntaxError, "two modules in one file: a/module.ts:4");
+});
+
+Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-125)", async () => {
+  const scan = async (attributes: string, sharedModules: string[] = []) => {
+    using shop = project({ "x/module.ts": declaration(attributes), "ni/mod.ts": "" });
+    return await ApplicationModules.scan(shop.root, { sharedModules });
+  };
+  await assertRejects(
+    () => scan('{ allowedDependencies: ["y"] }'),
+    TypeError,
+    "Invalid explicit module dependency in x! No module found with name 'y'.",
+  );
+  await assertRejects(
+    () => scan('{ allowedDependencies: ["ni::nope"] }'),
+    TypeError,
+    "No named interface named 'nope' found! Original dependency declaration: x -> ni :: nope.",
+  );
+  await assertRejects(() => scan("{}", ["nope"]), TypeError, "Module nope does not exist!");
+  await assertRejects(() => scan('{ id: "ni" }'), TypeError, 'two modules of one identifier: "ni"');
+});
+
+Deno.test("B2.2 a member of a workspace offers what its deno.json exports", async () => {
+  using shop = project({
+    "deno.json": '{ "workspace": ["./packages/*"] }',
+    "packages/orders/deno.json": `{ "name": "@shop/orders", "exports": { ".": "./main.ts", "./spi": "./lib/spi.ts" } }`,
+    "packages/orders/main.ts": "export class Order {}",
+    "packages/orders/other.ts": "export class Hidden {}",
+    "packages/orders/lib/spi.ts": "export interface Carrier {}",
+    "packages/billing/deno.json": '{ "name": "@shop/billing", "exports": "./mod.ts" }',
+    "packages/billing/mod.ts": `
+import { Order } from "@shop/orders";
+import { Carrier } from "@shop/orders/spi";
+import { Hidden } from "../orders/other.ts";`,
+  });
+  const modules = await ApplicationModules.scan(new URL("packages/", shop.root));
+  assertEquals([...modules.module("orders")!.interfaces.contents()], [
+    [UNNAMED_INTERFACE, ["Order"]],
+    ["spi", ["Carrier"]],
+  ]);
+  assertEquals([...modules.detectViolations()].map(({ line, advice }) => [line, advice]), [[4, "../orders/main.ts"]]);
+});
+
+Deno.test("B2.2 a named interface may lie in several places (C-089)", async () => {
+  using shop = project({
+    "a/module.ts": declaration('{ namedInterfaces: { domain: ["x/domain", "y/domain/"] } }'),
+    "a/x/domain/x.ts": "export class X {}",
+    "a/y/domain/y.ts": "export class Y {}",
+    "a/mod.ts": "/** @namedInterface domain */\nexport class Z {}",
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("a")!;
+  assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, []], ["domain", ["X", "Y", "Z"]]]);
+});
+
+Deno.test("B2.1 a scan may start from a file, and needs a folder (C-071)", async () => {
+  using shop = project({ "main.ts": "", "a/mod.ts": "" });
+  assertEquals(identifiers(await ApplicationModules.scan(new URL("main.ts", shop.root))), ["a"]);
+  await assertRejects(
+    () => ApplicationModules.scan(new URL("gone/", shop.root)),
+    Deno.errors.NotFound,
+    "Cannot read sources as there is no folder",
+  );
+});

@@ -1,0 +1,178 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { type Application, createApp, createContainer } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import {
+  applicationModule,
+  ApplicationModules,
+  describeModules,
+  moduleDocuments,
+  type ModuleStructure,
+  modulith,
+  structureOf,
+} from "@espalier/espalier/modulith";
+import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
+import { declaration, type Project, project } from "./project.ts";
+
+const files = {
+  "catalog/mod.ts": "export class Books {}\n/** @namedInterface spi */\nexport interface Supplier {}",
+  "catalog/internal/price.ts": "export class Price {}",
+  "orders/mod.ts": 'import { Books } from "../catalog/mod.ts";\nexport class Orders {}',
+  "orders/rebates/mod.ts": 'import { Price } from "../../catalog/internal/price.ts";',
+  "orders/rebates/module.ts": declaration(
+    '{ displayName: "<Rebates> & \\"more\\"", allowedDependencies: ["catalog"] }',
+  ),
+  "shipping/mod.ts": 'import { Orders } from "../orders/mod.ts";\nimport "../catalog/mod.ts";',
+};
+
+async function structure(shop: Project): Promise<ModuleStructure> {
+  return structureOf(await ApplicationModules.scan(shop.root));
+}
+
+Deno.test("B2.1 modules are documented by diagrams and a canvas each, always in the same words", async () => {
+  using shop = project(files);
+  const documents = moduleDocuments(await structure(shop));
+  assertEquals([...documents.keys()], [
+    "modules.md",
+    "components.puml",
+    "module-catalog.md",
+    "module-orders.md",
+    "module-orders.rebates.md",
+    "module-shipping.md",
+  ]);
+  assertEquals(
+    documents.get("modules.md"),
+    `# shop
+
+\`\`\`mermaid
+flowchart TB
+  m_catalog["Catalog"]
+  subgraph m_orders_frame["Orders"]
+    m_orders["Orders"]
+    m_orders_2e_rebates["#60;Rebates#62; #38; #34;more#34;"]
+  end
+  m_shipping["Shipping"]
+  m_orders -->|depends on| m_catalog
+  m_orders_2e_rebates -->|depends on| m_catalog
+  m_shipping -->|depends on| m_catalog
+  m_shipping -->|depends on| m_orders
+  linkStyle 1 stroke:#c00,color:#c00
+\`\`\`
+
+- [Catalog](module-catalog.md)
+- [Orders](module-orders.md)
+- [<Rebates> & "more"](module-orders.rebates.md)
+- [Shipping](module-shipping.md)
+`,
+  );
+  assertStringIncludes(documents.get("components.puml")!, 'Rel(orders_rebates, catalog, "depends on")');
+  assertEquals(
+    documents.get("module-catalog.md"),
+    `# Catalog
+
+| | |
+|---|---|
+| Base package | \`shop.catalog\` |
+| Interface | \`Books\` |
+| Interface \`spi\` | \`Supplier\` |
+| Used by | \`orders\`, \`orders.rebates\`, \`shipping\` |
+`,
+  );
+  assertEquals(
+    documents.get("module-orders.rebates.md"),
+    `# <Rebates> & "more"
+
+| | |
+|---|---|
+| Base package | \`shop.orders.rebates\` |
+| Parent | \`orders\` |
+| Allowed dependencies | \`catalog\` |
+| Dependencies | depends on \`catalog\`: \`Price\` |
+`,
+  );
+  assertEquals([...moduleDocuments(await structure(shop))], [...documents]);
+});
+
+Deno.test("B2.1 documents show components and listeners where they are known", async () => {
+  using shop = project(files);
+  const found = await structure(shop);
+  const descriptors = describeModules(found, {
+    components: new Map([["orders", new Set(["catalog"])]]),
+    events: new Map([["shipping", new Set(["orders"])]]),
+    unseen: new Map(),
+  });
+  const overview = moduleDocuments(found, descriptors).get("modules.md")!;
+  assertStringIncludes(overview, "m_orders -->|uses| m_catalog");
+  assertStringIncludes(overview, "m_shipping -.->|listens to| m_orders");
+});
+
+async function page(app: Application, accept: string): Promise<{ type: string | null; text: string }> {
+  const response = await app.fetch(new Request("http://localhost/actuator/modulith", { headers: { accept } }));
+  return { type: response.headers.get("content-type"), text: await response.text() };
+}
+
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+Deno.test("B1.2 a browser sees the modules as a picture, with violations in red; others get JSON", async () => {
+  using shop = project(files);
+  await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith()), {
+    root: shop.root,
+    properties: { logging: { level: "OFF" } },
+  });
+  assertEquals((await page(app, "*/*")).type, "application/json");
+  assertEquals((await page(app, "application/json, text/html;q=0.5")).type, "application/json");
+  const { type, text } = await page(app, browser);
+  assertEquals(type, "text/html; charset=utf-8");
+  assertEquals(text.match(/<rect/g)?.length, 4);
+  assertEquals(text.match(/class="dependency DEFAULT"/g)?.length, 3);
+  assertEquals(text.match(/class="dependency violation"/g)?.length, 1);
+  assertStringIncludes(text, "<li>orders.rebates uses what catalog does not expose</li>");
+  assertStringIncludes(text, "&lt;Rebates&gt; &amp; &quot;more&quot;");
+  assertEquals(
+    text.includes("<Rebates>") || text.includes("internal/price.ts") || text.includes("http:/" + "/loc"),
+    false,
+  );
+});
+
+Deno.test("B1.2 a cycle is drawn, and no modules are an empty picture", async () => {
+  using shop = project({ "a/mod.ts": 'import "../b/mod.ts";', "b/mod.ts": 'import "../a/mod.ts";' });
+  const quiet = { root: shop.root, properties: { logging: { level: "OFF" } } } as const;
+  await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith()), quiet);
+  const { text } = await page(app, browser);
+  assertEquals(text.match(/class="dependency violation"/g)?.length, 2);
+  const structure = { version: 1, systemName: "none", modules: [], violations: [] };
+  await using none = await createApp(createContainer(actuator({ diskSpace: false }), modulith({ structure })), quiet);
+  assertStringIncludes((await page(none, browser)).text, "<h1>Modules of none</h1>");
+});
+
+class Books {
+  count(): number {
+    return 3;
+  }
+}
+class Orders {
+  constructor(readonly books: Books) {}
+  total(): number {
+    return this.books.count() + this.books.count();
+  }
+}
+
+Deno.test("B1.2 with tracing the picture shows the calls seen at run time", async () => {
+  using shop = project(files);
+  const url = (path: string) => new URL(path, shop.root).href;
+  const container = createContainer(
+    actuator({ diskSpace: false }),
+    modulith(),
+    tracing({ exporters: [inMemoryExporter()] }),
+    applicationModule(url("catalog/module.ts"), {}, ({ bind }) => {
+      bind(Books).toResolvedValue(() => new Books(), []);
+    }),
+    applicationModule(url("orders/module.ts"), {}, ({ bind }) => {
+      bind(Orders).toResolvedValue((books) => new Orders(books), [Books]);
+    }),
+  );
+  await using app = await createApp(container, { root: shop.root, properties: { logging: { level: "OFF" } } });
+  assertEquals(app.container.get(Orders).total(), 6);
+  const { text } = await page(app, browser);
+  assertStringIncludes(text, "uses (2 calls)");
+  assertStringIncludes(text, "1 calls from outside of all modules");
+});

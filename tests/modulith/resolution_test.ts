@@ -1,0 +1,110 @@
+import { assertEquals } from "@std/assert";
+import { ApplicationModules, SourceTree } from "@espalier/espalier/modulith";
+import { project } from "./project.ts";
+
+function targets(root: URL, path: string): readonly string[] {
+  return SourceTree.read(root).files.get(path)!.references.map(({ target }) => target);
+}
+
+Deno.test("B2.1 the import map decides where a bare specifier leads (C-235, C-236)", () => {
+  using shop = project({
+    "deno.jsonc": `{
+      // comments and trailing commas are fine
+      "name": "@shop/app",
+      "exports": { ".": "./mod.ts", "./orders": "./app/orders/mod.ts" },
+      "imports": { "@shop/b": "./app/b/mod.ts", "~/": "./app/", "zod": "npm:zod@4", "$x": "./app/b/\\u0078.ts", },
+      "scopes": { "./app/a/": { "@shop/b": "./app/b/fake.ts" } }
+    }`,
+    "app/b/mod.ts": "",
+    "app/b/x.ts": "",
+    "app/b/fake.ts": "",
+    "app/orders/mod.ts": "",
+    "app/a/mod.ts": 'import "@shop/b"',
+    "app/c/mod.ts":
+      'import "@shop/b"; import "~/b/x.ts"; import "zod"; import "node:fs"; import "jsr:@std/x"; import "$x"; import "@shop/app/orders"; import "@shop/app"; import "../../top.ts"; import "https://deno.land/x/y.ts"; import "unknown"',
+  });
+  const root = new URL("app/", shop.root);
+  assertEquals(targets(root, "a/mod.ts"), ["b/fake.ts"]);
+  assertEquals(targets(root, "c/mod.ts"), [
+    "b/mod.ts",
+    "b/x.ts",
+    "npm:zod@4",
+    "node:fs",
+    "jsr:@std/x",
+    "b/x.ts",
+    "orders/mod.ts",
+    "../mod.ts",
+    "../top.ts",
+    "https://deno.land/x/y.ts",
+    "bare:unknown",
+  ]);
+});
+
+Deno.test("B2.1 an import map in a file of its own holds, too", () => {
+  using shop = project({
+    "deno.json": '{ "importMap": "./maps/import_map.json" }',
+    "maps/import_map.json": '{ "imports": { "b": "./b/mod.ts" } }',
+    "a/mod.ts": 'import "b"',
+  });
+  assertEquals(targets(shop.root, "a/mod.ts"), ["b/mod.ts"]);
+});
+
+Deno.test("B2.1 the members of a workspace are found by their names", () => {
+  using shop = project({
+    "deno.json": '{ "workspace": ["./packages/*", "./tools"], "imports": { "log": "./tools/log.ts" } }',
+    "packages/orders/deno.json": '{ "name": "@shop/orders", "exports": { ".": "./mod.ts", "./spi": "./spi/mod.ts" } }',
+    "packages/orders/mod.ts": "",
+    "packages/orders/spi/mod.ts": "",
+    "packages/billing/deno.json":
+      '{ "name": "@shop/billing", "exports": "./mod.ts", "imports": { "log": "./own_log.ts" } }',
+    "packages/billing/mod.ts": 'import "@shop/orders"; import "@shop/orders/spi"; import "log"',
+    "packages/billing/own_log.ts": "",
+    "tools/deno.json": '{ "name": "@shop/tools", "exports": "./log.ts" }',
+    "tools/log.ts": 'import "@shop/billing"; import "log"',
+  });
+  assertEquals(targets(shop.root, "packages/billing/mod.ts"), [
+    "packages/orders/mod.ts",
+    "packages/orders/spi/mod.ts",
+    "packages/billing/own_log.ts",
+  ]);
+  assertEquals(targets(shop.root, "tools/log.ts"), ["packages/billing/mod.ts", "tools/log.ts"]);
+  // Seen from one member, another one lies outside, and is still found.
+  const packages = new URL("packages/", shop.root);
+  assertEquals(targets(new URL("billing/", packages), "mod.ts")[0], "../orders/mod.ts");
+});
+
+Deno.test("B2.1 files may be named as they are compiled, or without extension", () => {
+  using shop = project({
+    "a/mod.ts": 'import "./x.js"; import "./y"; import "../b"; import "../b/index.js"; import "./gone.ts"',
+    "a/x.ts": "",
+    "a/y.tsx": "",
+    "b/index.ts": "",
+  });
+  assertEquals(targets(shop.root, "a/mod.ts"), ["a/x.ts", "a/y.tsx", "b/index.ts", "b/index.ts", "a/gone.ts"]);
+});
+
+Deno.test("B2.1 names with blanks and letters of other alphabets are found", () => {
+  using shop = project({ "straße/my file.ts": "", "a/mod.ts": 'import "../straße/my file.ts"; import "x"' }, "läden");
+  shop.write("deno.json", '{ "imports": { "x": "./straße/my file.ts" } }');
+  assertEquals(targets(shop.root, "a/mod.ts"), ["straße/my file.ts", "straße/my file.ts"]);
+});
+
+Deno.test("B2.1 a name that is imported through the root comes from the module that the root has it from", async () => {
+  using shop = project({
+    "api.ts": 'export { Order } from "./orders/mod.ts";\nexport * from "./catalog/mod.ts";\nexport const own = 1;',
+    "orders/mod.ts": "export class Order {}",
+    "catalog/mod.ts": "export class Book {}",
+    "a/mod.ts": 'import { Order } from "../api.ts";',
+    "b/mod.ts": 'import { own } from "../api.ts";',
+    "c/mod.ts": 'import type { Book } from "../api.ts";',
+  });
+  const { references } = await ApplicationModules.scan(shop.root);
+  const edges = references.map(({ origin, target, names }) => `${origin.identifier} -> ${target.identifier}: ${names}`);
+  assertEquals(edges.filter((edge) => !edge.startsWith("root")), [
+    "a -> root:shop: Order",
+    "a -> orders: Order",
+    "b -> root:shop: own",
+    "c -> root:shop: Book",
+    "c -> catalog: Book",
+  ]);
+});

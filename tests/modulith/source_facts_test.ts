@@ -1,0 +1,187 @@
+import { assertEquals } from "@std/assert";
+import { readSourceFacts, type SourceReference } from "@espalier/espalier/modulith";
+
+function references(source: string, path = "file.ts"): readonly SourceReference[] {
+  return readSourceFacts(source, path).references;
+}
+
+function specifiers(source: string, path = "file.ts"): readonly string[] {
+  return references(source, path).map(({ specifier }) => specifier);
+}
+
+Deno.test("B2.1 every form of import and re-export is read with names, line and kind", () => {
+  const cases: readonly [source: string, expected: Omit<SourceReference, "line">][] = [
+    ['import "a"', { specifier: "a", kind: "import", typeOnly: false, names: [] }],
+    ['import x from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ['import * as x from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["*"] }],
+    ['import { a, b as c } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["a", "b"] }],
+    ['import x, { b } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["default", "b"] }],
+    ['import x, * as y from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["default", "*"] }],
+    ['import {} from "a"', { specifier: "a", kind: "import", typeOnly: false, names: [] }],
+    ['import type X from "a"', { specifier: "a", kind: "import", typeOnly: true, names: ["default"] }],
+    ['import type { X } from "a"', { specifier: "a", kind: "import", typeOnly: true, names: ["X"] }],
+    ['import type * as X from "a"', { specifier: "a", kind: "import", typeOnly: true, names: ["*"] }],
+    ['import { type X, type Y } from "a"', { specifier: "a", kind: "import", typeOnly: true, names: ["X", "Y"] }],
+    ['import { type X, y } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["X", "y"] }],
+    ['import type from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ['import { type } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["type"] }],
+    ['import { type as as } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["type"] }],
+    ['import { "a-b" as c } from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["a-b"] }],
+    ['import defer * as x from "a"', { specifier: "a", kind: "import", typeOnly: false, names: ["*"] }],
+    ['import x = require("a")', { specifier: "a", kind: "import", typeOnly: false, names: ["*"] }],
+    ['import x from "a" with { type: "json" }', {
+      specifier: "a",
+      kind: "import",
+      typeOnly: false,
+      names: ["default"],
+    }],
+    ['import /* no */ { a, // no "b"\n b } from /**/ "a"', {
+      specifier: "a",
+      kind: "import",
+      typeOnly: false,
+      names: ["a", "b"],
+    }],
+    ["import x from 'a'", { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ['import x from "\\u0061"', { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ['export * from "a"', { specifier: "a", kind: "export", typeOnly: false, names: ["*"] }],
+    ['export * as x from "a"', { specifier: "a", kind: "export", typeOnly: false, names: ["*"] }],
+    ['export type * from "a"', { specifier: "a", kind: "export", typeOnly: true, names: ["*"] }],
+    ['export { a as b } from "a"', { specifier: "a", kind: "export", typeOnly: false, names: ["a"] }],
+    ['export { type A } from "a"', { specifier: "a", kind: "export", typeOnly: true, names: ["A"] }],
+    ['await import("a")', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
+    ["f(...import(`a`))", { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
+    ['import("a", { with: {} })', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
+    ['import("a").then(f)', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
+    ['let x: import("a").T', { specifier: "a", kind: "type", typeOnly: true, names: ["T"] }],
+    ['let x: typeof import("a")', { specifier: "a", kind: "type", typeOnly: true, names: ["*"] }],
+  ];
+  for (const [source, expected] of cases) {
+    assertEquals(references(`// one\n${source}`), [{ ...expected, line: 2 }], source);
+  }
+});
+
+Deno.test("B2.1 what only looks like an import is left aside (C-238)", () => {
+  const sources = [
+    '// import "a"',
+    '/* import "a" */',
+    "'import \"a\"'",
+    '"\\"import \'a\'"',
+    '`import "a" ${`import "a"`}`',
+    '/import "a"/.test(x)',
+    "return /[/'\"`]/.test(x)",
+    'if (x) /import "a"/.test(x)',
+    "x.import('a')",
+    "class X { #import(x: string) {} }",
+    "const x = { import: 'a', export: 'b' }",
+    "import.meta.url",
+    "import(`a${x}`)",
+    "import(name)",
+    "import x = A.B",
+    "export default 'a'",
+    "export const from = 'a'",
+  ];
+  for (const source of sources) assertEquals(references(source), [], source);
+});
+
+Deno.test("B2.1 code after slashes, templates and braces is still read", () => {
+  const sources = [
+    "a / b; import('a') / c",
+    "a++ / 2; import('a') /2/ 1",
+    "x! / 2; import('a')",
+    "f() / 2; /'/.test(import('a'))",
+    "({}) / 2; import('a') // '",
+    "`${ { a: `}` } }`; import('a')",
+    "`${import('a')}`",
+    "if (x) {} /'/.test(import('a'))",
+    "const x = { a: 1 } / 2; import('a') / 2",
+    "x = y ? /'/ : import('a')",
+    "'unclosed\nimport('a')",
+    "a\u00a0/ 2; import('a')",
+  ];
+  for (const source of sources) assertEquals(specifiers(source), ["a"], source);
+});
+
+Deno.test("B2.1 the text of JSX is no code, its braces are (C-238)", () => {
+  const cases: readonly [source: string, expected: readonly string[]][] = [
+    ["const x = <p>Don't import 'a'</p>; import('b')", ["b"]],
+    ["const x = <p title='import \"a\"'>{import('b')} // import('c')</p>", ["b"]],
+    ["const x = <><A.B x:y={() => import('b')} /><C<string>>it's</C></>; import('d')", ["b", "d"]],
+    ["export default <p>it's</p>; import('a')", ["a"]],
+    ["const f = <T,>(x: T) => import('a'); const s = 'it'", ["a"]],
+    ["const f = <T extends U>(x: T) => import('a')", ["a"]],
+    ["type F = <T>(x: T) => void; import('a')", ["a"]],
+    ["if (a < b || c > d) import('a')", ["a"]],
+  ];
+  for (const [source, expected] of cases) assertEquals(specifiers(source, "file.tsx"), expected, source);
+});
+
+Deno.test("B2.1 exported names are read, with where they come from and what comments say", () => {
+  const { exports } = readSourceFacts(
+    `import { a as local, type B } from "./a.ts";
+export { local as a, type B };
+export { default as C } from "./c.ts";
+export * from "./d.ts";
+export * as e from "./e.ts";
+/** For ourselves. @internal */
+export function f() {}
+/** @namedInterface spi, events */
+export abstract class G {}
+export const enum H {}
+export async function* i() {}
+export const { j, k: l = 1, ...m } = n;
+export declare interface N {}
+export type O<T> = T;
+export default class {}
+const p = 1, q = 2;
+export { p, q as r };
+`,
+    "file.ts",
+  );
+  assertEquals(exports, [
+    { name: "a", reference: 0, imported: "a" },
+    { name: "B", reference: 0, imported: "B" },
+    { name: "C", reference: 1, imported: "default" },
+    { name: "*", reference: 2, imported: "*" },
+    { name: "e", reference: 3, imported: "*" },
+    { name: "f", internal: true },
+    { name: "G", namedInterfaces: ["spi", "events"] },
+    { name: "H" },
+    { name: "i" },
+    { name: "j" },
+    { name: "l" },
+    { name: "m" },
+    { name: "N" },
+    { name: "O" },
+    { name: "default" },
+    { name: "p" },
+    { name: "r" },
+  ]);
+});
+
+Deno.test("B2.1 no text makes the reader fail or hang", () => {
+  const pieces = [
+    "import",
+    "export",
+    " ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "`",
+    "${",
+    "'",
+    '"',
+    "/",
+    "*",
+    "<a>",
+    "</a>",
+    "from",
+    "\n",
+  ];
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+  for (let round = 0; round < 2_000; round++) {
+    const text = Array.from({ length: random(30) }, () => pieces[random(pieces.length)]).join("");
+    readSourceFacts(text, "file.tsx");
+  }
+});

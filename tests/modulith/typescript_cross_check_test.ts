@@ -1,0 +1,106 @@
+import ts from "typescript";
+import { assertEquals } from "@std/assert";
+import { readSourceFacts } from "@espalier/espalier/modulith";
+import { times } from "../long.ts";
+import { ProgramGenerator } from "./generated_programs.ts";
+
+/** The references of a file as TypeScript's own parser sees them, one line each. */
+function viaTypeScript(path: string, source: string): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const reference = referenceOf(node);
+    if (reference !== undefined) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+      found.push(`${line} "${reference.text}" ${reference.typeOnly ? "types" : "values"}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found.sort();
+}
+
+function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undefined {
+  const literal = (expression: ts.Node | undefined, typeOnly: boolean) =>
+    expression !== undefined && ts.isStringLiteralLike(expression) ? { text: expression.text, typeOnly } : undefined;
+  const allTypes = (elements: readonly { readonly isTypeOnly: boolean }[]) =>
+    elements.length > 0 && elements.every((element) => element.isTypeOnly);
+  if (ts.isImportDeclaration(node)) {
+    const clause = node.importClause;
+    const named = clause?.namedBindings;
+    const onlyNamed = clause !== undefined && clause.name === undefined && named !== undefined &&
+      ts.isNamedImports(named);
+    return literal(node.moduleSpecifier, clause?.isTypeOnly === true || (onlyNamed && allTypes(named.elements)));
+  }
+  if (ts.isExportDeclaration(node)) {
+    const clause = node.exportClause;
+    const typeOnly = node.isTypeOnly ||
+      (clause !== undefined && ts.isNamedExports(clause) && allTypes(clause.elements));
+    return literal(node.moduleSpecifier, typeOnly);
+  }
+  if (ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference)) {
+    return literal(node.moduleReference.expression, node.isTypeOnly);
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return literal(node.arguments[0], false);
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal, true);
+  return undefined;
+}
+
+function viaLexer(path: string, source: string): string[] {
+  return readSourceFacts(source, path).references
+    .map(({ line, specifier, typeOnly }) => `${line} "${specifier}" ${typeOnly ? "types" : "values"}`).sort();
+}
+
+function* sourceFiles(folder: URL): Generator<URL> {
+  for (const entry of Deno.readDirSync(folder)) {
+    if (entry.isDirectory && !entry.name.startsWith(".")) yield* sourceFiles(new URL(`${entry.name}/`, folder));
+    else if (/\.[cm]?[jt]sx?$/.test(entry.name)) yield new URL(entry.name, folder);
+  }
+}
+
+/** Compares both on all files below a folder; tells how many references were compared. */
+function compare(folder: URL): { files: number; references: number } {
+  let files = 0;
+  let references = 0;
+  for (const url of sourceFiles(folder)) {
+    const source = Deno.readTextFileSync(url);
+    const expected = viaTypeScript(url.pathname, source);
+    assertEquals(viaLexer(url.pathname, source), expected, url.href);
+    files++;
+    references += expected.length;
+  }
+  return { files, references };
+}
+
+Deno.test("B2.1 TypeScript's parser sees the same imports in the sources of RxJS", () => {
+  const entry = new URL(import.meta.resolve("rxjs"));
+  const folder = new URL(`${entry.href.slice(0, entry.href.indexOf("/dist/"))}/src/`);
+  const { files, references } = compare(folder);
+  assertEquals([files > 200, references > 900], [true, true], `${files} files, ${references} references`);
+});
+
+Deno.test("B2.1 TypeScript's parser sees the same imports in this project", () => {
+  for (const folder of ["src/", "tests/", "examples/"]) compare(new URL(`../../${folder}`, import.meta.url));
+});
+
+/** Whether TypeScript can read a program at all; its parser keeps what it complains about on the file. */
+function isValid(path: string, source: string): boolean {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
+  return (file as unknown as { readonly parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0;
+}
+
+Deno.test("B2.1 TypeScript's parser sees the same imports in generated programs", () => {
+  let compared = 0;
+  const count = times(500, 20_000);
+  for (let seed = 1; seed <= count; seed++) {
+    for (const path of ["program.ts", "program.tsx"]) {
+      const source = new ProgramGenerator(seed, path.endsWith("x")).program();
+      if (!isValid(path, source)) continue;
+      assertEquals(viaLexer(path, source), viaTypeScript(path, source), source);
+      compared++;
+    }
+  }
+  assertEquals(compared > count * 1.9, true, `${compared} of ${2 * count} programs`);
+});
