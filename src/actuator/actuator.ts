@@ -1,0 +1,110 @@
+import { baseUrlOf, type HttpExchange, type HttpRoute, methodNotAllowed, problem } from "../http/mod.ts";
+import { type ActuatorEndpoint, type EspalierProperties, inOrder, type MaybePromise } from "../kernel/mod.ts";
+import { withoutBody } from "./without_body.ts";
+
+/** A link of the discovery page. */
+export interface ActuatorLink {
+  readonly href: string;
+  /** Whether `href` holds a variable. */
+  readonly templated: boolean;
+}
+
+/** Answers the requests below the actuator's base path: finds the endpoint, or lists the endpoints as links. */
+export class Actuator {
+  readonly #endpoints: ReadonlyMap<string, ActuatorEndpoint>;
+  readonly #properties: Pick<EspalierProperties, "actuator" | "http">;
+  readonly #basePath: string;
+
+  /**
+   * @param endpoints all that are installed; `order` decides where their links stand
+   * @param properties base path, discovery, forwarded headers
+   * @throws TypeError when two endpoints have one id
+   */
+  constructor(endpoints: readonly ActuatorEndpoint[], properties: Pick<EspalierProperties, "actuator" | "http">) {
+    const known = new Map<string, ActuatorEndpoint>();
+    for (const endpoint of inOrder(endpoints)) {
+      if (known.has(endpoint.id)) {
+        throw new TypeError(`Cannot install two actuator endpoints of one id: current value is "${endpoint.id}"`);
+      }
+      known.set(endpoint.id, endpoint);
+    }
+    this.#endpoints = known;
+    this.#properties = properties;
+    this.#basePath = properties.actuator.basePath.replace(/\/+$/, "");
+  }
+
+  /** The route of the base path, whose title start-up prints, and the route of everything below it. */
+  routes(): HttpRoute[] {
+    const below: HttpRoute = {
+      path: `${this.#basePath}/{*path}`,
+      order: 1000,
+      answersWhileStopping: true,
+      handle: (exchange, { path = "" }) => this.handle(exchange, path),
+    };
+    if (!this.#hasDiscovery) return [below];
+    return [
+      { ...below, path: this.#basePath, title: "Actuator", handle: (exchange) => this.handle(exchange, "") },
+      below,
+    ];
+  }
+
+  /** At the root of a service the list of links would stand in the way of the service's own index. */
+  get #hasDiscovery(): boolean {
+    return this.#properties.actuator.discovery && this.#basePath !== "";
+  }
+
+  /**
+   * Answers one request.
+   *
+   * @param exchange the request
+   * @param path what follows the base path
+   * @returns the answer; `undefined` passes the request on, which happens only where the base path is the root
+   */
+  handle(exchange: HttpExchange, path: string): MaybePromise<Response | undefined> {
+    const { request } = exchange;
+    const [id = "", ...rest] = path.replace(/^\/+|\/+$/g, "").split("/");
+    const baseUrl = baseUrlOf(request, this.#properties.http) + this.#basePath;
+    if (id === "") return this.#hasDiscovery ? this.#discover(request, baseUrl) : this.#notFound(exchange);
+    const endpoint = this.#endpoints.get(id);
+    if (endpoint === undefined || (rest.length > 0 && endpoint.pathVariable === undefined)) {
+      return this.#notFound(exchange);
+    }
+    const methods = methodsOf(endpoint);
+    if (!methods.includes(request.method)) return methodNotAllowed(request.method, methods);
+    return this.#answer(exchange, endpoint.handle({ request, path: rest.join("/"), baseUrl }));
+  }
+
+  async #answer(exchange: HttpExchange, response: MaybePromise<Response | undefined>): Promise<Response | undefined> {
+    const answer = await response ?? this.#notFound(exchange);
+    return answer !== undefined && exchange.request.method === "HEAD" ? withoutBody(answer) : answer;
+  }
+
+  #notFound({ path }: HttpExchange): Response | undefined {
+    if (this.#basePath === "") return undefined;
+    return problem({ status: 404, detail: `There is no actuator endpoint at "${path}"` });
+  }
+
+  #discover(request: Request, baseUrl: string): Response {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return methodNotAllowed(request.method, ["GET", "HEAD"]);
+    }
+    const response = Response.json({ _links: this.#links(baseUrl) });
+    return request.method === "HEAD" ? withoutBody(response) : response;
+  }
+
+  #links(baseUrl: string): Record<string, ActuatorLink> {
+    const links: Record<string, ActuatorLink> = { self: { href: baseUrl, templated: false } };
+    for (const { id, pathVariable } of this.#endpoints.values()) {
+      if (pathVariable !== undefined) {
+        links[`${id}-${pathVariable}`] = { href: `${baseUrl}/${id}/{*${pathVariable}}`, templated: true };
+      }
+      links[id] = { href: `${baseUrl}/${id}`, templated: false };
+    }
+    return links;
+  }
+}
+
+function methodsOf(endpoint: ActuatorEndpoint): readonly string[] {
+  const methods = endpoint.methods ?? ["GET"];
+  return methods.includes("GET") ? [...methods, "HEAD"] : methods;
+}

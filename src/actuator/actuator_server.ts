@@ -1,0 +1,81 @@
+import { type ConnectionInfo, HttpExchange, type HttpRoute, problem, Router } from "../http/mod.ts";
+import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
+
+/**
+ * A server for the endpoints alone, where `actuator.port` asks for one. It listens from the beginning of start-up to
+ * the end of draining, so that the probes get an answer throughout. The class is its own identifier in the container.
+ */
+export class ActuatorServer implements AsyncDisposable {
+  readonly #properties: ActuatorProperties;
+  readonly #logger: Logger;
+  #server: Deno.HttpServer<Deno.NetAddr> | undefined;
+  #router: Router | undefined;
+
+  /**
+   * @param properties where to listen
+   * @param logger for what fails
+   */
+  constructor(properties: ActuatorProperties, logger: Logger) {
+    this.#properties = properties;
+    this.#logger = logger.forCategory("espalier.actuator");
+  }
+
+  /** For example `http://127.0.0.1:9090`; `undefined` before it listens. */
+  get url(): string | undefined {
+    return this.#server && `http://${this.#properties.hostname}:${this.#server.addr.port}`;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws Error when the port is in use
+   */
+  listen(): void {
+    const { hostname, port } = this.#properties;
+    const handler = (request: Request, connection: ConnectionInfo) => this.#handle(request, connection);
+    try {
+      this.#server = Deno.serve({ hostname, port, onListen: () => {} }, handler);
+    } catch (cause) {
+      if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
+      throw new Error(
+        `Cannot listen on ${hostname}:${port} as the port is in use: stop the other process or set actuator.port`,
+        { cause },
+      );
+    }
+    this.#logger.info(`The actuator listens at ${this.url}${this.#properties.basePath}`);
+  }
+
+  /**
+   * Answers with these routes from now on.
+   *
+   * @param routes of the endpoints
+   */
+  publish(routes: readonly HttpRoute[]): void {
+    this.#router = new Router(routes);
+  }
+
+  async #handle(request: Request, connection: ConnectionInfo): Promise<Response> {
+    const exchange = new HttpExchange(request, connection);
+    try {
+      return await (this.#router?.handle(exchange) ?? this.#starting(exchange));
+    } catch (error) {
+      this.#logger.error("Cannot answer a request", { error });
+      return problem({ status: 500 });
+    }
+  }
+
+  /** Before the application's beans are there: alive, but not ready. */
+  #starting({ path }: HttpExchange): Response {
+    const health = `${this.#properties.basePath.replace(/\/+$/, "")}/health`;
+    if (path === `${health}/liveness`) return Response.json({ status: "UP" });
+    if (path === health || path === `${health}/readiness`) {
+      return Response.json({ status: "OUT_OF_SERVICE" }, { status: 503 });
+    }
+    return problem({ status: 503, detail: "The service is starting", headers: { "retry-after": "5" } });
+  }
+
+  /** Stops listening, once what is being answered has been. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.shutdown();
+  }
+}

@@ -1,0 +1,80 @@
+import { ContainerModule } from "../../deps.ts";
+import {
+  ActuatorEndpoint,
+  ApplicationRoot,
+  EspalierProperties,
+  HealthContributor,
+  Lifecycle,
+  Logger,
+  StartupTask,
+} from "../kernel/mod.ts";
+import { ActuatorServer } from "./actuator_server.ts";
+import { publishActuator } from "./publish_actuator.ts";
+import { ApplicationAvailability } from "./health/application_availability.ts";
+import { LivenessStateContributor, ReadinessStateContributor } from "./health/availability_contributors.ts";
+import { DiskSpaceContributor, type DiskSpaceOptions } from "./health/disk_space_contributor.ts";
+import { HealthContributorRegistry } from "./health/health_contributor_registry.ts";
+import { HealthEndpoint } from "./health/health_endpoint.ts";
+import { HealthGroup } from "./health/health_group.ts";
+
+/** What the actuator is installed with. */
+export interface ActuatorOptions {
+  /** Where free space is looked at, and how little is too little; `false` leaves it out. */
+  readonly diskSpace?: DiskSpaceOptions | false;
+}
+
+/**
+ * Installs the operational endpoints: a page of links at `/actuator`, and `/actuator/health` with the groups
+ * `liveness` and `readiness`. Other features add endpoints by binding `ActuatorEndpoint`, and things whose health
+ * matters by binding `HealthContributor`.
+ *
+ * @param options what is looked at
+ * @returns a module for the container
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { actuator } from "@espalier/espalier/actuator";
+ *
+ * await using app = await createApp(createContainer(actuator()));
+ * const response = await app.fetch(new Request("http://localhost/actuator/health"));
+ * console.log(await response.json()); // { status: "UP", groups: ["liveness", "readiness"] }
+ * ```
+ */
+export function actuator(options: ActuatorOptions = {}): ContainerModule {
+  const { diskSpace = {} } = options;
+  return new ContainerModule(({ bind }) => {
+    bind(ApplicationAvailability).toResolvedValue((lifecycle) => new ApplicationAvailability(lifecycle), [Lifecycle]);
+    bind(HealthContributor).toResolvedValue((state) => new LivenessStateContributor(state), [ApplicationAvailability]);
+    bind(HealthContributor).toResolvedValue((state) => new ReadinessStateContributor(state), [ApplicationAvailability]);
+    if (diskSpace !== false) {
+      bind(HealthContributor).toResolvedValue((root) => new DiskSpaceContributor(root, diskSpace), [ApplicationRoot]);
+    }
+    bind(HealthContributorRegistry).toResolvedValue(
+      (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
+        new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),
+      [{ serviceIdentifier: HealthContributor, isMultiple: true }, EspalierProperties, Logger],
+    );
+    bind(ActuatorEndpoint).toResolvedValue(
+      (registry: HealthContributorRegistry, groups: HealthGroup[], { actuator }: EspalierProperties) =>
+        new HealthEndpoint(registry, groups, actuator),
+      [HealthContributorRegistry, { serviceIdentifier: HealthGroup, isMultiple: true }, EspalierProperties],
+    );
+    bind(ActuatorServer).toResolvedValue(
+      (properties, logger) => new ActuatorServer(properties.actuator, logger),
+      [EspalierProperties, Logger],
+    ).onDeactivation((server) => server[Symbol.asyncDispose]());
+    bind(StartupTask).toConstantValue({
+      name: "actuator: listen",
+      order: -1000,
+      run: (container) => {
+        if (container.get(EspalierProperties).actuator.port >= 0) container.get(ActuatorServer).listen();
+      },
+    });
+    bind(StartupTask).toConstantValue({
+      name: "actuator: publish the endpoints",
+      order: 1000,
+      run: (container) => publishActuator(container),
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type { Lifecycle } from "../../kernel/mod.ts";
+
+/** Whether the application works, or only a restart would help. */
+export type LivenessState = "CORRECT" | "BROKEN";
+
+/** Whether the application wants traffic. */
+export type ReadinessState = "ACCEPTING_TRAFFIC" | "REFUSING_TRAFFIC";
+
+/**
+ * What the application itself says about its state; the probes answer by it. While it starts and while it drains it
+ * refuses traffic whatever was said. The class is its own identifier in the container.
+ */
+export class ApplicationAvailability {
+  readonly #lifecycle: Lifecycle;
+  #readiness: ReadinessState = "ACCEPTING_TRAFFIC";
+  /** Set to `BROKEN` when the application can't recover by itself. */
+  liveness: LivenessState = "CORRECT";
+
+  /** @param lifecycle of the application */
+  constructor(lifecycle: Lifecycle) {
+    this.#lifecycle = lifecycle;
+  }
+
+  /** Whether traffic is wanted now. */
+  get readiness(): ReadinessState {
+    return this.#lifecycle.state === "running" ? this.#readiness : "REFUSING_TRAFFIC";
+  }
+
+  /** Asks for traffic, or asks to be left alone, while the application runs. */
+  set readiness(state: ReadinessState) {
+    this.#readiness = state;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Health, HealthContributor, Logger } from "../../kernel/mod.ts";
+
+/** How contributors are asked. */
+export interface AskOptions {
+  /** How long one may take, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly logger: Logger;
+}
+
+/**
+ * Asks a contributor, and turns silence and failure into an answer.
+ *
+ * @param contributor who is asked
+ * @param options how long to wait
+ * @returns its answer; `DOWN` when it throws or takes too long, `UNKNOWN` with the flag when a permission is missing
+ */
+export async function askContributor(contributor: HealthContributor, options: AskOptions): Promise<Health> {
+  const { timeoutMs, logger } = options;
+  const controller = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new DOMException(`Cannot wait longer than ${timeoutMs} ms`, "TimeoutError");
+    controller.abort(error);
+    late.reject(error);
+  }, timeoutMs);
+  try {
+    return await Promise.race([contributor.health(controller.signal), late.promise]);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return withoutPermission(error);
+    logger.warn(`Cannot tell the health of "${contributor.name}"`, { error });
+    return { status: "DOWN", details: { error: describe(error) } };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function withoutPermission(error: Error): Health {
+  const flag = /--allow-[a-z]+/.exec(error.message)?.[0];
+  return { status: "UNKNOWN", details: { error: describe(error), ...(flag !== undefined && { flag }) } };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,49 @@
+import type { Health, HealthContributor, Logger } from "../../kernel/mod.ts";
+import { askContributor } from "./ask_contributor.ts";
+
+/** The contributors by name, and how they are asked. The class is its own identifier in the container. */
+export class HealthContributorRegistry {
+  readonly #contributors: ReadonlyMap<string, HealthContributor>;
+  readonly #timeoutMs: number;
+  readonly #logger: Logger;
+  readonly #pending = new Map<string, Promise<Health>>();
+
+  /**
+   * @param contributors all that are installed
+   * @param timeoutMs how long one may take, in milliseconds
+   * @param logger for those that fail
+   * @throws TypeError when two contributors have one name
+   */
+  constructor(contributors: readonly HealthContributor[], timeoutMs: number, logger: Logger) {
+    const known = new Map<string, HealthContributor>();
+    for (const contributor of contributors) {
+      const { name } = contributor;
+      if (known.has(name)) {
+        throw new TypeError(`Cannot install two health contributors of one name: current value is "${name}"`);
+      }
+      known.set(name, contributor);
+    }
+    this.#contributors = known;
+    this.#timeoutMs = timeoutMs;
+    this.#logger = logger.forCategory("espalier.actuator.health");
+  }
+
+  /** The names of all contributors. */
+  get names(): readonly string[] {
+    return [...this.#contributors.keys()];
+  }
+
+  /**
+   * Asks a contributor. Requests that come at the same time share one answer: asking costs the database a query.
+   *
+   * @param name one of the names
+   */
+  ask(name: string): Promise<Health> {
+    const pending = this.#pending.get(name);
+    if (pending !== undefined) return pending;
+    const asked = askContributor(this.#contributors.get(name)!, { timeoutMs: this.#timeoutMs, logger: this.#logger })
+      .finally(() => this.#pending.delete(name));
+    this.#pending.set(name, asked);
+    return asked;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ServiceIdentifier } from "../../../deps.ts";
+import { token } from "../../kernel/mod.ts";
+
+/** A selection of health contributors with an answer of its own, at `/actuator/health/<name>`. */
+export interface HealthGroup {
+  /** Path segment; a group hides a contributor of the same name. */
+  readonly name: string;
+  /** Names of the contributors that belong to it; `"*"` stands for all. */
+  readonly include: readonly string[];
+  /** Names of those that don't, in spite of `include`. */
+  readonly exclude?: readonly string[];
+  /** Whether components are shown; by default as configured for all. */
+  readonly showDetails?: "never" | "always";
+  /** Which status wins; by default as configured for all. */
+  readonly statusOrder?: readonly string[];
+  /** HTTP status by health status; by default as configured for all. */
+  readonly httpMapping?: Readonly<Record<string, number>>;
+}
+
+/** Identifier of the {@linkcode HealthGroup} beans. */
+export const HealthGroup: ServiceIdentifier<HealthGroup> = token<HealthGroup>("HealthGroup");
+
+/** The groups that orchestrators ask: restart me, send me traffic. They show nothing but a status. */
+export const probeGroups: readonly HealthGroup[] = [
+  { name: "liveness", include: ["livenessState"], showDetails: "never" },
+  { name: "readiness", include: ["readinessState"], showDetails: "never" },
+];
+
+/** Whether a contributor belongs to a group. */
+export function belongsTo(group: HealthGroup, name: string): boolean {
+  const { include, exclude = [] } = group;
+  return (include.includes(name) || include.includes("*")) && !exclude.includes(name) && !exclude.includes("*");
+}

@@ -1,0 +1,12 @@
+/**
+ * Operational endpoints: links, health, probes.
+ *
+ * @module
+ */
+
+export { type ActuatorLink } from "./actuator.ts";
+export { ActuatorServer } from "./actuator_server.ts";
+export * from "./feature.ts";
+export * from "./health/application_availability.ts";
+export type { DiskSpaceOptions } from "./health/disk_space_contributor.ts";
+export { HealthGroup } from "./health/health_group.ts";

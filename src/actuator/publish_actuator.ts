@@ -1,0 +1,22 @@
+import type { Container } from "../../deps.ts";
+import { HttpRoute } from "../http/mod.ts";
+import { ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
+import { Actuator } from "./actuator.ts";
+import { ActuatorServer } from "./actuator_server.ts";
+import { probeRoutes } from "./health/probe_routes.ts";
+
+/**
+ * Puts the endpoints on the application's own port, or starts a server for them alone.
+ *
+ * @param container the application's container
+ */
+export async function publishActuator(container: Container): Promise<void> {
+  const properties = container.get(EspalierProperties);
+  const endpoints = await container.getAllAsync(ActuatorEndpoint);
+  const routes = new Actuator(endpoints, properties).routes();
+  const probes = properties.actuator.probePaths ? probeRoutes(endpoints) : [];
+  // The probes belong to the port that traffic comes in by: that is what they tell about.
+  for (const route of probes) container.bind(HttpRoute).toConstantValue(route);
+  if (properties.actuator.port >= 0) container.get(ActuatorServer).publish(routes);
+  else for (const route of routes) container.bind(HttpRoute).toConstantValue(route);
+}

@@ -1,0 +1,4 @@
+/** What `HEAD` answers: status and headers of the response to `GET`. */
+export function withoutBody(response: Response): Response {
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,42 @@
+import {
+  type Application,
+  ContainerModule,
+  createApp,
+  createContainer,
+  type EspalierPropertiesInput,
+  type Health,
+  HealthContributor,
+} from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+
+/** An application with the actuator, without the disk so that its status depends on the test alone. */
+export function actuatorApp(
+  properties: EspalierPropertiesInput = {},
+  ...modules: readonly ContainerModule[]
+): Promise<Application> {
+  return createApp(createContainer(actuator({ diskSpace: false }), ...modules), {
+    properties: { logging: { level: "OFF" }, ...properties },
+  });
+}
+
+/** Binds contributors that answer as given. */
+export function contributors(
+  healths: Readonly<Record<string, Health | (() => Health | Promise<Health>)>>,
+): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    for (const [name, health] of Object.entries(healths)) {
+      bind(HealthContributor).toConstantValue({ name, health: () => typeof health === "function" ? health() : health });
+    }
+  });
+}
+
+/** Status and JSON body of a request. */
+export async function call(
+  app: Application,
+  path: string,
+  init?: RequestInit,
+): Promise<{ status: number; body: unknown }> {
+  const response = await app.fetch(new Request(`http://localhost:8080${path}`, init));
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? "" : JSON.parse(text) };
+}

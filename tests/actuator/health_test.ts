@@ -1,0 +1,191 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ContainerModule, type Health, HealthContributor, Lifecycle } from "@espalier/espalier";
+import { ApplicationAvailability, HealthGroup } from "@espalier/espalier/actuator";
+import { actuatorApp, call, contributors } from "./actuator_setup.ts";
+
+const groups = ["liveness", "readiness"];
+const shown = { actuator: { healthDetails: "always" } } as const;
+const up: Health = { status: "UP" };
+const states = { livenessState: up, readinessState: up };
+
+Deno.test("B1.4 health hides its components by default (C-041, C-052)", async () => {
+  await using app = await actuatorApp({}, contributors({ db: { status: "UP", details: { version: 15 } }, disk: up }));
+  assertEquals(await call(app, "/actuator/health"), { status: 200, body: { status: "UP", groups } });
+  assertEquals((await call(app, "/actuator/health/db")).status, 404);
+});
+
+Deno.test("B1.4 shown components are sorted and carry details (C-050, C-052)", async () => {
+  const db: Health = { status: "UP", components: { replica: { status: "DOWN", details: { lag: 12n } } } };
+  await using app = await actuatorApp(shown, contributors({ zoo: up, db }));
+  const replica = { status: "DOWN", details: { lag: "12" } };
+  const { status, body } = await call(app, "/actuator/health");
+  assertEquals([status, body], [200, {
+    status: "UP",
+    components: { db: { status: "UP", components: { replica } }, ...states, zoo: up },
+    groups,
+  }]);
+  assertEquals(Object.keys((body as { components: object }).components), ["db", ...Object.keys(states), "zoo"]);
+  assertEquals((await call(app, "/actuator/health/db")).status, 200);
+  assertEquals(await call(app, "/actuator/health/db/replica"), { status: 503, body: replica });
+  for (const path of ["nope", "db/nope", "db/replica/nope", "db/constructor"]) {
+    assertEquals((await call(app, `/actuator/health/${path}`)).status, 404, path);
+  }
+});
+
+Deno.test("B1.4 statuses are aggregated by gravity (C-043, C-044, C-046)", async () => {
+  const cases: readonly [statuses: string[], status: string, code: number][] = [
+    [["OUT_OF_SERVICE", "UP"], "OUT_OF_SERVICE", 503],
+    [["OUT_OF_SERVICE", "DOWN"], "DOWN", 503],
+    [["UP", "UNKNOWN"], "UP", 200],
+    [["FATAL", "UP"], "UP", 200],
+  ];
+  for (const [statuses, status, code] of cases) {
+    const healths = Object.fromEntries(statuses.map((status, at) => [`c${at}`, { status }]));
+    await using app = await actuatorApp({}, contributors(healths));
+    assertEquals(await call(app, "/actuator/health"), { status: code, body: { status, groups } });
+  }
+});
+
+Deno.test("B1.4 order and HTTP status of health statuses are configurable (C-047, C-049)", async () => {
+  const health = async (status: string, actuator: object) => {
+    await using app = await actuatorApp({ actuator }, contributors({ part: { status } }));
+    const { status: code, body } = await call(app, "/actuator/health");
+    return [code, (body as Health).status];
+  };
+  const healthStatusOrder = ["fatal", "down"];
+  assertEquals(await health("FATAL", { healthStatusOrder }), [200, "FATAL"]);
+  assertEquals(await health("FATAL", { healthStatusOrder, healthHttpMapping: { fatal: 500 } }), [500, "FATAL"]);
+  assertEquals(await health("DOWN", { healthHttpMapping: { down: 500 } }), [500, "DOWN"]);
+  assertEquals(await health("OUT_OF_SERVICE", { healthHttpMapping: { down: 500 } }), [200, "OUT_OF_SERVICE"]);
+});
+
+Deno.test("B1.4 a contributor that throws is down and says why (C-059)", async () => {
+  const db = () => {
+    throw new TypeError("no connection");
+  };
+  await using app = await actuatorApp(shown, contributors({ db }));
+  const expected = { status: "DOWN", details: { error: "TypeError: no connection" } };
+  assertEquals(await call(app, "/actuator/health/db"), { status: 503, body: expected });
+});
+
+Deno.test("B1.4 a contributor without permission is unknown and names the flag", async () => {
+  const error = 'Requires net access to "db:5432", run again with the --allow-net flag';
+  const db = () => Promise.reject(new Deno.errors.NotCapable(error));
+  await using app = await actuatorApp(shown, contributors({ db }));
+  assertEquals(await call(app, "/actuator/health/db"), {
+    status: 200,
+    body: { status: "UNKNOWN", details: { error: `NotCapable: ${error}`, flag: "--allow-net" } },
+  });
+});
+
+Deno.test("B1.4 a contributor that hangs is down after its time, and told to stop", async () => {
+  let signal: AbortSignal | undefined;
+  const hanging = new ContainerModule(({ bind }) => {
+    bind(HealthContributor).toConstantValue({
+      name: "slow",
+      health: (given) => {
+        signal = given;
+        return new Promise<Health>(() => {});
+      },
+    });
+  });
+  await using app = await actuatorApp({ actuator: { healthDetails: "always", healthTimeoutMs: 5 } }, hanging);
+  const expected = { status: "DOWN", details: { error: "TimeoutError: Cannot wait longer than 5 ms" } };
+  assertEquals(await call(app, "/actuator/health/slow"), { status: 503, body: expected });
+  assertEquals(signal?.aborted, true);
+});
+
+Deno.test("B1.4 requests at the same time share one look at a contributor", async () => {
+  let asked = 0;
+  const db = async () => {
+    asked++;
+    await Promise.resolve();
+    return up;
+  };
+  await using app = await actuatorApp({}, contributors({ db }));
+  await Promise.all([1, 2, 3].map(() => call(app, "/actuator/health")));
+  assertEquals(asked, 1);
+  await call(app, "/actuator/health");
+  assertEquals(asked, 2);
+});
+
+Deno.test("B1.4 liveness and readiness follow what the application says (C-055, C-056)", async () => {
+  await using app = await actuatorApp(shown);
+  const availability = app.container.get(ApplicationAvailability);
+  const probes = async () => {
+    const [liveness, readiness] = [
+      await call(app, "/actuator/health/liveness"),
+      await call(app, "/actuator/health/readiness"),
+    ];
+    return [liveness.status, liveness.body, readiness.status, readiness.body];
+  };
+  assertEquals(await probes(), [200, up, 200, up]);
+  availability.readiness = "REFUSING_TRAFFIC";
+  assertEquals(await probes(), [200, up, 503, { status: "OUT_OF_SERVICE" }]);
+  availability.liveness = "BROKEN";
+  assertEquals(await call(app, "/actuator/health/liveness"), { status: 503, body: { status: "DOWN" } });
+  assertEquals((await call(app, "/actuator/health")).status, 503);
+});
+
+Deno.test("B1.4 a draining application is alive but not ready", async () => {
+  await using app = await actuatorApp();
+  const lifecycle = app.container.get(Lifecycle);
+  const blocked = Promise.withResolvers<void>();
+  lifecycle.onDrain(() => blocked.promise);
+  const stopped = app[Symbol.asyncDispose]();
+  assertEquals((await call(app, "/actuator/health/liveness")).status, 200);
+  assertEquals(await call(app, "/actuator/health/readiness"), { status: 503, body: { status: "OUT_OF_SERVICE" } });
+  assertEquals((await call(app, "/anything")).status, 503);
+  blocked.resolve();
+  await stopped;
+});
+
+Deno.test("B1.4 the short paths of the probes answer when they are asked for (C-058)", async () => {
+  await using app = await actuatorApp({ actuator: { probePaths: true } });
+  assertEquals(await call(app, "/livez"), { status: 200, body: up });
+  assertEquals(await call(app, "/readyz"), { status: 200, body: up });
+  assertEquals((await call(app, "/readyz", { method: "POST" })).status, 405);
+  await using plain = await actuatorApp();
+  assertEquals((await call(plain, "/livez")).status, 404);
+});
+
+Deno.test("B1.4 a group of one's own selects contributors and answers in its own way", async () => {
+  const group = new ContainerModule(({ bind }) => {
+    bind(HealthGroup).toConstantValue({
+      name: "storage",
+      include: ["*"],
+      exclude: ["livenessState", "readinessState", "mail"],
+      showDetails: "always",
+      httpMapping: { DOWN: 418 },
+    });
+  });
+  await using app = await actuatorApp({}, contributors({ db: { status: "DOWN" }, mail: up }), group);
+  const expected = { status: "DOWN", components: { db: { status: "DOWN" } } };
+  assertEquals(await call(app, "/actuator/health/storage"), { status: 418, body: expected });
+  assertEquals(await call(app, "/actuator/health/storage/db"), { status: 418, body: { status: "DOWN" } });
+  assertEquals((await call(app, "/actuator/health/storage/mail")).status, 404);
+  assertEquals((await call(app, "/actuator/health")).body, {
+    status: "DOWN",
+    groups: ["liveness", "readiness", "storage"],
+  });
+});
+
+Deno.test("B1.4 a group that names no contributor fails the start", async () => {
+  const group = new ContainerModule(({ bind }) => {
+    bind(HealthGroup).toConstantValue({ name: "storage", include: ["db"] });
+  });
+  await assertRejects(
+    () => actuatorApp({}, group),
+    Error,
+    'Cannot make health group "storage" as its members must be among livenessState, readinessState: current value is "db"',
+  );
+});
+
+Deno.test("B1.4 the probes can be widened by a group of their name", async () => {
+  const group = new ContainerModule(({ bind }) => {
+    bind(HealthGroup).toConstantValue({ name: "readiness", include: ["readinessState", "db"] });
+  });
+  await using app = await actuatorApp({}, contributors({ db: { status: "DOWN" } }), group);
+  assertEquals(await call(app, "/actuator/health/readiness"), { status: 503, body: { status: "DOWN" } });
+  assertEquals((await call(app, "/actuator/health/liveness")).status, 200);
+});
