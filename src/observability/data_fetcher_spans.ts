@@ -1,0 +1,184 @@
+import type { Histogram, Span, TraceContext } from "../../deps.ts";
+import type {
+  BatchedDataFetcher,
+  BatchLoadFunction,
+  DataFetcher,
+  DataFetchingEnvironment,
+  DirectDataFetcher,
+  Instrumentation,
+  InstrumentedField,
+  SelfDescribingDataFetcher,
+} from "../graphql/mod.ts";
+import type { TracingProperties } from "../kernel/mod.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** What {@linkcode DataFetcherSpans} works with. */
+export interface DataFetcherSpansParts {
+  readonly tracing: Tracing;
+  /** Durations of asynchronous fetches, in seconds; absent where nobody reads metrics. */
+  readonly fetchDuration: Histogram | undefined;
+  /** Durations of batches, in seconds; absent where nobody reads metrics. */
+  readonly loadDuration: Histogram | undefined;
+  readonly properties: TracingProperties;
+}
+
+/** A fetch or a batch while it runs. */
+interface Work {
+  readonly name: string;
+  readonly attributes: () => Record<string, string | number>;
+  readonly duration: Histogram | undefined;
+  /** By what durations are told apart. */
+  readonly dimensions: Record<string, string>;
+  /** Whether the span is made in any case, or only for asynchronous work and for work with spans below it. */
+  readonly always: boolean;
+  /** Completes the span's attributes from the result. */
+  readonly finish?: (span: Span, result: unknown) => void;
+}
+
+type Fetcher = DataFetcher & Partial<DirectDataFetcher & BatchedDataFetcher & SelfDescribingDataFetcher>;
+
+/**
+ * Spans and durations of data fetchers and batch functions. A fetcher that answers at once and calls nothing that is
+ * traced leaves no span: there would be one per field.
+ */
+export class DataFetcherSpans implements Instrumentation {
+  readonly #parts: DataFetcherSpansParts;
+
+  /** @param parts tracing, metrics, which fetchers get a span */
+  constructor(parts: DataFetcherSpansParts) {
+    this.#parts = parts;
+  }
+
+  instrumentDataFetcher(fetcher: DataFetcher, field: InstrumentedField): DataFetcher {
+    const { properties: { fetcherSpans } } = this.#parts;
+    const inner: Fetcher = fetcher;
+    if (fetcherSpans === "none" || (inner.usesDataLoader && inner.batch === undefined)) return fetcher;
+    const made: Fetcher = inner.usesDataLoader
+      ? (environment) => inner(environment)
+      : (environment) =>
+        this.#isIdle ? inner(environment) : this.#observe(this.#fetch(field, environment), () => inner(environment));
+    // What the fetcher tells about itself stays.
+    const { name: _, length: __, ...own } = Object.getOwnPropertyDescriptors(inner);
+    Object.defineProperties(made, own as PropertyDescriptorMap);
+    return Object.assign(made, this.#shortcuts(inner, field));
+  }
+
+  /**
+   * Replaces a batch function by one that leaves a span.
+   *
+   * @param name the loader's name
+   * @param load the batch function
+   */
+  instrumentLoader(name: string, load: BatchLoadFunction): BatchLoadFunction {
+    return (keys, environment) => this.#observe(this.#load(name), () => load(keys, environment));
+  }
+
+  /** The ways past the environment that engines use. */
+  #shortcuts({ direct, batch, usesDataLoader }: Fetcher, field: InstrumentedField): Partial<Fetcher> {
+    const load = this.#load(`${field.typeName}.${field.fieldName}`);
+    return {
+      ...(direct && !usesDataLoader && {
+        direct: (source, args, request) =>
+          this.#isIdle
+            ? direct(source, args, request)
+            : this.#observe(this.#fetch(field), () => direct(source, args, request)),
+      } as Pick<Fetcher, "direct">),
+      ...(batch && {
+        batch: (sources, args, environment) => this.#observe(load, () => batch(sources, args, environment)),
+      } as Pick<Fetcher, "batch">),
+    };
+  }
+
+  /** Whether there is nothing to be recorded, which spares everything else. */
+  get #isIdle(): boolean {
+    const { tracing, fetchDuration } = this.#parts;
+    return fetchDuration === undefined && tracing.isUnsampled();
+  }
+
+  #fetch({ typeName, fieldName }: InstrumentedField, environment?: DataFetchingEnvironment): Work {
+    const { fetchDuration, properties } = this.#parts;
+    return {
+      name: `graphql field ${fieldName}`,
+      attributes: () => ({
+        "graphql.field.name": fieldName,
+        ...(environment && { "graphql.field.path": pathOf(environment) }),
+      }),
+      duration: fetchDuration,
+      dimensions: { "graphql.type.name": typeName, "graphql.field.name": fieldName },
+      always: properties.fetcherSpans === "all",
+    };
+  }
+
+  #load(name: string): Work {
+    return {
+      name: `graphql dataloader ${name.toLowerCase()}`,
+      attributes: () => ({ "graphql.loader.name": name }),
+      duration: this.#parts.loadDuration,
+      dimensions: { "graphql.loader.name": name },
+      always: true,
+      finish: (span, result) => {
+        const size = Array.isArray(result) ? result.length : result instanceof Map ? result.size : undefined;
+        if (size !== undefined) span.setAttribute("graphql.loader.size", size);
+      },
+    };
+  }
+
+  #observe<T>(work: Work, run: () => T): T {
+    const { tracing } = this.#parts;
+    const parent = tracing.active;
+    if (tracing.isUnsampled(parent)) return this.#timed(work, run);
+    const startTime = performance.now();
+    let started: { span: Span; context: TraceContext } | undefined;
+    const start = () => started ??= tracing.startSpan(work.name, { parent, startTime, attributes: work.attributes() });
+    const context = work.always ? start().context : tracing.withLazySpan(parent, () => start().context);
+    const end = (outcome: Outcome) => {
+      if (started !== undefined) this.#end(started.span, work, outcome);
+    };
+    try {
+      const result = this.#timed(work, () => tracing.with(context, run));
+      if (!(result instanceof Promise)) {
+        end({ result });
+        return result;
+      }
+      start();
+      result.then((settled) => end({ result: settled }), (error) => end({ error }));
+      return result;
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  }
+
+  /** Durations do not depend on whether the trace is sampled. */
+  #timed<T>({ duration, dimensions }: Work, run: () => T): T {
+    if (duration === undefined) return run();
+    const startedAt = performance.now();
+    const result = run();
+    if (!(result instanceof Promise)) return result;
+    const record = (outcome: string) => () =>
+      duration.record((performance.now() - startedAt) / 1000, { ...dimensions, "graphql.outcome": outcome });
+    result.then(record("SUCCESS"), record("ERROR"));
+    return result;
+  }
+
+  #end(span: Span, { finish }: Work, outcome: Outcome): void {
+    if ("error" in outcome) this.#parts.tracing.recordFailure(span, outcome.error);
+    else finish?.(span, outcome.result);
+    span.setAttribute("graphql.outcome", "error" in outcome ? "ERROR" : "SUCCESS");
+    span.setAttribute("graphql.error.type", "error" in outcome ? nameOf(outcome.error) : "NONE");
+    // The same clock as for the start: two clocks can make an end before the beginning.
+    span.end(performance.now());
+  }
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.constructor.name : typeof error;
+}
+
+function pathOf({ info }: DataFetchingEnvironment): string {
+  const keys: (string | number)[] = [];
+  for (let path: typeof info.path | undefined = info.path; path !== undefined; path = path.prev) keys.unshift(path.key);
+  return `/${keys.join("/")}`;
+}

@@ -1,0 +1,48 @@
+import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "../../deps.ts";
+import type { TracingProperties } from "../kernel/mod.ts";
+import type { TraceExporter } from "./trace_exporter.ts";
+import { sampledKey } from "./tracing.ts";
+
+/** A tracer provider that can be told to send what it still holds. */
+type ExportingProvider = InstanceType<Awaited<ReturnType<typeof loadTraceSdk>>["BasicTracerProvider"]>;
+
+/** Traces that `Tracing` begins are decided before they get here; others are decided here. */
+function onceDecided(sampler: Sampler): Sampler {
+  return {
+    shouldSample: (context, ...rest) =>
+      context.getValue(sampledKey) === true
+        // 2 is "record and sample" in OpenTelemetry's interface.
+        ? { decision: 2 }
+        : sampler.shouldSample(context, ...rest),
+    toString: () => `OnceDecided{${sampler}}`,
+  };
+}
+
+/**
+ * Makes a tracer provider that hands finished spans to exporters.
+ *
+ * @param properties the service's name, which part of the traces is recorded
+ * @param exporters where the spans go
+ * @throws Deno.errors.NotCapable when the process may not read OpenTelemetry's variables
+ */
+export async function exportingProvider(
+  { serviceName, sampleRatio }: TracingProperties,
+  exporters: readonly TraceExporter[],
+): Promise<ExportingProvider> {
+  try {
+    const [sdk, { resourceFromAttributes }] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
+    const { BasicTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } = sdk;
+    return new BasicTracerProvider({
+      spanProcessors: await Promise.all(exporters.map((exporter) => exporter.processor())),
+      sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(sampleRatio)) }),
+      resource: resourceFromAttributes(serviceName === "" ? {} : { "service.name": serviceName }),
+    });
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotCapable)) throw cause;
+    throw new Deno.errors.NotCapable(
+      "Cannot export spans as OpenTelemetry must be allowed to read its environment variables: run with " +
+        `--allow-env='OTEL_*' (${cause.message})`,
+      { cause },
+    );
+  }
+}

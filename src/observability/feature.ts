@@ -1,0 +1,157 @@
+import {
+  type Container,
+  ContainerModule,
+  type Histogram,
+  loadOpenTelemetryApi,
+  loadOpenTelemetryCore,
+  type Meter,
+} from "../../deps.ts";
+import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../graphql/mod.ts";
+import { HttpInterceptor } from "../http/mod.ts";
+import {
+  ContainerPreparation,
+  EspalierProperties,
+  InstalledModule,
+  Lifecycle,
+  LogContext,
+  Logger,
+  ModuleCallInterceptor,
+  type TracingProperties,
+} from "../kernel/mod.ts";
+import { EventObserver, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
+import { DataFetcherSpans } from "./data_fetcher_spans.ts";
+import { exportingProvider } from "./exporting_provider.ts";
+import { EventSpans } from "./event_spans.ts";
+import { GraphQlSpans } from "./graphql_spans.ts";
+import { HttpSpans } from "./http_spans.ts";
+import { ModuleSpans } from "./module_spans.ts";
+import { consoleExporter, otlpExporter, TraceExporter } from "./trace_exporter.ts";
+import { MeterProvider, TracerProvider } from "./tracer_provider.ts";
+import { Tracing } from "./tracing.ts";
+
+/** What tracing is installed with. */
+export interface TracingOptions {
+  /** Where finished spans go, beside what the properties under `tracing` say. */
+  readonly exporters?: readonly TraceExporter[];
+}
+
+const scopeName = "espalier";
+
+/**
+ * Installs tracing: a span and a duration for each HTTP request, a span for each call from one application module into
+ * another, listeners that continue the trace of the publisher. The packages of OpenTelemetry are loaded at start-up.
+ *
+ * Spans go where `tracing.otlpUrl` and `tracing.console` say and to the given exporters; without any of them to the
+ * process's global tracer provider. Bind `TracerProvider` to use your own.
+ *
+ * @param options exporters
+ * @returns a module for the container
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
+ *
+ * const memory = inMemoryExporter();
+ * await using app = await createApp(createContainer(tracing({ exporters: [memory] })));
+ * await app.fetch(new Request("http://localhost/nothing-here"));
+ * console.log(memory.spans.map((span) => span.name)); // ["GET"]
+ * ```
+ */
+export function tracing({ exporters = [] }: TracingOptions = {}): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    for (const exporter of exporters) bind(TraceExporter).toConstantValue(exporter);
+    bind(ContainerPreparation).toConstantValue({ name: "tracing: load OpenTelemetry", order: -100, prepare: install });
+  });
+}
+
+async function install(container: Container): Promise<void> {
+  const properties = container.get(EspalierProperties).tracing;
+  if (!properties.enabled || container.isBound(Tracing)) return;
+  const [api, { W3CTraceContextPropagator }] = await Promise.all([loadOpenTelemetryApi(), loadOpenTelemetryCore()]);
+  const isOurs = !container.isBound(TracerProvider) &&
+    await bindTracerProvider(container, properties, () => api.trace.getTracerProvider());
+  if (!container.isBound(MeterProvider)) {
+    container.bind(MeterProvider).toConstantValue(api.metrics.getMeterProvider());
+  }
+  const tracer = (await container.getAsync(TracerProvider)).getTracer(scopeName);
+  const propagator = new W3CTraceContextPropagator();
+  const tracing = new Tracing({ api, tracer, propagator, ...(isOurs && { sampleRatio: properties.sampleRatio }) });
+  container.bind(Tracing).toConstantValue(tracing);
+  container.get(LogContext).contribute(() => tracing.logFields);
+  bindModuleSpans(container, tracing, properties.serviceName);
+  await interceptModuleCalls(container);
+  const given = (await container.getAsync(MeterProvider)).getMeter(scopeName);
+  // Where nobody reads metrics, measuring is spared.
+  const meter = given === api.createNoopMeter() ? undefined : given;
+  await bindRequestSpans(container, tracing, meter);
+  bindGraphQlSpans(container, tracing, meter);
+}
+
+function bindModuleSpans(container: Container, tracing: Tracing, serviceName: string): void {
+  const spans = new ModuleSpans(tracing, serviceName, container.get(Lifecycle));
+  container.bind(ModuleCallInterceptor).toConstantValue(spans);
+}
+
+async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
+  const duration = durations(meter, "http.server.request.duration", "Duration of HTTP server requests.");
+  const excludedPath = container.get(EspalierProperties).actuator.basePath;
+  container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPath }));
+  container.bind(EventObserver).toConstantValue(
+    new EventSpans({
+      tracing,
+      processed: meter?.createCounter("modulith.events.processed", { description: "Application events published." }),
+      modules: await container.getAllAsync(InstalledModule),
+      calls: container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined,
+    }),
+  );
+}
+
+function bindGraphQlSpans(container: Container, tracing: Tracing, meter: Meter | undefined): void {
+  const properties = container.get(EspalierProperties).tracing;
+  const duration = durations(meter, "graphql.request", "Duration of GraphQL requests.");
+  container.bind(Instrumentation).toConstantValue(new GraphQlSpans({ tracing, duration, properties }));
+  const fetcherSpans = new DataFetcherSpans({
+    tracing,
+    fetchDuration: durations(meter, "graphql.datafetcher", "Duration of asynchronous GraphQL data fetchers."),
+    loadDuration: durations(meter, "graphql.dataloader", "Duration of GraphQL batch loading."),
+    properties,
+  });
+  container.bind(Instrumentation).toConstantValue(fetcherSpans);
+  container.onActivation(BatchLoaderRegistry, (_, registry) => {
+    if (registry instanceof DefaultBatchLoaderRegistry) {
+      registry.instrumentLoaders((name, load) => fetcherSpans.instrumentLoader(name, load));
+    }
+    return registry;
+  });
+}
+
+function durations(meter: Meter | undefined, name: string, description: string): Histogram | undefined {
+  // The boundaries that OpenTelemetry's conventions ask for, in seconds.
+  const explicitBucketBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+  return meter?.createHistogram(name, { unit: "s", description, advice: { explicitBucketBoundaries } });
+}
+
+/** @returns whether the tracer provider was made here, and not taken from the process */
+async function bindTracerProvider(
+  container: Container,
+  properties: TracingProperties,
+  globalProvider: () => TracerProvider,
+): Promise<boolean> {
+  const exporters = [
+    ...await container.getAllAsync(TraceExporter),
+    ...(properties.otlpUrl === "" ? [] : [otlpExporter({ url: properties.otlpUrl })]),
+    ...(properties.console ? [consoleExporter()] : []),
+  ];
+  if (exporters.length === 0) {
+    container.bind(TracerProvider).toConstantValue(globalProvider());
+    return false;
+  }
+  const provider = await exportingProvider(properties, exporters);
+  const logger = container.get(Logger).forCategory("espalier.tracing");
+  container.bind(TracerProvider).toConstantValue(provider).onDeactivation(async () => {
+    // A receiver that is down must not keep the application from stopping.
+    await provider.shutdown().catch((error) => logger.warn("Cannot send the last spans", { error }));
+  });
+  return true;
+}

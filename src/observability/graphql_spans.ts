@@ -1,0 +1,118 @@
+import {
+  type ExecutionResult,
+  getOperationAST,
+  type GraphQLError,
+  type Histogram,
+  type Span,
+  type TraceContext,
+} from "../../deps.ts";
+import type {
+  ExecuteOperationParameters,
+  ExecutionInput,
+  GraphQlExecutionResult,
+  Instrumentation,
+  InstrumentationParameters,
+  PhaseEnd,
+} from "../graphql/mod.ts";
+import type { TracingProperties } from "../kernel/mod.ts";
+import { observedIterator } from "../modulith/mod.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** What {@linkcode GraphQlSpans} works with. */
+export interface GraphQlSpansParts {
+  readonly tracing: Tracing;
+  /** Durations of requests, in seconds; absent where nobody reads metrics. */
+  readonly duration: Histogram | undefined;
+  readonly properties: TracingProperties;
+}
+
+interface Execution {
+  readonly span: Span;
+  readonly context: TraceContext;
+  readonly startedAt: number;
+  operationType: string;
+}
+
+/** A span and a duration for each GraphQL request, whatever its transport. */
+export class GraphQlSpans implements Instrumentation {
+  readonly #parts: GraphQlSpansParts;
+  readonly #executions = new WeakMap<ExecutionInput, Execution>();
+
+  /** @param parts tracing, the metric, what to record */
+  constructor(parts: GraphQlSpansParts) {
+    this.#parts = parts;
+  }
+
+  beginExecution({ input }: InstrumentationParameters): PhaseEnd<ExecutionResult> | undefined {
+    const { tracing, properties, duration } = this.#parts;
+    if (duration === undefined && tracing.isUnsampled()) return undefined;
+    const started = tracing.startSpan("graphql operation", {
+      attributes: {
+        "graphql.operation.name": input.operationName ?? "query",
+        ...(input.executionId === undefined ? {} : { "graphql.execution.id": input.executionId }),
+        ...(properties.includeDocument ? { "graphql.document": input.query } : {}),
+      },
+    });
+    const execution = { ...started, startedAt: performance.now(), operationType: "operation" };
+    this.#executions.set(input, execution);
+    return (result, error) => this.#end(execution, result, error);
+  }
+
+  runExecution<R>({ input }: InstrumentationParameters, execute: () => R): R {
+    const execution = this.#executions.get(input);
+    return execution === undefined ? execute() : this.#parts.tracing.with(execution.context, execute);
+  }
+
+  beginExecuteOperation({ input, document }: ExecuteOperationParameters): void {
+    const execution = this.#executions.get(input);
+    const operation = getOperationAST(document, input.operationName);
+    if (execution === undefined || !operation) return;
+    execution.operationType = operation.operation;
+    const { span } = execution;
+    span.updateName(`graphql ${operation.operation}`);
+    span.setAttribute("graphql.operation.type", operation.operation);
+    if (operation.name) span.setAttribute("graphql.operation.name", operation.name.value);
+  }
+
+  /** What happens for an event of a subscription belongs to the trace in which it was opened. */
+  instrumentExecutionResult(result: GraphQlExecutionResult, { input }: InstrumentationParameters): ExecutionResult {
+    const context = this.#executions.get(input)?.context;
+    if (result.stream === undefined || context === undefined) return result;
+    const opened = result.stream;
+    const stream = {
+      [Symbol.asyncIterator]: () =>
+        // Of an asynchronous iterator comes an asynchronous iterator.
+        observedIterator(opened[Symbol.asyncIterator](), {
+          run: (step) => this.#parts.tracing.with(context, step),
+        }) as AsyncIterator<ExecutionResult>,
+    };
+    return { ...result, stream } as GraphQlExecutionResult;
+  }
+
+  #end({ span, startedAt, operationType }: Execution, result: ExecutionResult | undefined, error: unknown): void {
+    const { tracing, duration } = this.#parts;
+    const errors = result?.errors ?? [];
+    const outcome = result === undefined ? "INTERNAL_ERROR" : outcomeOf(errors);
+    span.setAttribute("graphql.operation.type", operationType);
+    span.setAttribute("graphql.outcome", outcome);
+    for (const reported of errors) {
+      span.addEvent(classificationOf(reported), { "graphql.error.message": reported.message });
+    }
+    if (result === undefined) tracing.recordFailure(span, error);
+    else if (outcome === "INTERNAL_ERROR") span.setStatus({ code: tracing.api.SpanStatusCode.ERROR });
+    span.end();
+    duration?.record((performance.now() - startedAt) / 1000, {
+      "graphql.operation.type": operationType,
+      "graphql.outcome": outcome,
+    });
+  }
+}
+
+function outcomeOf(errors: readonly GraphQLError[]): string {
+  if (errors.length === 0) return "SUCCESS";
+  return errors.some((error) => classificationOf(error) === "INTERNAL_ERROR") ? "INTERNAL_ERROR" : "REQUEST_ERROR";
+}
+
+function classificationOf({ extensions }: GraphQLError): string {
+  return typeof extensions.classification === "string" ? extensions.classification : "error";
+}

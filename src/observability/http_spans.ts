@@ -1,0 +1,110 @@
+import type { Histogram, Span, TraceContext } from "../../deps.ts";
+import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../http/mod.ts";
+import type { MaybePromise } from "../kernel/mod.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** What {@linkcode HttpSpans} works with. */
+export interface HttpSpansParts {
+  readonly tracing: Tracing;
+  /** Absent where nobody reads metrics. */
+  readonly duration: Histogram | undefined;
+  /** Requests at or below this path are not traced: probes would drown everything else. */
+  readonly excludedPath: string;
+}
+
+/** A span and a duration for each request, by OpenTelemetry's conventions for HTTP servers. */
+export class HttpSpans implements HttpInterceptor {
+  readonly order = -1000;
+  readonly #parts: HttpSpansParts;
+
+  /** @param parts tracing, the metric, what is left out */
+  constructor(parts: HttpSpansParts) {
+    this.#parts = parts;
+  }
+
+  intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
+    const { tracing, excludedPath } = this.#parts;
+    if (isBelow(exchange.path, excludedPath)) return next(exchange);
+    const parent = tracing.decide(this.#callersContext(exchange));
+    const isUnsampled = tracing.isUnsampled(parent);
+    if (isUnsampled && this.#parts.duration === undefined) return tracing.with(parent, () => next(exchange));
+    const startedAt = performance.now();
+    const { span, context } = tracing.startSpan(exchange.request.method, {
+      kind: tracing.api.SpanKind.SERVER,
+      parent,
+      attributes: isUnsampled ? {} : requestAttributes(exchange),
+    });
+    const finish = { exchange, span, startedAt };
+    try {
+      const response = tracing.with(context, () => next(exchange));
+      if (response instanceof Response) return this.#succeeded(response, finish);
+      return response.then(
+        (settled) => this.#succeeded(settled, finish),
+        (error) => this.#failed(error, finish),
+      );
+    } catch (error) {
+      return this.#failed(error, finish);
+    }
+  }
+
+  #callersContext({ request }: HttpExchange): TraceContext {
+    const { tracing } = this.#parts;
+    // The runtime may have started a server span of its own, from the same headers.
+    if (tracing.api.trace.getSpan(tracing.active) !== undefined) return tracing.active;
+    const traceparent = request.headers.get("traceparent");
+    if (traceparent === null) return tracing.api.ROOT_CONTEXT;
+    const tracestate = request.headers.get("tracestate");
+    return tracing.extract(tracestate === null ? { traceparent } : { traceparent, tracestate });
+  }
+
+  #succeeded(response: Response, finish: Finish): Response {
+    const { span } = finish;
+    if (span.isRecording()) {
+      const { exchange: { request, route } } = finish;
+      if (route !== undefined) {
+        span.updateName(`${request.method} ${route}`);
+        span.setAttribute("http.route", route);
+      }
+      span.setAttribute("http.response.status_code", response.status);
+      if (response.status >= 500) span.setStatus({ code: this.#parts.tracing.api.SpanStatusCode.ERROR });
+    }
+    this.#end(finish, response.status);
+    return response;
+  }
+
+  #failed(error: unknown, finish: Finish): never {
+    this.#parts.tracing.recordFailure(finish.span, error);
+    this.#end(finish, 500);
+    throw error;
+  }
+
+  #end({ exchange, span, startedAt }: Finish, status: number): void {
+    span.end();
+    this.#parts.duration?.record((performance.now() - startedAt) / 1000, {
+      "http.request.method": exchange.request.method,
+      "http.response.status_code": status,
+      ...(exchange.route === undefined ? {} : { "http.route": exchange.route }),
+    });
+  }
+}
+
+interface Finish {
+  readonly exchange: HttpExchange;
+  readonly span: Span;
+  readonly startedAt: number;
+}
+
+function requestAttributes(exchange: HttpExchange): Record<string, string> {
+  const { request, path, search, remoteAddress } = exchange;
+  return {
+    "http.request.method": request.method,
+    "url.path": path,
+    "url.scheme": request.url.slice(0, request.url.indexOf(":")),
+    ...(search === "" ? {} : { "url.query": search.slice(1) }),
+    ...(remoteAddress === undefined ? {} : { "client.address": remoteAddress }),
+  };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder !== "" && path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/");
+}

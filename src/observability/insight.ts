@@ -1,0 +1,43 @@
+import { ContainerModule } from "../../deps.ts";
+import { actuator, type ActuatorOptions } from "../actuator/mod.ts";
+import { modulith, type ModulithOptions } from "../modulith/mod.ts";
+import { tracing, type TracingOptions } from "./feature.ts";
+import { traces, type TracesOptions } from "./traces/feature.ts";
+
+/** What each of the features is installed with. */
+export interface InsightOptions {
+  readonly actuator?: ActuatorOptions;
+  readonly modulith?: ModulithOptions;
+  readonly tracing?: TracingOptions;
+  readonly traces?: TracesOptions;
+}
+
+/**
+ * Installs together what shows how an application is and what it does: the actuator, the structure of its modules,
+ * tracing, and in development the page of traces.
+ *
+ * @param options the features' own options
+ * @returns a module for the container
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { insight } from "@espalier/espalier/observability";
+ *
+ * const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
+ * await using app = await createApp(createContainer(insight({ modulith: { structure } })));
+ * const response = await app.fetch(new Request("http://localhost/actuator"));
+ * console.log(Object.keys((await response.json())._links)); // ["self", "health-path", "health", "modulith"]
+ * ```
+ */
+export function insight(options: InsightOptions = {}): ContainerModule {
+  const features = [
+    actuator(options.actuator),
+    modulith(options.modulith),
+    tracing(options.tracing),
+    traces(options.traces),
+  ];
+  return new ContainerModule((container) => {
+    for (const feature of features) void feature.load(container);
+  });
+}

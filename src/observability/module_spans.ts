@@ -1,0 +1,54 @@
+import { type InstalledModule, type Lifecycle, type ModuleCall, type ModuleCallInterceptor } from "../kernel/mod.ts";
+import { whenComplete } from "../modulith/mod.ts";
+import type { Tracing } from "./tracing.ts";
+
+/** A span for each call from one application module into another. */
+export class ModuleSpans implements ModuleCallInterceptor {
+  readonly #tracing: Tracing;
+  readonly #serviceName: string;
+  readonly #lifecycle: Lifecycle;
+
+  /**
+   * @param tracing starts the spans
+   * @param serviceName stands in front of the module's name; `""` for none
+   * @param lifecycle calls while the application starts are not traced
+   */
+  constructor(tracing: Tracing, serviceName: string, lifecycle: Lifecycle) {
+    this.#tracing = tracing;
+    this.#serviceName = serviceName;
+    this.#lifecycle = lifecycle;
+  }
+
+  intercept(call: ModuleCall, proceed: () => unknown): unknown {
+    const tracing = this.#tracing;
+    if (this.#lifecycle.state === "starting" || tracing.isUnsampled()) return proceed();
+    const { span, context } = tracing.startSpan(this.#nameOf(call.module), { attributes: attributesOf(call) });
+    const end = (failure?: { readonly error: unknown }) => {
+      if (failure !== undefined) tracing.recordFailure(span, failure.error);
+      // The names under which the interface that this one follows reports how a call ended.
+      span.addEvent(failure === undefined ? "event.publication.success" : "event.publication.failure");
+      span.end();
+    };
+    try {
+      return whenComplete(tracing.with(context, proceed), end);
+    } catch (error) {
+      end({ error });
+      throw error;
+    }
+  }
+
+  #nameOf({ displayName }: InstalledModule): string {
+    return this.#serviceName === "" ? displayName : `[${this.#serviceName}] ${displayName}`;
+  }
+}
+
+function attributesOf({ module, method, type, invocation }: ModuleCall): Record<string, string> {
+  return {
+    "module.key": module.identifier,
+    "module.identifier": module.identifier,
+    "module.name": module.displayName,
+    "module.method": method,
+    "module.invocation-type": invocation,
+    "code.function.name": `${type}.${method}`,
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  loadOtlpTraceExporter,
+  loadTraceSdk,
+  type ReadableSpan,
+  type ServiceIdentifier,
+  type SpanProcessor,
+} from "../../deps.ts";
+import { type MaybePromise, token } from "../kernel/mod.ts";
+
+/** Takes finished spans out of the process, or keeps them. */
+export interface TraceExporter {
+  /** Makes what is told of each finished span; called once, when tracing is installed. */
+  processor(): MaybePromise<SpanProcessor>;
+}
+
+/** Identifier of the {@linkcode TraceExporter} beans. */
+export const TraceExporter: ServiceIdentifier<TraceExporter> = token<TraceExporter>("TraceExporter");
+
+/** Keeps finished spans, for tests. */
+export interface InMemoryTraceExporter extends TraceExporter {
+  /** The finished spans, in the order in which they ended. */
+  readonly spans: readonly ReadableSpan[];
+  /** Forgets them. */
+  reset(): void;
+}
+
+/** Makes an exporter that keeps finished spans. */
+export function inMemoryExporter(): InMemoryTraceExporter {
+  const spans: ReadableSpan[] = [];
+  const processor: SpanProcessor = {
+    onStart() {},
+    onEnd: (span) => void spans.push(span),
+    forceFlush: () => Promise.resolve(),
+    shutdown: () => Promise.resolve(),
+  };
+  return { spans, reset: () => void spans.splice(0), processor: () => processor };
+}
+
+/** Makes an exporter that writes each finished span to the console. */
+export function consoleExporter(): TraceExporter {
+  return {
+    async processor() {
+      const { ConsoleSpanExporter, SimpleSpanProcessor } = await loadTraceSdk();
+      return new SimpleSpanProcessor(new ConsoleSpanExporter());
+    },
+  };
+}
+
+/** Where spans are sent, and how. */
+export interface OtlpExporterOptions {
+  /** The receiver's URL, for example `http://localhost:4318/v1/traces`. */
+  readonly url: string;
+  /** Sent with each batch, for example a token of the receiver. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Longest time that a finished span waits for its batch, in milliseconds; 5000 by default. */
+  readonly delayMs?: number;
+  /**
+   * How long a batch is tried, in milliseconds; 5000 by default. A stopping application waits as long for a receiver
+   * that is down.
+   */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Makes an exporter that sends finished spans in batches by OTLP over HTTP, as JSON.
+ *
+ * @param options the receiver
+ */
+export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
+  const { url, headers = {}, delayMs = 5_000, timeoutMs = 5_000 } = options;
+  return {
+    async processor() {
+      const [{ BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([
+        loadTraceSdk(),
+        loadOtlpTraceExporter(),
+      ]);
+      return new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs }), {
+        scheduledDelayMillis: delayMs,
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReceivedSpan } from "./received_span.ts";
+
+/** A trace as far as its spans have arrived. */
+export interface StoredTrace {
+  readonly traceId: string;
+  /** In the order of their start. */
+  readonly spans: readonly ReceivedSpan[];
+}
+
+/** Keeps the last traces in memory. */
+export class TraceStore {
+  readonly #maxTraces: number;
+  readonly #maxSpans: number;
+  readonly #traces = new Map<string, ReceivedSpan[]>();
+
+  /**
+   * @param maxTraces most traces; the one that began first goes first
+   * @param maxSpans most spans of one trace; further ones are dropped
+   */
+  constructor(maxTraces: number = 100, maxSpans: number = 1_000) {
+    this.#maxTraces = maxTraces;
+    this.#maxSpans = maxSpans;
+  }
+
+  /** Adds a span to its trace. */
+  add(span: ReceivedSpan): void {
+    const known = this.#traces.get(span.traceId);
+    if (known !== undefined) {
+      if (known.length < this.#maxSpans) known.push(span);
+      return;
+    }
+    if (this.#traces.size >= this.#maxTraces) this.#traces.delete(this.#traces.keys().next().value!);
+    this.#traces.set(span.traceId, [span]);
+  }
+
+  /** The traces, the latest first. */
+  get traces(): readonly StoredTrace[] {
+    return [...this.#traces.keys()].reverse().map((traceId) => this.get(traceId)!);
+  }
+
+  /** One trace, or `undefined`. */
+  get(traceId: string): StoredTrace | undefined {
+    const spans = this.#traces.get(traceId);
+    return spans && { traceId, spans: [...spans].sort((a, b) => a.start - b.start) };
+  }
+}

@@ -1,0 +1,154 @@
+import { type Container, ContainerModule, createApp, createContainer, InstalledModule } from "@espalier/espalier";
+import {
+  BatchLoaderRegistry,
+  DefaultBatchLoaderRegistry,
+  DefaultExecutionGraphQlService,
+  ExecutionGraphQlRequest,
+  GraphQlSource,
+  Instrumentation,
+  Resource,
+} from "@espalier/espalier/graphql";
+import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
+import { assertEquals } from "@std/assert";
+import { byName, outline, spanTrees } from "./span_tree.ts";
+
+class Author {
+  constructor(readonly name: string) {}
+}
+class Catalog {
+  title(id: string) {
+    return `title ${id}`;
+  }
+}
+
+const schema = `
+  type Query { plain: String, viaModule(id: ID!): String, later: String, failing: String, book: Book }
+  type Book { authors: [Author] }
+  type Author { name: String }
+  type Subscription { ticks: Int }
+`;
+
+async function service(container: Container): Promise<DefaultExecutionGraphQlService> {
+  const loaders = await container.getAsync(BatchLoaderRegistry);
+  loaders.forTypePair(String, Author).registerBatchLoader((names) => Promise.resolve(names.map((n) => new Author(n))));
+  const source = await GraphQlSource.schemaResourceBuilder()
+    .schemaResources(Resource.text("schema", schema))
+    .configureRuntimeWiring((wiring) =>
+      wiring
+        .type("Query", (type) =>
+          type
+            .dataFetcher("plain", () => "now")
+            .dataFetcher("viaModule", (env) => container.get(Catalog).title(env.argument<string>("id")!))
+            .dataFetcher("later", () => Promise.resolve("later"))
+            .dataFetcher("failing", () => Promise.reject(new RangeError("no")))
+            .dataFetcher("book", () => ({})))
+        .type("Book", (type) =>
+          type.dataFetcher("authors", async (env) => await env.dataLoader("Author")!.loadMany(["A", "B"])))
+        .type("Subscription", (type) =>
+          type.dataFetcher("ticks", async function* () {
+            container.get(Catalog).title("tick");
+            yield await Promise.resolve(1);
+          }))
+    )
+    .instrumentation(...await container.getAllAsync(Instrumentation))
+    .build();
+  return new DefaultExecutionGraphQlService(source).addDataLoaderRegistrar(loaders);
+}
+
+const catalog: ContainerModule = new ContainerModule(({ bind }) => {
+  bind(InstalledModule).toConstantValue({
+    identifier: "catalog",
+    displayName: "Catalog",
+    containerModule: catalog.id,
+    exposes: (name) => name === "Catalog",
+  });
+  bind(Catalog).toSelf();
+});
+
+async function traced(fetcherSpans: "async" | "all" | "none" = "async") {
+  const memory = inMemoryExporter();
+  const loaders = new ContainerModule(({ bind }) => {
+    bind(BatchLoaderRegistry).toResolvedValue(() => new DefaultBatchLoaderRegistry(), []);
+  });
+  const app = await createApp(createContainer(catalog, loaders, tracing({ exporters: [memory] })), {
+    properties: { tracing: { fetcherSpans } },
+  });
+  return { app, memory, graphQl: await service(app.container) };
+}
+
+function request(document: string) {
+  return new ExecutionGraphQlRequest({ document, id: "execution-1" });
+}
+
+Deno.test("B3.1 a GraphQL request is a span; fetchers have one where they wait or call something that is traced", async () => {
+  const { app, memory, graphQl } = await traced();
+  await using _ = app;
+  const response = await graphQl.execute(request(`query Mixed {
+    plain viaModule(id: 7) later book { authors { name } }
+  }`));
+  assertEquals(response.errors, []);
+  const trees = byName(spanTrees(memory));
+  assertEquals(outline(trees), [
+    "graphql query",
+    "  graphql field authors",
+    "    graphql dataloader author",
+    "  graphql field later",
+    "  graphql field viaModule",
+    "    Catalog",
+  ]);
+  assertEquals(trees[0]!.attributes, {
+    "graphql.execution.id": "execution-1",
+    "graphql.operation.name": "Mixed",
+    "graphql.operation.type": "query",
+    "graphql.outcome": "SUCCESS",
+  });
+  assertEquals(trees[0]!.children[0]!.attributes, {
+    "graphql.error.type": "NONE",
+    "graphql.field.name": "authors",
+    "graphql.field.path": "/book/authors",
+    "graphql.outcome": "SUCCESS",
+  });
+  assertEquals(trees[0]!.children[0]!.children[0]!.attributes, {
+    "graphql.error.type": "NONE",
+    "graphql.loader.name": "Author",
+    "graphql.loader.size": 2,
+    "graphql.outcome": "SUCCESS",
+  });
+});
+
+Deno.test("B3.1 errors give the outcome and an event each", async () => {
+  const { app, memory, graphQl } = await traced();
+  await using _ = app;
+  await graphQl.execute(request("{ failing }"));
+  await graphQl.execute(request("{ nothing }"));
+  assertEquals(
+    memory.spans.map((span) => [span.name, span.attributes["graphql.outcome"], span.events.map(({ name }) => name)]),
+    [
+      ["graphql field failing", "ERROR", ["exception"]],
+      ["graphql query", "INTERNAL_ERROR", ["INTERNAL_ERROR"]],
+      ["graphql operation", "REQUEST_ERROR", ["ValidationError"]],
+    ],
+  );
+});
+
+Deno.test("B3.1 a switch gives every data fetcher a span, or none", async () => {
+  for (
+    const [mode, expected] of [["all", ["graphql query", "  graphql field plain"]], ["none", [
+      "graphql query",
+    ]]] as const
+  ) {
+    const { app, memory, graphQl } = await traced(mode);
+    await using _ = app;
+    await graphQl.execute(request("{ plain }"));
+    assertEquals(outline(spanTrees(memory)), [...expected]);
+  }
+});
+
+Deno.test("B3.2 the events of a subscription belong to the trace in which it was opened", async () => {
+  const { app, memory, graphQl } = await traced();
+  await using _ = app;
+  const response = await graphQl.execute(request("subscription { ticks }"));
+  const items = await Array.fromAsync(response.executionResult.stream!);
+  assertEquals(items.length, 1);
+  assertEquals(outline(spanTrees(memory)), ["graphql subscription", "  Catalog"]);
+});
