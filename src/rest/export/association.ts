@@ -1,0 +1,45 @@
+import type { Class } from "../../kernel/mod.ts";
+import type { AssociationOptions } from "./association_options.ts";
+import type { ExportedCollection } from "./exported_collection.ts";
+
+/** A link from an entity to entities of an exported repository. */
+export interface Association {
+  /** The association's name. */
+  readonly name: string;
+  /** Relation of the link. */
+  readonly rel: string;
+  /** Path segment of the association resource. */
+  readonly path: string;
+  /** The class of the targets. */
+  readonly type: Class;
+  /** The collection that holds the targets. */
+  readonly target: ExportedCollection;
+  /** Whether there may be several targets. */
+  readonly many: boolean;
+  /** Whether every owner has a target. */
+  readonly required: boolean;
+  /** Whether clients may change it. */
+  readonly writable: boolean;
+  /** The property that holds the target or its id; absent for inverse sides. */
+  readonly property?: string;
+  /** Whether the property holds ids rather than entities. */
+  readonly holdsIds: boolean;
+  /** Whether targets are read along with their owner, or are objects that hold an id alone. */
+  readonly reads: "entity" | "reference";
+  /** Finds the targets of inverse sides. */
+  readonly find?: NonNullable<AssociationOptions<unknown>["find"]>;
+}
+
+/**
+ * The ids of an entity's targets.
+ *
+ * @param association an association with a property
+ * @param entity the owner
+ */
+export function targetIds(association: Association, entity: object): unknown[] {
+  // Described properties are read by name.
+  const held = (entity as Record<string, unknown>)[association.property!];
+  if (held === null || held === undefined) return [];
+  const values = association.many ? [...held as Iterable<unknown>] : [held];
+  return association.holdsIds ? values : values.map((target) => association.target.idOf(target as object));
+}

@@ -1,0 +1,151 @@
+import { type Pageable, type PredicateExecutor, where } from "../../data/mod.ts";
+import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
+import type { Association } from "./association.ts";
+import type { AssociationOptions } from "./association_options.ts";
+import type { CollectionRegistry } from "./collection_registry.ts";
+import type { ExportedCollection } from "./exported_collection.ts";
+import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
+
+/**
+ * Finds a collection's associations: described references to exported entities, then those that its options name.
+ *
+ * @param collection the owners' collection
+ * @param registry all collections
+ * @returns the associations by path
+ * @throws TypeError when two share a path or relation, or a target is not exported
+ */
+export function associationsOf(
+  collection: ExportedCollection,
+  registry: CollectionRegistry,
+): ReadonlyMap<string, Association> {
+  const found: Association[] = [
+    ...collection.fields.flatMap((field) => referenceOf(collection, field, registry)),
+    ...Object.entries(collection.options.associations ?? {}).map(([name, options]) =>
+      declared(collection, { name, options, registry })
+    ),
+  ];
+  const byPath = new Map<string, Association>();
+  const rels = new Set<string>(["self", collection.itemRel]);
+  for (const association of found) {
+    if (byPath.has(association.path) || rels.has(association.rel)) {
+      throw new TypeError(
+        `Cannot export the repository of "${collection.type.name}" as association "${association.name}" must have a ` +
+          `path and a relation of its own: current value is "${association.rel}"`,
+      );
+    }
+    byPath.set(association.path, association);
+    rels.add(association.rel);
+  }
+  return byPath;
+}
+
+function referenceOf(collection: ExportedCollection, field: Field, registry: CollectionRegistry): Association[] {
+  const options = (collection.options.properties as PropertyOptionsByName | undefined)?.[field.property];
+  const type = targetClassOf(field.descriptor);
+  const isLinked = type !== undefined && isEntityClass(type) && options?.link !== false && !field.hidden;
+  const target = isLinked ? registry.ofType(type) : undefined;
+  if (type === undefined || target === undefined) return [];
+  const many = field.descriptor.kind === "list";
+  return [{
+    name: field.name,
+    rel: options?.rel ?? field.name,
+    path: options?.path?.replace(/^\/+/, "") ?? field.name,
+    type,
+    target,
+    many,
+    required: !field.nullable && !many,
+    holdsIds: false,
+    ...accessOf(collection, field, target),
+  }];
+}
+
+/** How an association is read and written: inverse sides that are not read along are found a page at a time. */
+function accessOf(
+  collection: ExportedCollection,
+  { property, descriptor, readOnly }: Field,
+  target: ExportedCollection,
+): Pick<Association, "reads" | "writable" | "property" | "find"> {
+  const { description, type, writable } = collection;
+  const { fetch, mappedBy } = (description.entity.references as References | undefined)?.[property] ?? {};
+  const isWritable = !readOnly && writable.update && mappedBy === undefined;
+  if (descriptor.kind !== "list" || fetch !== "reference") {
+    return { reads: fetch === "reference" ? "reference" : "entity", writable: isWritable, property };
+  }
+  if (mappedBy === undefined) {
+    throw new TypeError(
+      `Cannot export list "${property}" of "${type.name}" as it must be read along (fetch: "eager") or be mapped by a ` +
+        "property of its elements",
+    );
+  }
+  return { reads: "reference", writable: false, find: inverseSide(collection, target, mappedBy) };
+}
+
+/** Finds the targets that refer to an owner. */
+function inverseSide(
+  { id, type }: ExportedCollection,
+  { repository, fields, type: targetType }: ExportedCollection,
+  mappedBy: string,
+): NonNullable<Association["find"]> {
+  const field = fields.find(({ property }) => property === mappedBy);
+  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  const executor = repository as unknown as PredicateExecutor<object>;
+  if (field === undefined || (executor.findBy as unknown) === undefined) {
+    throw new TypeError(
+      `Cannot export an association of "${type.name}" that is mapped by "${mappedBy}" as "${targetType.name}" must have ` +
+        "this property and its repository findBy",
+    );
+  }
+  const path = field.descriptor.kind === "object" ? `${mappedBy}.${id.property}` : mappedBy;
+  return (owner: object, pageable: Pageable) =>
+    // Described properties are read by name.
+    executor.findBy(where(path).is((owner as Record<string, unknown>)[id.property]), pageable);
+}
+
+type References = Partial<Record<string, ReferenceOptions>>;
+
+interface Declaration {
+  readonly name: string;
+  readonly options: AssociationOptions<never>;
+  readonly registry: CollectionRegistry;
+}
+
+function declared(collection: ExportedCollection, { name, options, registry }: Declaration): Association {
+  const type = options.target();
+  const subject = `association "${name}" of "${collection.type.name}"`;
+  const field = options.by === undefined ? undefined : collection.fields.find((f) => f.property === options.by);
+  const told = [field, options.mappedBy, options.find].filter((one) => one !== undefined);
+  if (told.length !== 1) {
+    throw new TypeError(
+      `Cannot export ${subject} as it must have one of a described property ("by"), a property of the targets ` +
+        `("mappedBy") and a function ("find"): it has ${told.length}`,
+    );
+  }
+  const target = requireExported(type, registry, subject);
+  // The owner's class is the collection's own.
+  const find = options.mappedBy === undefined
+    ? options.find as Association["find"]
+    : inverseSide(collection, target, options.mappedBy);
+  const many = options.many ?? (field === undefined || field.descriptor.kind === "list");
+  return {
+    name,
+    rel: options.rel ?? name,
+    path: options.path?.replace(/^\/+/, "") ?? name,
+    type,
+    target,
+    many,
+    required: field !== undefined && !field.nullable && !many,
+    writable: field !== undefined && options.readOnly !== true && collection.writable.update,
+    holdsIds: true,
+    reads: "reference",
+    ...(field === undefined ? {} : { property: field.property }),
+    ...(find === undefined ? {} : { find }),
+  };
+}
+
+function requireExported(type: Class, registry: CollectionRegistry, subject: string): ExportedCollection {
+  const target = registry.ofType(type);
+  if (target !== undefined) return target;
+  throw new TypeError(
+    `Cannot export ${subject} as the repository of its target must be exported: it is "${type.name}"`,
+  );
+}

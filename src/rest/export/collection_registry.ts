@@ -1,0 +1,84 @@
+import type { Class } from "../../kernel/mod.ts";
+import { associationsOf } from "./associations_of.ts";
+import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
+import type { Pluralizer } from "./pluralizer.ts";
+import type { RepositoryExport } from "./repository_export.ts";
+import { searchesOf } from "./searches_of.ts";
+
+/** The first path segments below the base path that no collection may take. */
+const reservedPaths: ReadonlySet<string> = new Set(["profile", "openapi.json", "explorer"]);
+
+/** All exported collections of an application. */
+export class CollectionRegistry {
+  readonly #byPath = new Map<string, ExportedCollection>();
+  readonly #byType = new Map<Class, ExportedCollection>();
+
+  /**
+   * @param exports what is exported
+   * @param pluralize gives the plural from which names are made
+   * @throws TypeError when a path has several segments, or two exports share a path, a relation or a class
+   */
+  constructor(exports: readonly RepositoryExport[], pluralize: Pluralizer) {
+    for (const registration of exports) {
+      if (registration.options.exported !== false) this.#add(registration, namesOf(registration, pluralize));
+    }
+    for (const collection of this) {
+      collection.associations = associationsOf(collection, this);
+      collection.searches = searchesOf(collection);
+    }
+  }
+
+  /** The collection that holds entities of a class or of the nearest class that it extends. */
+  ofType(type: Class): ExportedCollection | undefined {
+    for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
+      const found = this.#byType.get(c as Class);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The collection at a path segment. */
+  atPath(path: string): ExportedCollection | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** The collections in the order in which they were exported. */
+  [Symbol.iterator](): Iterator<ExportedCollection> {
+    return this.#byPath.values();
+  }
+
+  #add(registration: RepositoryExport, names: CollectionNames): void {
+    const collection = new ExportedCollection(registration, names);
+    const subject = `Cannot export the repository of "${collection.type.name}"`;
+    const earlier = this.#byPath.get(names.path);
+    if (earlier !== undefined) {
+      throw new TypeError(`${subject} as path "${names.path}" is that of "${earlier.type.name}": give it another path`);
+    }
+    if ([...this.#byPath.values()].some(({ rel }) => rel === names.rel)) {
+      throw new TypeError(`${subject} as relation "${names.rel}" is taken: give it another rel`);
+    }
+    this.#byPath.set(names.path, collection);
+    // The first export of a class is the one that links lead to.
+    if (!this.#byType.has(collection.type)) this.#byType.set(collection.type, collection);
+  }
+}
+
+function namesOf({ repository, options }: RepositoryExport, pluralize: Pluralizer): CollectionNames {
+  const { name } = repository.entityType;
+  const itemRel = options.itemRel ?? name.charAt(0).toLowerCase() + name.slice(1);
+  const path = (options.path ?? pluralize(itemRel)).replaceAll(" ", "").replace(/^\/+|\/+$/g, "");
+  if (!/^[^/?#{}%]+$/.test(path) || path === "." || path === "..") {
+    throw new TypeError(
+      `Cannot export the repository of "${name}" as its path must be one path segment: current value is "${path}"`,
+    );
+  }
+  if (reservedPaths.has(path)) {
+    throw new TypeError(`Cannot export the repository of "${name}" as path "${path}" is taken: give it another path`);
+  }
+  return { path, rel: options.rel ?? pluralize(itemRel), itemRel };
+}
+
+/** Whether {@linkcode CollectionRegistry} needs a pluralizer for any of the exports. */
+export function needsPlural({ options }: RepositoryExport): boolean {
+  return options.exported !== false && (options.path === undefined || options.rel === undefined);
+}

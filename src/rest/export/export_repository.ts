@@ -1,0 +1,50 @@
+import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
+import { type ExportableRepository, RepositoryExport } from "./repository_export.ts";
+import type { RepositoryExportOptions } from "./repository_export_options.ts";
+
+/**
+ * Makes a repository bean a collection that hypermedia clients can walk. Needs the feature `rest()`.
+ *
+ * What is exported can be read; writing is asked for with `writable`.
+ *
+ * @param repository the repository's identifier
+ * @param options path, relations, what may be written, searches, projections
+ * @returns a module for `createContainer`
+ *
+ * @example
+ * ```ts
+ * import { exportRepository, rest } from "@espalier/espalier/rest";
+ * import { createApp, createContainer, describeType, t, token, ContainerModule, type ServiceIdentifier } from "@espalier/espalier";
+ * import { Page, type Pageable, type Repository } from "@espalier/espalier/data";
+ *
+ * class Book {
+ *   constructor(readonly id: string, readonly title: string) {}
+ * }
+ * describeType(Book, { id: t.id, title: t.string }, { id: "id" });
+ *
+ * const shelf = [new Book("1", "Emma"), new Book("2", "Persuasion")];
+ * const Books: ServiceIdentifier<Repository<Book>> = token("Books");
+ * const books = new ContainerModule(({ bind }) => {
+ *   bind(Books).toConstantValue({
+ *     entityType: Book,
+ *     findAll: (pageable: Pageable) => Promise.resolve(new Page(shelf, pageable, shelf.length)),
+ *   } as Repository<Book>);
+ * });
+ *
+ * await using app = await createApp(createContainer(rest(), books, exportRepository(Books, { path: "books" })));
+ * const response = await app.fetch(new Request("http://localhost/books"));
+ * console.log((await response.json())._links.self.href); // "http://localhost/books{?page,size,sort*}"
+ * ```
+ */
+export function exportRepository<T>(
+  repository: ServiceIdentifier<ExportableRepository<T>>,
+  options: RepositoryExportOptions<T> = {},
+): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(RepositoryExport).toResolvedValue(
+      // An export of one entity type stands among exports of any.
+      (bean: ExportableRepository<T>) => ({ repository: bean, options }) as unknown as RepositoryExport,
+      [repository],
+    );
+  });
+}

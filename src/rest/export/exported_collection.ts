@@ -1,0 +1,135 @@
+import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import type { Association } from "./association.ts";
+import { type Field, fieldsOf } from "./field.ts";
+import { type IdText, idText } from "./id_text.ts";
+import type { Projection } from "./projection.ts";
+import type { ExportableRepository, RepositoryExport } from "./repository_export.ts";
+import type { RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
+import type { Search } from "./search.ts";
+
+/** The names under which a collection is exported. */
+export interface CollectionNames {
+  readonly path: string;
+  readonly rel: string;
+  readonly itemRel: string;
+}
+
+/** An exported repository with everything that resources need to know of it. */
+export class ExportedCollection implements CollectionNames {
+  readonly path: string;
+  readonly rel: string;
+  readonly itemRel: string;
+  readonly type: Class;
+  readonly repository: ExportableRepository<object>;
+  readonly options: RepositoryExportOptions<object>;
+  readonly description: TypeDescription;
+  /** All properties, hidden ones included. */
+  readonly fields: readonly Field[];
+  /** The identifying property. */
+  readonly id: Field;
+  /** The property that counts changes. */
+  readonly version: Field | undefined;
+  /** What clients may write. */
+  readonly writable: Required<WritableOptions>;
+  /** The views that clients can ask for. */
+  readonly projections: ReadonlyMap<string, Projection<object>>;
+  /** Associations by path; filled when all collections are known. */
+  associations: ReadonlyMap<string, Association> = new Map();
+  /** Searches by path; filled when all collections are known. */
+  searches: ReadonlyMap<string, Search> = new Map();
+  readonly #idText: IdText;
+
+  /**
+   * @param registration the repository and its options
+   * @param names path and relations
+   * @throws TypeError when the entity class is not described with an id
+   */
+  constructor(registration: RepositoryExport, names: CollectionNames) {
+    ({ path: this.path, rel: this.rel, itemRel: this.itemRel } = names);
+    // One registration's entity type is as good as another's from here on.
+    this.repository = registration.repository as ExportableRepository<object>;
+    this.options = registration.options as RepositoryExportOptions<object>;
+    this.type = this.repository.entityType;
+    this.description = requireEntity(this.type);
+    this.fields = fieldsOf(this.description, this.options.properties ?? {});
+    this.id = this.#field(this.description.entity.id)!;
+    this.version = this.#field(this.description.entity.version);
+    this.writable = writableOptions(this.options, this.repository);
+    this.projections = new Map(Object.entries(this.options.projections ?? {}));
+    this.#idText = this.options.idConverter ?? idText(this.id.descriptor);
+  }
+
+  /** Whether the collection can be read. */
+  get isListable(): boolean {
+    return (this.options.listable ?? true) && this.repository.findAll !== undefined;
+  }
+
+  /** Whether items can be read. */
+  get isReadable(): boolean {
+    return (this.options.readable ?? true) && this.repository.findById !== undefined;
+  }
+
+  /** Whether the collection is read a page at a time. */
+  get isPaged(): boolean {
+    return this.options.paged ?? true;
+  }
+
+  /** The id of an entity. */
+  idOf(entity: object): unknown {
+    // Described properties are read by name.
+    return (entity as Record<string, unknown>)[this.id.property];
+  }
+
+  /** The id's form in URIs, encoded. */
+  idSegment(id: unknown): string {
+    return encodeURIComponent(this.#idText.toRequestId(id).toWellFormed());
+  }
+
+  /** Reads an id from a decoded path segment; `undefined` when no id looks like it. */
+  idFrom(text: string): unknown {
+    return this.#idText.fromRequestId(text);
+  }
+
+  /** URI of the collection. */
+  href(base: string): string {
+    return `${base}/${this.path}`;
+  }
+
+  /** URI of an item. */
+  itemHref(base: string, id: unknown): string {
+    return `${base}/${this.path}/${this.idSegment(id)}`;
+  }
+
+  #field(property: string | undefined): Field | undefined {
+    return this.fields.find((field) => field.property === property);
+  }
+}
+
+function requireEntity(type: Class): TypeDescription {
+  const description = descriptionOf(type);
+  if (description?.entity.id !== undefined) return description;
+  throw new TypeError(
+    `Cannot export class "${type.name}" as it must be described with an id: ` +
+      `describeType(${type.name}, {…}, { id: "…" })`,
+  );
+}
+
+function writableOptions(
+  { writable = false }: RepositoryExportOptions<object>,
+  repository: ExportableRepository<object>,
+): Required<WritableOptions> {
+  const asked = writable === true
+    ? { create: true, update: true, createByPut: true, delete: true }
+    : writable === false
+    ? {}
+    : writable;
+  const { create = false, update = false, createByPut = create && update, delete: remove = false } = asked;
+  const canSave = repository.save !== undefined;
+  const canFind = repository.findById !== undefined;
+  return {
+    create: create && canSave,
+    update: update && canSave && canFind,
+    createByPut: createByPut && canSave && canFind,
+    delete: remove && canFind && (repository.delete ?? repository.deleteById) !== undefined,
+  };
+}

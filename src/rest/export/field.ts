@@ -1,0 +1,59 @@
+import { type AnyDescriptor, type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import type { PropertyExportOptions } from "./repository_export_options.ts";
+
+/** How a described property stands in documents. */
+export interface Field {
+  /** Name in documents. */
+  readonly name: string;
+  /** Name in the entity. */
+  readonly property: string;
+  /** What was described, without the nullable around it. */
+  readonly descriptor: AnyDescriptor;
+  /** Whether it may be null or absent. */
+  readonly nullable: boolean;
+  /** Whether it is absent rather than null when it has no value. */
+  readonly optional: boolean;
+  /** Never shown and never taken from clients. */
+  readonly hidden: boolean;
+  /** Shown, but never taken from clients. */
+  readonly readOnly: boolean;
+  /** What the property means. */
+  readonly description?: string;
+}
+
+/** How properties are named and shown. */
+export type PropertyOptionsByName = Readonly<Record<string, PropertyExportOptions | undefined>>;
+
+/**
+ * Lists a described class's properties as they stand in documents.
+ *
+ * @param description what was described
+ * @param options how single properties are named and shown
+ */
+export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
+  return [...description.properties].map(([property, described]) => {
+    const { name = property, hidden = false, readOnly = false, description: text } = options[property] ?? {};
+    const nullable = described.kind === "nullable";
+    const descriptor = nullable ? described.inner : described;
+    const optional = nullable && described.optional;
+    const field = { name, property, descriptor, nullable, optional, hidden, readOnly };
+    return text === undefined ? field : { ...field, description: text };
+  });
+}
+
+/**
+ * The class that a descriptor refers to: an object's, or that of a list's elements.
+ *
+ * @param descriptor any descriptor
+ */
+export function targetClassOf(descriptor: AnyDescriptor): Class | undefined {
+  if (descriptor.kind === "nullable") return targetClassOf(descriptor.inner);
+  if (descriptor.kind === "object") return descriptor.type();
+  if (descriptor.kind === "list" || descriptor.kind === "container") return targetClassOf(descriptor.element);
+  return undefined;
+}
+
+/** Whether a class is described with an id. */
+export function isEntityClass(type: Class): boolean {
+  return descriptionOf(type)?.entity.id !== undefined;
+}

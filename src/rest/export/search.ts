@@ -1,0 +1,17 @@
+import type { AnyDescriptor } from "../../kernel/mod.ts";
+
+/** An exported query method. */
+export interface Search {
+  /** Name of the method. */
+  readonly method: string;
+  /** Path segment below `search`. */
+  readonly path: string;
+  /** Relation in the index of searches. */
+  readonly rel: string;
+  /** The parameters in the method's order. */
+  readonly params: ReadonlyMap<string, AnyDescriptor>;
+  /** What the method takes after its parameters. */
+  readonly takes: "pageable" | "sort" | "nothing";
+  /** What the search finds. */
+  readonly description?: string;
+}

@@ -1,0 +1,60 @@
+import { derivedSearches } from "./derived_searches.ts";
+import type { ExportedCollection } from "./exported_collection.ts";
+import { recordedSearches } from "./rest_resource.ts";
+import type { Search } from "./search.ts";
+import type { SearchOptions } from "./search_options.ts";
+
+/**
+ * Finds a collection's searches: query methods that are derived from their names, methods with the decorator
+ * `RestResource`, then those that the options name.
+ *
+ * Methods that change data are no resources of `GET`, whatever is said of them.
+ *
+ * @param collection the collection
+ * @returns the searches by path
+ * @throws TypeError when a method is missing or changes data, or two share a path
+ */
+export function searchesOf(collection: ExportedCollection): ReadonlyMap<string, Search> {
+  const all = derivedSearches(collection);
+  const further = [...recordedSearches(collection.repository), ...Object.entries(collection.options.searches ?? {})];
+  for (const [method, options] of further) {
+    all.set(method, { ...all.get(method), ...options });
+  }
+  const byPath = new Map<string, Search>();
+  for (const [method, options] of all) {
+    if (options.exported === false) continue;
+    const search = searchOf(collection, method, options);
+    const earlier = byPath.get(search.path);
+    if (earlier !== undefined) {
+      throw new TypeError(
+        `Cannot export search "${method}" of "${collection.type.name}" as path "${search.path}" is that of ` +
+          `"${earlier.method}": give it another path`,
+      );
+    }
+    byPath.set(search.path, search);
+  }
+  return byPath;
+}
+
+function searchOf(collection: ExportedCollection, method: string, options: SearchOptions): Search {
+  const subject = `Cannot export search "${method}" of "${collection.type.name}"`;
+  // Query methods are looked up by name: a repository's type does not list them.
+  if (typeof (collection.repository as unknown as Record<string, unknown>)[method] !== "function") {
+    throw new TypeError(`${subject} as the repository has no such method`);
+  }
+  if (/^(delete|remove)/.test(method)) {
+    throw new TypeError(`${subject} as a search must not change data`);
+  }
+  const path = (options.path ?? method).replace(/^\/+/, "");
+  if (!/^[^/?#{}%]+$/.test(path)) {
+    throw new TypeError(`${subject} as its path must be one path segment: current value is "${path}"`);
+  }
+  return {
+    method,
+    path,
+    rel: options.rel ?? method,
+    params: new Map(Object.entries(options.params ?? {})),
+    takes: options.takes ?? "nothing",
+    ...(options.description === undefined ? {} : { description: options.description }),
+  };
+}

@@ -1,0 +1,19 @@
+import { type Container, ContainerModule } from "../../deps.ts";
+import { StartupTask } from "../kernel/mod.ts";
+
+/**
+ * The feature that makes exported repositories paged, sorted hypermedia collections; see `exportRepository`.
+ *
+ * @returns a module for `createContainer`
+ */
+export function rest(): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(StartupTask).toConstantValue({ name: "rest: export repositories", run: start });
+  });
+}
+
+/** The collections are loaded by the applications that install them: the front door names this feature, too. */
+async function start(container: Container): Promise<void> {
+  const { exportRepositories } = await import("./export_repositories.ts");
+  await exportRepositories(container);
+}

@@ -1,0 +1,149 @@
+import type { Association } from "../export/association.ts";
+import { t } from "../../kernel/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
+import type { HalDocument, ItemWriter } from "./item_writer.ts";
+import type { JsonWriters } from "./json_writer.ts";
+import { plainJson } from "./plain_json.ts";
+import { projectedAssociations, type ProjectedMember, projectedMembers, writeMembers } from "./path_projection.ts";
+import { loadTargets, type Targets } from "./target_loader.ts";
+
+/** How entities are to be written. */
+export interface DocumentRequest {
+  /** What all URIs begin with. */
+  readonly base: string;
+  /** The projection that the client asked for; names that are not registered are left aside. */
+  readonly projection?: string | undefined;
+  /** Whether the entities stand in a collection, where the excerpt applies. */
+  readonly inCollection: boolean;
+}
+
+/** Gives the writer of a collection's documents. */
+export type DocumentWriterOf = (collection: ExportedCollection) => DocumentWriter;
+
+/** Writes entities of one collection as documents: whole, or as a projection; related excerpts along with them. */
+export class DocumentWriter {
+  readonly #collection: ExportedCollection;
+  readonly #items: ItemWriter;
+  readonly #writerOf: DocumentWriterOf;
+  readonly #members: ReadonlyMap<string, readonly ProjectedMember[]>;
+  readonly #excerpted: readonly Association[];
+
+  /**
+   * @param items writes whole documents
+   * @param writers makes the functions that turn values into JSON
+   * @param writerOf gives the writers of related items
+   * @throws TypeError when a projection or the excerpt names what does not exist
+   */
+  constructor(items: ItemWriter, writers: JsonWriters, writerOf: DocumentWriterOf) {
+    const { collection } = items;
+    this.#collection = collection;
+    this.#items = items;
+    this.#writerOf = writerOf;
+    this.#members = new Map(
+      [...collection.projections].flatMap(([name, projection]) => {
+        if (typeof projection === "function") return [];
+        const subject = `projection "${name}" of "${collection.type.name}"`;
+        return [
+          [name, projectedMembers(projection, { subject, fields: projectableFields(collection), writers })] as const,
+        ];
+      }),
+    );
+    requireExcerpt(collection);
+    this.#excerpted = [...collection.associations.values()].filter(({ property, target }) =>
+      property !== undefined && target.options.excerpt !== undefined
+    );
+  }
+
+  /**
+   * Writes entities.
+   *
+   * @param entities entities of the collection
+   * @param request where and in which form
+   */
+  async write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
+    const { base } = request;
+    const projection = this.#projection(request);
+    if (projection !== undefined) return await this.#project(entities, projection, base);
+    const related = await Promise.all(
+      this.#excerpted.map((association) => this.#excerpts(association, entities, base)),
+    );
+    if (related.length === 0) return entities.map((entity) => this.#items.write(entity, base));
+    return entities.map((entity) => {
+      const document = this.#items.properties(entity, base);
+      const embedded = related.flatMap((excerpts) => excerpts.get(entity) ?? []);
+      if (embedded.length > 0) document._embedded = Object.fromEntries(embedded);
+      document._links = this.#items.links(entity, base);
+      return document;
+    });
+  }
+
+  /** Whether documents can be written without reading anything else. */
+  get isPlain(): boolean {
+    return this.#excerpted.length === 0 && this.#collection.options.excerpt === undefined;
+  }
+
+  /** Writes the related items of other documents: in their excerpt, and without what is related to them in turn. */
+  async writeExcerpts(entities: readonly object[], base: string): Promise<HalDocument[]> {
+    return await this.#project(entities, this.#collection.options.excerpt!, base);
+  }
+
+  #projection({ projection, inCollection }: DocumentRequest): string | undefined {
+    if (projection !== undefined && this.#collection.projections.has(projection)) return projection;
+    return inCollection ? this.#collection.options.excerpt : undefined;
+  }
+
+  async #project(entities: readonly object[], name: string, base: string): Promise<HalDocument[]> {
+    const projection = this.#collection.projections.get(name);
+    const linked = (entity: object, document: HalDocument) =>
+      Object.assign(document, { _links: this.#items.links(entity, base) });
+    if (typeof projection === "function") {
+      return entities.map((entity) => linked(entity, plainJson({ ...projection(entity) }) as HalDocument));
+    }
+    const members = this.#members.get(name)!;
+    const associations = projectedAssociations(members, this.#collection.associations.values());
+    const loaded = await Promise.all(
+      associations.map(async (association) => [association, await loadTargets(association, entities)] as const),
+    );
+    return entities.map((entity) =>
+      linked(entity, writeMembers(members, entity, { base, loaded: held(loaded, entity) }))
+    );
+  }
+
+  async #excerpts(association: Association, owners: readonly object[], base: string) {
+    const targets = await loadTargets(association, owners);
+    const distinct = new Map([...targets.values()].flat().map((target) => [association.target.idOf(target), target]));
+    const documents = await this.#writerOf(association.target).writeExcerpts([...distinct.values()], base);
+    const byId = new Map([...distinct.keys()].map((id, at) => [id, documents[at]]));
+    const entries = [...targets].filter(([, found]) => found.length > 0).map(([owner, found]) => {
+      const excerpts = found.map((target) => byId.get(association.target.idOf(target)));
+      return [owner, [[association.rel, association.many ? excerpts : excerpts[0]] as const]] as const;
+    });
+    return new Map(entries);
+  }
+}
+
+function held(loaded: readonly (readonly [Association, Targets])[], entity: object): Map<string, unknown> {
+  return new Map(loaded.map(([{ name, many }, targets]) => {
+    const found = targets.get(entity) ?? [];
+    return [name, many ? found : found[0]];
+  }));
+}
+
+/** The described fields, and the targets of foreign keys as if they were described. */
+function projectableFields({ fields, associations }: ExportedCollection): Field[] {
+  const keyed = [...associations.values()].flatMap(({ name, property, holdsIds, many, type }) => {
+    const field = fields.find((candidate) => candidate.property === property);
+    if (field === undefined || !holdsIds) return [];
+    const target = t.object(() => type);
+    return [{ ...field, name, descriptor: many ? t.list(target) : target }];
+  });
+  return [...keyed, ...fields];
+}
+
+function requireExcerpt({ type, options, projections }: ExportedCollection): void {
+  if (options.excerpt === undefined || projections.has(options.excerpt)) return;
+  throw new TypeError(
+    `Cannot use excerpt "${options.excerpt}" of "${type.name}" as it must be the name of a projection`,
+  );
+}

@@ -1,0 +1,57 @@
+import { accepts } from "@std/http/negotiation";
+import { problem } from "../../http/mod.ts";
+
+/** The media types in which a HAL document is sent; the first is the default. */
+export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
+
+/**
+ * Chooses the media type of a HAL document.
+ *
+ * @param request the request
+ * @param types what can be sent, HAL first
+ * @returns a type, or `undefined` when the client accepts none of them
+ */
+export function halTypeFor(request: Request, types: readonly string[] = halTypes): string | undefined {
+  const header = request.headers.get("accept");
+  if (header === null || header === "*/*" || header === "") return types[0];
+  return accepts(request, ...types);
+}
+
+/**
+ * Chooses the media type of an answer.
+ *
+ * @param request the request
+ * @param types what can be sent
+ * @returns the type that the client prefers, or the 406 that tells it what there is
+ */
+export function negotiated(request: Request, types: readonly string[] = halTypes): string | Response {
+  // HAL comes first among whatever else there is, so it is the default everywhere.
+  const chosen = halTypeFor(request, types);
+  if (chosen !== undefined) return chosen;
+  return problem({
+    status: 406,
+    detail: `Cannot answer as "${request.headers.get("accept")}": the resource is available as ${types.join(", ")}`,
+  });
+}
+
+/** What an answer has beside its document. */
+export interface DocumentResponseOptions {
+  /** The chosen media type. */
+  readonly type: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers with a document.
+ *
+ * @param document the document
+ * @param options media type, status and headers
+ */
+export function documentResponse(document: unknown, options: DocumentResponseOptions): Response {
+  const { type, status = 200, headers } = options;
+  return new Response(JSON.stringify(document), {
+    status,
+    headers: { "content-type": type, vary: "accept", ...headers },
+  });
+}

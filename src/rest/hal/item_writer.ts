@@ -1,0 +1,118 @@
+import type { Association } from "../export/association.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { JsonWriter, JsonWriters } from "./json_writer.ts";
+import type { PagingParameterNames } from "../query/pageable_resolver.ts";
+import { type Link, linkTo } from "./link.ts";
+import { withQueryVariables } from "./uri_template.ts";
+
+/** A HAL document or a part of one. */
+export type HalDocument = Record<string, unknown>;
+
+/** Names of the query parameters that templates offer. */
+export interface TemplateVariables extends PagingParameterNames {
+  readonly projection: string;
+}
+
+interface PropertyWriter {
+  readonly name: string;
+  readonly property: string;
+  readonly write: JsonWriter;
+}
+
+/** Writes the entities of one collection as HAL documents. What can be worked out beforehand is. */
+export class ItemWriter {
+  /** The collection of the entities. */
+  readonly collection: ExportedCollection;
+  readonly #properties: readonly PropertyWriter[];
+  readonly #associations: readonly Association[];
+  readonly #template: string;
+  readonly #variables: TemplateVariables;
+
+  /**
+   * @param collection the collection of the entities
+   * @param writers makes the functions that turn values into JSON
+   * @param variables names of the query parameters that templates offer
+   */
+  constructor(collection: ExportedCollection, writers: JsonWriters, variables: TemplateVariables) {
+    this.collection = collection;
+    this.#associations = [...collection.associations.values()];
+    this.#variables = variables;
+    this.#template = withQueryVariables("", collection.projections.size === 0 ? [] : [variables.projection]);
+    this.#properties = shownFields(collection).map(({ name, property, descriptor }) => ({
+      name,
+      property,
+      write: writers.of(descriptor),
+    }));
+  }
+
+  /**
+   * Writes an entity's own document.
+   *
+   * @param entity the entity
+   * @param base what all URIs begin with
+   */
+  write(entity: object, base: string): HalDocument {
+    const document = this.properties(entity, base);
+    document._links = this.links(entity, base);
+    return document;
+  }
+
+  /**
+   * Writes an entity's properties without links.
+   *
+   * @param entity the entity
+   * @param base what URIs of embedded links begin with
+   */
+  properties(entity: object, base: string): HalDocument {
+    // Described properties are read by name.
+    const source = entity as Record<string, unknown>;
+    const document: HalDocument = {};
+    for (const { name, property, write } of this.#properties) {
+      const value = source[property];
+      document[name] = value === null || value === undefined ? null : write === undefined ? value : write(value, base);
+    }
+    return document;
+  }
+
+  /**
+   * Makes an entity's links: itself, under its relation, and its associations.
+   *
+   * @param entity the entity
+   * @param base what all URIs begin with
+   */
+  links(entity: object, base: string): Record<string, Link> {
+    const { itemRel } = this.collection;
+    const self = this.collection.itemHref(base, this.collection.idOf(entity));
+    const links: Record<string, Link> = { self: { href: self } };
+    if (itemRel !== "self") links[itemRel] = linkTo(self + this.#template);
+    for (const association of this.#associations) {
+      if (isAbsent(association, entity)) continue;
+      links[association.rel] = linkTo(`${self}/${association.path}${this.#templateOf(association)}`);
+    }
+    return links;
+  }
+
+  /** What can be asked of an association: targets that are found by a query come a page at a time. */
+  #templateOf({ target, find, many }: Association): string {
+    const { page, size, sort, projection } = this.#variables;
+    const paging = find === undefined || !many ? [] : [page, size, `${sort}*`];
+    return withQueryVariables("", [...paging, ...(target.projections.size === 0 ? [] : [projection])]);
+  }
+}
+
+/** Whether there is nothing to be read at an association, nor to be set: its link would lead nowhere. */
+function isAbsent({ many, writable, property }: Association, entity: object): boolean {
+  if (many || writable || property === undefined) return false;
+  // Described properties are read by name.
+  const held = (entity as Record<string, unknown>)[property];
+  return held === null || held === undefined;
+}
+
+/** The properties that stand in a collection's documents. */
+function shownFields(collection: ExportedCollection) {
+  const linked = new Set([...collection.associations.values()].map(({ property }) => property));
+  return collection.fields.filter((field) => {
+    if (field.hidden || field === collection.version || linked.has(field.property)) return false;
+    return field !== collection.id || collection.options.exposeId === true;
+  });
+}

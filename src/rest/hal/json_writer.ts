@@ -1,0 +1,128 @@
+import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
+import { fieldsOf, isEntityClass } from "../export/field.ts";
+import { linkTo } from "./link.ts";
+
+/** Turns a described value into JSON; `undefined` stands for values that are JSON already. */
+export type JsonWriter = ((value: unknown, base: string) => unknown) | undefined;
+
+/** Deepest nesting of inline objects; deeper ones refer to themselves. */
+const maxDepth = 32;
+
+/** Makes the functions that turn values into JSON. */
+export class JsonWriters {
+  readonly #registry: CollectionRegistry;
+
+  /** @param registry tells which classes are linked to instead of being shown */
+  constructor(registry: CollectionRegistry) {
+    this.#registry = registry;
+  }
+
+  /**
+   * Makes the writer of described values.
+   *
+   * @param descriptor what was described
+   * @param depth how deep the value lies
+   */
+  of(descriptor: AnyDescriptor, depth = 0): JsonWriter {
+    switch (descriptor.kind) {
+      case "scalar":
+        return scalarWriters[descriptor.name];
+      case "nullable":
+        return this.of(descriptor.inner, depth);
+      case "list":
+      case "container":
+        return this.#listWriter(descriptor.element, depth);
+      case "map":
+        return this.#mapWriter(descriptor.value, depth);
+      case "object":
+        return this.#objectWriter(descriptor.type, depth);
+      default:
+        return undefined;
+    }
+  }
+
+  #listWriter(element: AnyDescriptor, depth: number): JsonWriter {
+    const write = this.of(element, depth);
+    return (value, base) => {
+      const items = [...value as Iterable<unknown>];
+      return write === undefined ? items : items.map((item) => item == null ? null : write(item, base));
+    };
+  }
+
+  #mapWriter(descriptor: AnyDescriptor, depth: number): JsonWriter {
+    const write = this.of(descriptor, depth);
+    if (write === undefined) return undefined;
+    return (value, base) =>
+      Object.fromEntries(Object.entries(value as object).map(([key, v]) => [key, v == null ? null : write(v, base)]));
+  }
+
+  #objectWriter(type: () => Class, depth: number): JsonWriter {
+    if (depth > maxDepth) return () => refuseCycle(type());
+    // Made at the first use: two classes may refer to each other.
+    let write: JsonWriter;
+    return (value, base) => (write ??= this.#describedWriter(type(), depth + 1))!(value, base);
+  }
+
+  #describedWriter(type: Class, depth: number): NonNullable<JsonWriter> {
+    const description = descriptionOf(type);
+    if (description === undefined) return (value) => value;
+    const fields = fieldsOf(description)
+      .filter(({ property }) => property !== description.entity.version)
+      .map((field) => ({ ...field, ...this.#linkedTarget(field.descriptor) }));
+    const plain = fields.filter(({ target }) => target === undefined)
+      .map(({ name, property, descriptor }) => ({ name, property, write: this.of(descriptor, depth) }));
+    const linked = fields.filter(({ target }) => target !== undefined);
+    return (value, base) => {
+      // Described properties are read by name.
+      const source = value as Record<string, unknown>;
+      const result: Record<string, unknown> = {};
+      for (const { name, property, write } of plain) {
+        const held = source[property];
+        result[name] = held == null ? null : write === undefined ? held : write(held, base);
+      }
+      const links = linked.filter(({ property }) => source[property] != null).map(({ name, property, target }) => {
+        const to = (held: unknown) => linkTo(target!.itemHref(base, target!.idOf(held as object)));
+        const held = source[property];
+        return [name, Array.isArray(held) ? held.map(to) : to(held)];
+      });
+      if (links.length > 0) result._links = Object.fromEntries(links);
+      return result;
+    };
+  }
+
+  #linkedTarget(descriptor: AnyDescriptor) {
+    const inner = descriptor.kind === "list" ? descriptor.element : descriptor;
+    const type = inner.kind === "object" ? inner.type() : undefined;
+    return { target: type !== undefined && isEntityClass(type) ? this.#registry.ofType(type) : undefined };
+  }
+}
+
+const scalarWriters: Readonly<Record<ScalarName, JsonWriter>> = {
+  String: undefined,
+  Int: undefined,
+  Float: undefined,
+  Boolean: undefined,
+  ID: undefined,
+  Json: undefined,
+  // A store may hand out what is JSON already.
+  BigInt: (value) => typeof value === "bigint" ? bigIntJson(value) : value,
+  Date: (value) => value instanceof Date ? dateJson(value) : value,
+  Bytes: (value) => value instanceof Uint8Array ? value.toBase64() : value,
+};
+
+function bigIntJson(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function dateJson(value: Date): string | null {
+  return Number.isNaN(value.getTime()) ? null : value.toISOString();
+}
+
+function refuseCycle(type: Class): never {
+  throw new TypeError(
+    `Cannot write class "${type.name}" inline as its values must not refer to themselves: export its repository, or ` +
+      "hide the property",
+  );
+}

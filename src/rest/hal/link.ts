@@ -1,0 +1,47 @@
+/** A HAL link object. */
+export interface Link {
+  /** A URI, or a URI template where `templated` is true. */
+  readonly href: string;
+  /** Whether `href` is a template. Paging links always say it; others only where it is true. */
+  readonly templated?: boolean;
+  /** A label for people. */
+  readonly title?: string;
+  /** A hint at the media type of the target. */
+  readonly type?: string;
+  /** Distinguishes links of one relation. */
+  readonly name?: string;
+}
+
+/** Links by relation; several of one relation as an array. */
+export type Links = Readonly<Record<string, Link | readonly Link[]>>;
+
+/**
+ * Makes a link; `templated` is there only where it is true.
+ *
+ * @param href a URI or a URI template
+ */
+export function linkTo(href: string): Link {
+  return href.includes("{") ? { href, templated: true } : { href };
+}
+
+/**
+ * Makes a paging link, which always says whether it is a template.
+ *
+ * @param href a URI or a URI template
+ */
+export function pagingLink(href: string): Link {
+  return { href, templated: href.includes("{") };
+}
+
+/**
+ * Writes links as the value of a `Link` header (RFC 8288); templates have no place there and are left out.
+ *
+ * @param links the links by relation
+ */
+export function linkHeader(links: Links): string {
+  return Object.entries(links)
+    .flatMap(([rel, link]) => [link].flat().map((single: Link) => ({ rel, single })))
+    .filter(({ single }) => single.templated !== true)
+    .map(({ rel, single }) => `<${single.href}>;rel="${rel}"`)
+    .join(", ");
+}

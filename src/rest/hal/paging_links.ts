@@ -1,0 +1,65 @@
+import type { Slice } from "../../data/mod.ts";
+import type { PagingParameterNames } from "../query/pageable_resolver.ts";
+import { type Link, pagingLink } from "./link.ts";
+import { encodeQueryValue, type TemplateVariable, withQuery, withQueryVariables } from "./uri_template.ts";
+
+/** What paging links are made from. */
+export interface PagingLinksOptions {
+  /** The collection's URI with all query parameters of the request that are not about paging. */
+  readonly uri: string;
+  /** The names of the paging parameters. */
+  readonly names: PagingParameterNames;
+  /** Whether links are templates, or concrete with `first` and `last`. */
+  readonly form: "templated" | "canonical";
+  /** The effective `sort` values in the client's spelling. */
+  readonly sortValues: readonly string[];
+  /** Whether the client counts pages from one. */
+  readonly oneIndexed?: boolean;
+  /** Whether `first` and `last` are there even when everything fits on one page; canonical form only. */
+  readonly forceFirstAndLast?: boolean;
+  /** Variables after `sort`, such as `projection`; left out where the URI has them. */
+  readonly furtherVariables?: readonly TemplateVariable[];
+}
+
+/**
+ * Makes the links of a page or slice to itself and its neighbours.
+ *
+ * @param slice the page or slice; unpaged ones have `self` alone
+ * @param options the URI, parameter names and form
+ */
+export function pagingLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
+  return options.form === "templated" ? templatedLinks(slice, options) : canonicalLinks(slice, options);
+}
+
+function templatedLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
+  const { uri, names, furtherVariables = [] } = options;
+  const template = withQueryVariables(uri, [names.page, names.size, `${names.sort}*`, ...furtherVariables]);
+  const links: Record<string, Link> = { self: pagingLink(template) };
+  const to = (number: number) =>
+    pagingLink(withQueryVariables(pageUri(number, slice, options), [`${names.sort}*`, ...furtherVariables]));
+  if (slice.hasPrevious) links.prev = to(slice.number - 1);
+  if (slice.hasNext) links.next = to(slice.number + 1);
+  return links;
+}
+
+function canonicalLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
+  if (slice.pageable.isUnpaged) return { self: pagingLink(options.uri) };
+  const to = (number: number) => pagingLink(pageUri(number, slice, options));
+  const totalPages = "totalPages" in slice ? Number(slice.totalPages) : undefined;
+  const isOneOfSeveral = slice.hasPrevious || slice.hasNext || options.forceFirstAndLast === true;
+  const self = { self: to(slice.number) };
+  return {
+    ...(isOneOfSeveral ? { first: to(0) } : {}),
+    ...(totalPages === undefined ? self : {}),
+    ...(slice.hasPrevious ? { prev: to(slice.number - 1) } : {}),
+    ...(totalPages === undefined ? {} : self),
+    ...(slice.hasNext ? { next: to(slice.number + 1) } : {}),
+    ...(isOneOfSeveral && totalPages !== undefined ? { last: to(Math.max(0, totalPages - 1)) } : {}),
+  };
+}
+
+function pageUri(number: number, slice: Slice<unknown>, options: PagingLinksOptions): string {
+  const { uri, names, sortValues, oneIndexed } = options;
+  const sort = sortValues.map((value) => `${names.sort}=${encodeQueryValue(value)}`);
+  return withQuery(uri, `${names.page}=${number + (oneIndexed ? 1 : 0)}`, `${names.size}=${slice.size}`, ...sort);
+}

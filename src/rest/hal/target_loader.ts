@@ -1,0 +1,37 @@
+import { type Association, targetIds } from "../export/association.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+
+/** The targets of one association, by owner. */
+export type Targets = ReadonlyMap<object, readonly object[]>;
+
+/**
+ * Reads the targets of one association for several owners at once: what is not read along with the owners is found
+ * with one query for all of them.
+ *
+ * @param association an association with a property
+ * @param owners the entities
+ */
+export async function loadTargets(association: Association, owners: readonly object[]): Promise<Targets> {
+  if (association.reads === "entity") {
+    return new Map(owners.map((owner) => [owner, heldTargets(association, owner)]));
+  }
+  const ids = new Map(owners.map((owner) => [owner, targetIds(association, owner)]));
+  const found = await findAll(association.target, new Set([...ids.values()].flat()));
+  return new Map([...ids].map(([owner, wanted]) => [owner, wanted.flatMap((id) => found.get(String(id)) ?? [])]));
+}
+
+function heldTargets({ property, many }: Association, owner: object): readonly object[] {
+  // Described properties are read by name, and the description says that they hold entities.
+  const held = (owner as Record<string, unknown>)[property!] as object | Iterable<object> | null | undefined;
+  if (held === null || held === undefined) return [];
+  return many ? [...held as Iterable<object>] : [held];
+}
+
+async function findAll(target: ExportedCollection, ids: ReadonlySet<unknown>): Promise<Map<string, object>> {
+  const { repository } = target;
+  if (ids.size === 0) return new Map();
+  const found = repository.findAllById === undefined
+    ? (await Promise.all([...ids].map((id) => repository.findById!(id)))).filter((entity) => entity !== null)
+    : await repository.findAllById(ids);
+  return new Map(found.map((entity) => [String(target.idOf(entity)), entity]));
+}

@@ -1,0 +1,49 @@
+/** A variable of a URI template's query: a name, with an asterisk where it may be repeated. */
+export type TemplateVariable = string;
+
+/**
+ * Appends optional query variables to a URI, leaving out those that the URI's query has already.
+ *
+ * @param uri a URI, with or without query
+ * @param variables in the order in which they are to stand, for example `["page", "size", "sort*"]`
+ * @returns for example `/books{?page,size,sort*}` or `/books?page=1&size=5{&sort*}`
+ */
+export function withQueryVariables(uri: string, variables: readonly TemplateVariable[]): string {
+  const queryStart = uri.indexOf("?");
+  const present = new Set(queryStart < 0 ? [] : uri.slice(queryStart + 1).split("&").map((p) => p.split("=", 1)[0]!));
+  const missing = variables.filter((variable) => !present.has(variable.replace(/\*$/, "")));
+  if (missing.length === 0) return uri;
+  return `${uri}{${queryStart < 0 ? "?" : "&"}${missing.join(",")}}`;
+}
+
+/**
+ * Appends parts of a query to a URI.
+ *
+ * @param uri a URI, with or without query
+ * @param parts pieces such as `page=1`; empty ones are left out
+ */
+export function withQuery(uri: string, ...parts: readonly string[]): string {
+  const query = parts.filter((part) => part !== "").join("&");
+  if (query === "") return uri;
+  return `${uri}${uri.includes("?") ? "&" : "?"}${query}`;
+}
+
+/**
+ * Resolves a template in which nothing is given: every variable is optional and vanishes.
+ *
+ * @param template a URI or a URI template
+ */
+export function withoutVariables(template: string): string {
+  return template.replace(/\{[^}]*\}/g, "");
+}
+
+/**
+ * Encodes a value as part of a query, commas and other characters that a query may hold as they are.
+ *
+ * @param value any text
+ */
+export function encodeQueryValue(value: string): string {
+  return encodeURIComponent(value.toWellFormed())
+    .replace(/%(2C|3A|40|2F|24|3B)/g, (escape) => decodeURIComponent(escape))
+    .replaceAll("'", "%27");
+}

@@ -1,0 +1,31 @@
+/**
+ * Repositories as paged, sorted hypermedia collections (HAL).
+ *
+ * @module
+ */
+
+export type { AssociationOptions, AssociationResult } from "./export/association_options.ts";
+export * from "./export/export_repository.ts";
+export * from "./export/pluralizer.ts";
+export type { Projection } from "./export/projection.ts";
+export * from "./export/repository_export.ts";
+export type {
+  IdConverter,
+  PropertyExportOptions,
+  RepositoryExportOptions,
+  ValidationOptions,
+  WritableOptions,
+} from "./export/repository_export_options.ts";
+export { RestResource } from "./export/rest_resource.ts";
+export type { SearchOptions } from "./export/search_options.ts";
+export * from "./feature.ts";
+export * from "./hal/link.ts";
+export * from "./hal/paging_links.ts";
+export * from "./hal/uri_template.ts";
+export * from "./query/pageable_resolver.ts";
+export { QueryParameters } from "./query/query_parameters.ts";
+export * from "./query/sort_parameter.ts";
+export type { SortTranslator, TranslatedOrder } from "./query/sort_translator.ts";
+export type { FieldError } from "./write/field_error.ts";
+export * from "./write/repository_constraint_violation_error.ts";
+export * from "./write/repository_event_listener.ts";

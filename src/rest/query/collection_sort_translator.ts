@@ -1,0 +1,82 @@
+import type { Order } from "../../data/mod.ts";
+import { type AnyDescriptor, descriptionOf } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { type Field, fieldsOf, isEntityClass, targetClassOf } from "../export/field.ts";
+import type { SortTranslator, TranslatedOrder } from "./sort_translator.ts";
+
+/** Deepest path that is followed. */
+const maxSegments = 16;
+
+/** Maps the names in a collection's documents to the entity's property paths. */
+export class CollectionSortTranslator implements SortTranslator {
+  readonly #fields: readonly Field[];
+  readonly #registry: CollectionRegistry;
+  // Clients repeat a handful of sorts; refused names are not kept, or anybody could fill the memory.
+  readonly #known = new Map<string, string>();
+
+  /**
+   * @param collection the collection whose items are sorted
+   * @param registry tells which references lead to resources of their own
+   */
+  constructor(collection: ExportedCollection, registry: CollectionRegistry) {
+    this.#fields = collection.fields;
+    this.#registry = registry;
+  }
+
+  translate(order: Order): TranslatedOrder {
+    const known = this.#known.get(order.property);
+    if (known !== undefined) return { order: order.withProperty(known) };
+    const found = this.#follow(this.#fields, segmentsOf(order.property));
+    if ("reason" in found) return found;
+    if (this.#known.size < 1000) this.#known.set(order.property, found.path);
+    return { order: order.withProperty(found.path) };
+  }
+
+  #follow(fields: readonly Field[], segments: readonly string[]): { path: string } | { reason: string } {
+    if (segments.length > maxSegments) return { reason: `must have at most ${maxSegments} segments` };
+    // An underscore separates segments too, so a name that holds one is looked for first.
+    for (let taken = segments.length; taken > 0; taken--) {
+      const field = fieldNamed(fields, segments.slice(0, taken).join(""));
+      if (field !== undefined) return this.#continue(field, segments.slice(taken));
+    }
+    return { reason: "must name a property" };
+  }
+
+  #continue(field: Field, rest: readonly string[]): { path: string } | { reason: string } {
+    const target = targetClassOf(field.descriptor);
+    if (target !== undefined && isEntityClass(target) && this.#registry.ofType(target) !== undefined) {
+      return { reason: "must not be an association to an exported resource" };
+    }
+    if (rest.length === 0) {
+      return isSortable(field.descriptor) ? { path: field.property } : { reason: "must name a single value" };
+    }
+    const isObject = field.descriptor.kind === "object";
+    const description = isObject && target !== undefined ? descriptionOf(target) : undefined;
+    if (description === undefined) return { reason: "must not lead through a single value or a list" };
+    // The separator before the next name belongs to no name.
+    const nested = this.#follow(fieldsOf(description), rest.slice(1));
+    return "reason" in nested ? nested : { path: `${field.property}.${nested.path}` };
+  }
+}
+
+/** Splits into names and separators: `a.b_c` gives `a`, `.`, `b`, `_`, `c`. */
+function segmentsOf(path: string): string[] {
+  return path.split(/([._])/).filter((segment) => segment !== "");
+}
+
+function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
+  const visible = fields.filter((field) => !field.hidden);
+  return visible.find((field) => field.name === name) ??
+    visible.find((field) => !/^[\p{Lu}\d$]+$/u.test(name) && field.name === lowerFirst(name));
+}
+
+function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function isSortable({ kind, ...descriptor }: AnyDescriptor): boolean {
+  if (kind === "enum") return true;
+  const name = "name" in descriptor ? descriptor.name : "Json";
+  return kind === "scalar" && name !== "Json" && name !== "Bytes";
+}

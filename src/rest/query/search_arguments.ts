@@ -1,0 +1,99 @@
+import type { AnyDescriptor } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
+import { isEntityClass, targetClassOf } from "../export/field.ts";
+import type { Search } from "../export/search.ts";
+import { entityFromUri } from "../write/entity_uri.ts";
+import { readValue } from "../write/value_reader.ts";
+import type { RejectedParameter } from "./pageable_resolver.ts";
+import type { QueryParameters } from "./query_parameters.ts";
+
+/** A query method's arguments, or what is wrong with the request's parameters. */
+export type SearchArguments =
+  | { readonly args: readonly unknown[]; readonly missing: readonly string[] }
+  | { readonly rejected: readonly RejectedParameter[] };
+
+/**
+ * Converts query parameters to a query method's arguments: missing ones become null, repeated ones lists, and URIs of
+ * exported entities the entities.
+ *
+ * @param search the query method
+ * @param query the request's parameters
+ * @param registry all collections
+ */
+export async function searchArguments(
+  search: Search,
+  query: QueryParameters,
+  registry: CollectionRegistry,
+): Promise<SearchArguments> {
+  const args: unknown[] = [];
+  const missing: string[] = [];
+  const rejected: RejectedParameter[] = [];
+  for (const [parameter, described] of search.params) {
+    const descriptor = described.kind === "nullable" ? described.inner : described;
+    const values = query.getAll(parameter);
+    if (values.length === 0) {
+      args.push(descriptor.kind === "list" ? [] : null);
+      if (described.kind !== "nullable") missing.push(parameter);
+      continue;
+    }
+    const converted = await convertAll(descriptor, values, registry);
+    args.push(converted.value);
+    rejected.push(...converted.rejected.map(({ value, message }) => ({ parameter, value, message })));
+  }
+  return rejected.length > 0 ? { rejected } : { args, missing };
+}
+
+interface Converted {
+  readonly value: unknown;
+  readonly rejected: readonly { readonly value: string; readonly message: string }[];
+}
+
+async function convertAll(
+  descriptor: AnyDescriptor,
+  values: readonly string[],
+  registry: CollectionRegistry,
+): Promise<Converted> {
+  const isList = descriptor.kind === "list";
+  const element = isList ? descriptor.element : descriptor;
+  const all = await Promise.all(
+    (isList ? values : values.slice(0, 1)).map(async (value) => ({
+      value,
+      ...await convert(element, value, registry),
+    })),
+  );
+  const rejected = all.flatMap(({ value, message }) => message === undefined ? [] : [{ value, message }]);
+  const converted = all.map(({ argument }) => argument);
+  return { value: isList ? converted : converted[0], rejected };
+}
+
+async function convert(
+  descriptor: AnyDescriptor,
+  text: string,
+  registry: CollectionRegistry,
+): Promise<{ argument?: unknown; message?: string }> {
+  const type = targetClassOf(descriptor);
+  const target = type !== undefined && isEntityClass(type) ? registry.ofType(type) : undefined;
+  if (target !== undefined) {
+    const entity = await entityFromUri(text, target);
+    return entity === undefined
+      ? { message: `must be the URI of an existing item of "${target.path}"` }
+      : { argument: entity };
+  }
+  const read = readValue(descriptor, jsonOf(descriptor, text), "");
+  return "value" in read ? { argument: read.value } : { message: read.message };
+}
+
+/** The JSON that a parameter's text stands for. */
+function jsonOf(descriptor: AnyDescriptor, text: string): unknown {
+  const inner = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
+  if (inner.kind !== "scalar") return text;
+  switch (inner.name) {
+    case "Int":
+    case "Float":
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+    case "Boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,149 @@
+import { Slice } from "../../data/mod.ts";
+import type { HttpExchange, PathVariables } from "../../http/mod.ts";
+import type { Association } from "../export/association.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
+import { loadTargets } from "../hal/target_loader.ts";
+import { QueryParameters } from "../query/query_parameters.ts";
+import { otherMethod } from "./allowed_methods.ts";
+import type { AssociationWrites } from "./association_writes.ts";
+import { collectionDocument } from "./collection_document.ts";
+import { notFound } from "./not_found.ts";
+import { type PagingRequest, pagingRequest } from "./paging_request.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+
+const types: readonly string[] = [...halTypes, "text/uri-list"];
+
+/** `/<collection>/<id>/<association>`: the targets of one item's association, whole or one of them. */
+export class AssociationResource implements Resource {
+  readonly methods: readonly string[] = ["GET", "HEAD"];
+  readonly #context: RestContext;
+  readonly #collection: ExportedCollection;
+  readonly #writes: AssociationWrites;
+
+  /**
+   * @param context configuration and collections
+   * @param collection the owners' collection
+   * @param writes changes associations
+   */
+  constructor(context: RestContext, collection: ExportedCollection, writes: AssociationWrites) {
+    this.#context = context;
+    this.#collection = collection;
+    this.#writes = writes;
+  }
+
+  async handle(exchange: HttpExchange, variables: PathVariables): Promise<Response> {
+    const { method } = exchange.request;
+    const association = this.#collection.associations.get(variables.association!);
+    if (association === undefined) return notFound(exchange);
+    const allowed = associationMethods(association, variables.target !== undefined);
+    if (!allowed.includes(method)) return otherMethod(method, allowed);
+    const id = this.#collection.idFrom(variables.id!);
+    const owner = id === undefined ? null : await this.#collection.repository.findById!(id);
+    if (owner === null) return notFound(exchange);
+    if (method !== "GET" && method !== "HEAD") {
+      return await this.#writes.handle(exchange, { owner, association, target: variables.target });
+    }
+    const response = variables.target === undefined
+      ? await this.#read(exchange, association, owner)
+      : await this.#readOne(exchange, association, { owner, target: variables.target });
+    return method === "HEAD" ? withoutBody(response) : response;
+  }
+
+  async #read(exchange: HttpExchange, association: Association, owner: object): Promise<Response> {
+    const type = negotiated(exchange.request, types);
+    if (typeof type !== "string") return type;
+    const request = pagingRequest(this.#context, exchange, association.target);
+    if (request instanceof Response) return request;
+    const found = await targetsOf(association, owner, request);
+    if (type === "text/uri-list") return this.#uriList(exchange, association, [...found]);
+    if (!association.many) return await this.#target(exchange, association, { entity: [...found][0], type });
+    return await this.#targets(exchange, { association, found, request, type });
+  }
+
+  async #readOne(
+    exchange: HttpExchange,
+    association: Association,
+    { owner, target }: { owner: object; target: string },
+  ): Promise<Response> {
+    const type = negotiated(exchange.request);
+    if (typeof type !== "string") return type;
+    const request = pagingRequest(this.#context, exchange, association.target);
+    if (request instanceof Response) return request;
+    const id = String(association.target.idFrom(target));
+    const found = [...await targetsOf(association, owner, request)];
+    const entity = found.find((candidate) => String(association.target.idOf(candidate)) === id);
+    return await this.#target(exchange, association, { entity, type });
+  }
+
+  async #target(
+    exchange: HttpExchange,
+    { target }: Association,
+    { entity, type }: { entity: object | undefined; type: string },
+  ): Promise<Response> {
+    if (entity === undefined) return notFound(exchange);
+    const base = this.#context.base(exchange);
+    const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
+    const [document] = await this.#context.documents(target).write([entity], { base, projection, inCollection: false });
+    const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
+    return documentResponse(document, { type, headers });
+  }
+
+  async #targets(
+    exchange: HttpExchange,
+    { association: { target }, found, request, type }: FoundTargets,
+  ): Promise<Response> {
+    const base = this.#context.base(exchange);
+    const projection = request.query.get(this.#context.rest.projectionParameter);
+    const items = await this.#context.documents(target).write([...found], { base, projection, inCollection: true });
+    const uri = base + exchange.path.slice(this.#context.basePath.length).replace(/\/+$/, "");
+    const options = { ...request, collection: target, result: found, items, uri };
+    return documentResponse(collectionDocument(this.#context, options), { type });
+  }
+
+  #uriList(exchange: HttpExchange, { target }: Association, found: readonly object[]): Response {
+    const base = this.#context.base(exchange);
+    const lines = found.map((entity) => `${target.itemHref(base, target.idOf(entity))}\r\n`);
+    return new Response(lines.join(""), { headers: { "content-type": "text/uri-list", vary: "accept" } });
+  }
+}
+
+interface FoundTargets {
+  readonly association: Association;
+  readonly found: Slice<object> | readonly object[];
+  readonly request: PagingRequest;
+  readonly type: string;
+}
+
+/**
+ * The methods of an association, or of one target in it.
+ *
+ * @param association the association
+ * @param isOneTarget whether one of several targets is meant
+ */
+export function associationMethods({ many, writable, required }: Association, isOneTarget: boolean): string[] {
+  const read = ["GET", "HEAD"];
+  if (!writable) return read;
+  if (isOneTarget) return many || !required ? [...read, "DELETE"] : read;
+  if (many) return [...read, "PUT", "POST", "PATCH"];
+  return required ? [...read, "PUT"] : [...read, "PUT", "DELETE"];
+}
+
+async function targetsOf(
+  association: Association,
+  owner: object,
+  { pageable }: PagingRequest,
+): Promise<Slice<object> | readonly object[]> {
+  if (association.find === undefined) return (await loadTargets(association, [owner])).get(owner) ?? [];
+  // What a function finds are entities of the target's class, as its option says.
+  const found = await association.find(owner as never, pageable) as Slice<object> | readonly object[] | object | null;
+  if (found === null) return [];
+  return found instanceof Slice || Array.isArray(found) ? found : [found];
+}
+
+function withoutBody(response: Response): Response {
+  const { status, headers } = response;
+  headers.delete("content-length");
+  return new Response(null, { status: status === 200 ? 204 : status, headers });
+}

@@ -1,0 +1,56 @@
+import { Slice } from "../../data/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { HalDocument } from "../hal/item_writer.ts";
+import { type Link, linkTo } from "../hal/link.ts";
+import { pageMember } from "../hal/page_metadata.ts";
+import { pagingLinks } from "../hal/paging_links.ts";
+import { withQuery } from "../hal/uri_template.ts";
+import type { QueryParameters } from "../query/query_parameters.ts";
+import type { RestContext } from "./rest_context.ts";
+
+/** What a collection document is made from. */
+export interface CollectionDocumentOptions {
+  /** The collection of the items; its relation is the key in `_embedded`. */
+  readonly collection: ExportedCollection;
+  /** A page or slice, or a plain list, which has no paging links. */
+  readonly result: Slice<object> | readonly object[];
+  /** The items as documents. */
+  readonly items: readonly HalDocument[];
+  /** URI of the resource, without query. */
+  readonly uri: string;
+  /** The request's query. */
+  readonly query: QueryParameters;
+  /** The effective `sort` values in the client's spelling. */
+  readonly sortValues: readonly string[];
+  /** Links after the paging links. */
+  readonly furtherLinks?: Readonly<Record<string, Link>>;
+}
+
+/**
+ * Makes a collection document: `_embedded`, `_links` and, for a page or slice, `page`.
+ *
+ * @param context configuration
+ * @param options the result and the request
+ */
+export function collectionDocument(context: RestContext, options: CollectionDocumentOptions): HalDocument {
+  const { collection, result, items, furtherLinks } = options;
+  const embedded = { [collection.rel]: items };
+  if (!(result instanceof Slice)) {
+    const self = linkTo(withQuery(options.uri, options.query.without(new Set())));
+    return { _embedded: embedded, _links: { self, ...furtherLinks } };
+  }
+  const { rest, pageables } = context;
+  const links = pagingLinks(result, {
+    uri: withQuery(options.uri, options.query.without(new Set(Object.values(pageables.names)))),
+    names: pageables.names,
+    form: rest.links,
+    sortValues: options.sortValues,
+    oneIndexed: rest.oneIndexed,
+    furtherVariables: collection.projections.size === 0 ? [] : [rest.projectionParameter],
+  });
+  return {
+    _embedded: embedded,
+    _links: furtherLinks === undefined ? links : Object.assign(links, furtherLinks),
+    page: pageMember(result, rest.oneIndexed),
+  };
+}

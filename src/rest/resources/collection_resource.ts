@@ -1,0 +1,84 @@
+import type { HttpExchange } from "../../http/mod.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
+import { type Link, linkHeader } from "../hal/link.ts";
+import { collectionDocument } from "./collection_document.ts";
+import { otherMethod } from "./allowed_methods.ts";
+import { pagingRequest } from "./paging_request.ts";
+import type { ItemWrites } from "./item_writes.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+
+const types: readonly string[] = [...halTypes, "text/uri-list"];
+
+/** `/<collection>`: the items a page at a time. */
+export class CollectionResource implements Resource {
+  readonly methods: readonly string[];
+  readonly #context: RestContext;
+  readonly #collection: ExportedCollection;
+  readonly #writes: ItemWrites;
+
+  /**
+   * @param context configuration and collections
+   * @param collection the collection
+   * @param writes changes items
+   */
+  constructor(context: RestContext, collection: ExportedCollection, writes: ItemWrites) {
+    this.#context = context;
+    this.#collection = collection;
+    this.#writes = writes;
+    const { isListable, writable } = collection;
+    this.methods = [...(isListable ? ["GET", "HEAD"] : []), ...(writable.create ? ["POST"] : [])];
+  }
+
+  handle(exchange: HttpExchange): MaybePromise<Response> {
+    const { method } = exchange.request;
+    if (!this.methods.includes(method)) return otherMethod(method, this.methods);
+    if (method === "POST") return this.#writes.create(exchange);
+    return method === "GET" ? this.#read(exchange) : this.#head(exchange);
+  }
+
+  #head(exchange: HttpExchange): Response {
+    const base = this.#context.base(exchange);
+    const self = { href: this.#collection.href(base) };
+    return new Response(null, { status: 204, headers: { link: linkHeader({ self, ...this.#links(base) }) } });
+  }
+
+  async #read(exchange: HttpExchange): Promise<Response> {
+    const type = negotiated(exchange.request, types);
+    if (typeof type !== "string") return type;
+    const request = pagingRequest(this.#context, exchange, this.#collection);
+    if (request instanceof Response) return request;
+    const { pageable } = request;
+    const { repository, isPaged } = this.#collection;
+    const result = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
+    const base = this.#context.base(exchange);
+    if (type === "text/uri-list") return this.#uriList([...result], base);
+    const items = await this.#context.documents(this.#collection).write([...result], {
+      base,
+      projection: request.query.get(this.#context.rest.projectionParameter),
+      inCollection: true,
+    });
+    const document = collectionDocument(this.#context, {
+      ...request,
+      collection: this.#collection,
+      result,
+      items,
+      uri: this.#collection.href(base),
+      furtherLinks: this.#links(base),
+    });
+    return documentResponse(document, { type });
+  }
+
+  #uriList(entities: readonly object[], base: string): Response {
+    const lines = entities.map((entity) => `${this.#collection.itemHref(base, this.#collection.idOf(entity))}\r\n`);
+    return new Response(lines.join(""), { headers: { "content-type": "text/uri-list", vary: "accept" } });
+  }
+
+  #links(base: string): Record<string, Link> {
+    const { path, searches } = this.#collection;
+    const profile = { href: `${base}/profile/${path}` };
+    return searches.size === 0 ? { profile } : { profile, search: { href: `${base}/${path}/search` } };
+  }
+}

@@ -1,0 +1,36 @@
+import { DataIntegrityError, OptimisticLockingError, StoreUnavailableError } from "../../data/mod.ts";
+import { BodyRefusal, type HttpExchange, problem } from "../../http/mod.ts";
+import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
+import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
+
+/**
+ * Answers a request that failed for a reason that the client can be told.
+ *
+ * @param error what was thrown
+ * @param exchange the request
+ * @returns the answer, or `undefined` when the reason is none of the client's business
+ */
+export function failureResponse(error: unknown, exchange: HttpExchange): Response | undefined {
+  if (error instanceof BodyRefusal) return problem({ status: error.status, detail: error.message });
+  if (error instanceof UnreadableBodyError) {
+    const { status, message, errors } = error;
+    return problem({ status, detail: message, ...(errors.length === 0 ? {} : { extensions: { errors } }) });
+  }
+  if (error instanceof RepositoryConstraintViolationError) {
+    return problem({ status: 422, detail: error.message, extensions: { errors: error.errors } });
+  }
+  if (error instanceof OptimisticLockingError) {
+    const isConditional = exchange.request.headers.has("if-match");
+    return problem({ status: isConditional ? 412 : 409, detail: "Somebody else changed the resource meanwhile" });
+  }
+  if (error instanceof DataIntegrityError) {
+    return problem({
+      status: 409,
+      detail: "The change contradicts what is stored, such as a unique value or a reference",
+    });
+  }
+  if (error instanceof StoreUnavailableError) {
+    return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });
+  }
+  return undefined;
+}

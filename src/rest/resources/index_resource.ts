@@ -1,0 +1,41 @@
+import type { HttpExchange } from "../../http/mod.ts";
+import { documentResponse, halTypeFor } from "../hal/hal_response.ts";
+import { linkTo } from "../hal/link.ts";
+import { withQueryVariables } from "../hal/uri_template.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { otherMethod } from "./allowed_methods.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+
+/** The base path itself: links to all collections. */
+export class IndexResource implements Resource {
+  readonly methods: readonly string[] = ["GET", "HEAD"];
+  readonly #context: RestContext;
+
+  /** @param context configuration and collections */
+  constructor(context: RestContext) {
+    this.#context = context;
+  }
+
+  handle(exchange: HttpExchange): Response | undefined {
+    const { method } = exchange.request;
+    if (!this.methods.includes(method)) return otherMethod(method, this.methods);
+    if (method === "HEAD") return new Response(null, { status: 204 });
+    const type = halTypeFor(exchange.request);
+    // Whoever takes no HAL may be after somebody else's page at this path.
+    if (type === undefined) return undefined;
+    const base = this.#context.base(exchange);
+    const collections = [...this.#context.registry].filter(({ isListable }) => isListable)
+      .map((collection) => [collection.rel, linkTo(this.#template(collection, base))] as const);
+    return documentResponse({
+      _links: { ...Object.fromEntries(collections), profile: { href: `${base}/profile` } },
+    }, { type });
+  }
+
+  #template(collection: ExportedCollection, base: string): string {
+    const { names } = this.#context.pageables;
+    const paging = collection.isPaged ? [names.page, names.size, `${names.sort}*`] : [];
+    const projection = collection.projections.size === 0 ? [] : [this.#context.rest.projectionParameter];
+    return withQueryVariables(collection.href(base), [...paging, ...projection]);
+  }
+}

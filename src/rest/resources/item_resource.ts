@@ -1,0 +1,82 @@
+import type { HttpExchange, PathVariables } from "../../http/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
+import { documentResponse, negotiated } from "../hal/hal_response.ts";
+import { linkHeader, linkTo } from "../hal/link.ts";
+import { QueryParameters } from "../query/query_parameters.ts";
+import { patchTypes } from "../write/entity_patch.ts";
+import { otherMethod } from "./allowed_methods.ts";
+import type { ItemWrites } from "./item_writes.ts";
+import { notFound } from "./not_found.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+
+/** `/<collection>/<id>`: one item. */
+export class ItemResource implements Resource {
+  readonly methods: readonly string[];
+  readonly #context: RestContext;
+  readonly #collection: ExportedCollection;
+  readonly #writes: ItemWrites;
+
+  /**
+   * @param context configuration and collections
+   * @param collection the collection of the item
+   * @param writes changes items
+   */
+  constructor(context: RestContext, collection: ExportedCollection, writes: ItemWrites) {
+    this.#context = context;
+    this.#collection = collection;
+    this.#writes = writes;
+    const { isReadable, writable } = collection;
+    this.methods = [
+      ...(isReadable ? ["GET", "HEAD"] : []),
+      ...(writable.update || writable.createByPut ? ["PUT"] : []),
+      ...(writable.update ? ["PATCH"] : []),
+      ...(writable.delete ? ["DELETE"] : []),
+    ];
+  }
+
+  async handle(exchange: HttpExchange, { id: idText }: PathVariables): Promise<Response> {
+    const { method } = exchange.request;
+    if (!this.methods.includes(method)) {
+      const patch: Record<string, string> = this.methods.includes("PATCH")
+        ? { "accept-patch": patchTypes.join(", ") }
+        : {};
+      return otherMethod(method, this.methods, patch);
+    }
+    const id = this.#collection.idFrom(idText!);
+    if (id === undefined) return notFound(exchange);
+    const entity = await this.#collection.repository.findById!(id);
+    if (method === "PUT") return await this.#writes.put(exchange, id, entity);
+    if (entity === null) return notFound(exchange);
+    if (method === "PATCH") return await this.#writes.patch(exchange, entity);
+    if (method === "DELETE") return await this.#writes.remove(exchange, entity);
+    return method === "HEAD" ? this.#head(exchange, entity) : await this.#read(exchange, entity);
+  }
+
+  #head(exchange: HttpExchange, entity: object): Response {
+    const { itemRel, projections } = this.#collection;
+    const self = this.#collection.itemHref(this.#context.base(exchange), this.#collection.idOf(entity));
+    const item = linkTo(self);
+    const link = linkHeader(
+      projections.size === 0 || itemRel === "self" ? { self: item, [itemRel]: item } : { self: item },
+    );
+    const headers = { link, ...validatorHeaders(validatorsOf(this.#collection, entity)) };
+    return new Response(null, { status: 204, headers });
+  }
+
+  async #read(exchange: HttpExchange, entity: object): Promise<Response> {
+    const type = negotiated(exchange.request);
+    if (typeof type !== "string") return type;
+    const validators = validatorsOf(this.#collection, entity);
+    const headers = validatorHeaders(validators);
+    const failed = failedPrecondition(exchange.request, validators);
+    if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
+    const [document] = await this.#context.documents(this.#collection).write([entity], {
+      base: this.#context.base(exchange),
+      projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
+      inCollection: false,
+    });
+    return documentResponse(document, { type, headers });
+  }
+}

@@ -1,0 +1,45 @@
+import type { HttpExchange } from "../../http/mod.ts";
+import { problem } from "../../http/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { RejectedParameter, ResolvedPageable } from "../query/pageable_resolver.ts";
+import { QueryParameters } from "../query/query_parameters.ts";
+import type { RestContext } from "./rest_context.ts";
+
+/** A request for a page: its query, and what that says about paging. */
+export interface PagingRequest extends ResolvedPageable {
+  readonly query: QueryParameters;
+}
+
+/**
+ * Reads the paging parameters of a request. What can't be used is dropped and logged, or refused in strict mode.
+ *
+ * @param context configuration
+ * @param exchange the request
+ * @param collection the collection whose items are sorted
+ * @returns the paging request, or the answer that refuses it
+ */
+export function pagingRequest(
+  context: RestContext,
+  exchange: HttpExchange,
+  collection: ExportedCollection,
+): PagingRequest | Response {
+  const query = new QueryParameters(exchange.search);
+  const resolved = context.pageables.resolve(query, context.sortTranslator(collection));
+  if (resolved.rejected.length === 0) return { query, ...resolved };
+  if (context.rest.strict) return refusal(resolved.rejected);
+  if (context.logger.isEnabled("DEBUG")) {
+    for (const { parameter, value, message } of resolved.rejected) {
+      context.logger.debug(`Dropping "${value}" of parameter "${parameter}" as it ${message}`, { path: exchange.path });
+    }
+  }
+  return { query, ...resolved };
+}
+
+function refusal(rejected: readonly RejectedParameter[]): Response {
+  const { parameter, value, message } = rejected[0]!;
+  return problem({
+    status: 400,
+    detail: `Cannot read parameter "${parameter}" as it ${message}: current value is "${value}"`,
+    extensions: { errors: rejected },
+  });
+}

@@ -1,0 +1,80 @@
+import { BodyReader, type HttpExchange } from "../../http/mod.ts";
+import type { EspalierProperties, Logger } from "../../kernel/mod.ts";
+import { PageRequest } from "../../data/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { DocumentWriter } from "../hal/document_writer.ts";
+import { ItemWriter } from "../hal/item_writer.ts";
+import { JsonWriters } from "../hal/json_writer.ts";
+import { publicBase } from "../hal/public_base.ts";
+import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
+import { PageableResolver } from "../query/pageable_resolver.ts";
+import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
+import { RepositoryEvents } from "../write/repository_events.ts";
+
+/** What {@linkcode RestContext} is made of. */
+export interface RestContextOptions {
+  readonly properties: EspalierProperties;
+  readonly registry: CollectionRegistry;
+  readonly logger: Logger;
+  readonly listeners: readonly RepositoryEventListener[];
+}
+
+/** What all resources share: configuration, the collections, and how they are written. */
+export class RestContext implements Disposable {
+  readonly properties: EspalierProperties;
+  readonly rest: EspalierProperties["rest"];
+  readonly registry: CollectionRegistry;
+  readonly logger: Logger;
+  readonly pageables: PageableResolver;
+  readonly writers: JsonWriters;
+  /** Reads request bodies within the limits. */
+  readonly bodies: BodyReader;
+  /** Tells listeners of changes. */
+  readonly events: RepositoryEvents;
+  /** Path below which collections lie, without slash at its end. */
+  readonly basePath: string;
+  /** Tells what URIs in an answer begin with. */
+  readonly base: (exchange: HttpExchange) => string;
+  readonly #documents = new Map<ExportedCollection, DocumentWriter>();
+  readonly #translators = new Map<ExportedCollection, CollectionSortTranslator>();
+
+  /** @param options configuration, collections, logger */
+  constructor({ properties, registry, logger, listeners }: RestContextOptions) {
+    const { rest } = properties;
+    this.properties = properties;
+    this.rest = rest;
+    this.registry = registry;
+    this.logger = logger;
+    this.basePath = rest.basePath.replace(/\/+$/, "");
+    this.base = publicBase(properties);
+    this.bodies = new BodyReader(properties.http);
+    this.events = new RepositoryEvents(listeners);
+    this.writers = new JsonWriters(registry);
+    this.pageables = new PageableResolver({
+      ...rest,
+      fallback: PageRequest.of(0, Math.min(rest.defaultPageSize, rest.maxPageSize)),
+    });
+    const variables = { ...this.pageables.names, projection: rest.projectionParameter };
+    for (const collection of registry) {
+      const items = new ItemWriter(collection, this.writers, variables);
+      this.#documents.set(collection, new DocumentWriter(items, this.writers, (other) => this.documents(other)));
+      this.#translators.set(collection, new CollectionSortTranslator(collection, registry));
+    }
+  }
+
+  /** Writes a collection's entities. */
+  documents(collection: ExportedCollection): DocumentWriter {
+    return this.#documents.get(collection)!;
+  }
+
+  /** Maps a collection's sort properties. */
+  sortTranslator(collection: ExportedCollection): CollectionSortTranslator {
+    return this.#translators.get(collection)!;
+  }
+
+  /** Lets go of what waits for request bodies. */
+  [Symbol.dispose](): void {
+    this.bodies[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,111 @@
+import { CorsPolicy, type HttpRoute, OriginGuard, problem } from "../../http/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { AssociationResource } from "./association_resource.ts";
+import { AssociationWrites } from "./association_writes.ts";
+import { CollectionResource } from "./collection_resource.ts";
+import { ExplorerResource } from "./explorer_resource.ts";
+import { failureResponse } from "./failure_response.ts";
+import { ItemResource } from "./item_resource.ts";
+import { ItemWrites } from "./item_writes.ts";
+import { IndexResource } from "./index_resource.ts";
+import { OpenApiResource } from "./open_api_resource.ts";
+import { ProfileResource } from "./profile_resource.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+import { SearchIndexResource } from "./search_index_resource.ts";
+import { SearchResource } from "./search_resource.ts";
+
+/**
+ * Makes the routes of all exported collections.
+ *
+ * @param context configuration and collections
+ */
+export function restRoutes(context: RestContext): HttpRoute[] {
+  const guard = new RouteGuard(context);
+  const { basePath } = context;
+  const profile = new ProfileResource(context);
+  return [
+    // Whoever else has a page at this path goes first.
+    guard.route(basePath === "" ? "/" : basePath, new IndexResource(context), { order: 100 }),
+    ...(basePath === "" ? [] : [guard.route(`${basePath}/`, new IndexResource(context), { order: 100 })]),
+    guard.route(`${basePath}/profile`, profile),
+    guard.route(`${basePath}/profile/{collection}`, profile),
+    guard.route(`${basePath}/openapi.json`, new OpenApiResource(context), { title: "OpenAPI" }),
+    ...(context.rest.explorer ? explorerRoutes(context, guard) : []),
+    ...[...context.registry].flatMap((collection) => collectionRoutes(context, collection, guard)),
+  ];
+}
+
+function explorerRoutes(context: RestContext, guard: RouteGuard): HttpRoute[] {
+  const explorer = new ExplorerResource(context);
+  const path = `${context.basePath}/explorer`;
+  return [guard.route(path, explorer, { title: "Explorer" }), guard.route(`${path}/{file}`, explorer)];
+}
+
+function collectionRoutes(context: RestContext, collection: ExportedCollection, guard: RouteGuard): HttpRoute[] {
+  const path = `${context.basePath}/${encodeURI(collection.path)}`;
+  const writes = new ItemWrites(context, collection);
+  const list = new CollectionResource(context, collection, writes);
+  const item = new ItemResource(context, collection, writes);
+  const searches = new SearchIndexResource(context, collection);
+  const search = new SearchResource(context, collection);
+  const association = new AssociationResource(context, collection, new AssociationWrites(context, collection));
+  return [
+    guard.route(path, list, { title: `REST ${collection.rel}` }),
+    guard.route(`${path}/`, list),
+    // An item may be called "search": where nothing can be searched, the path is free.
+    ...(collection.searches.size === 0 ? [] : [
+      guard.route(`${path}/search`, searches),
+      guard.route(`${path}/search/{name}`, search),
+    ]),
+    guard.route(`${path}/{id}`, item),
+    guard.route(`${path}/{id}/{association}`, association),
+    guard.route(`${path}/{id}/{association}/{target}`, association),
+  ];
+}
+
+/** Makes routes out of resources: failures become answers, and other sites' pages are kept out or let in. */
+export class RouteGuard {
+  readonly #cors: CorsPolicy;
+  readonly #origins: OriginGuard;
+
+  /** @param context the configuration */
+  constructor({ properties }: RestContext) {
+    this.#cors = new CorsPolicy(properties.http);
+    this.#origins = new OriginGuard(properties.http, this.#cors);
+  }
+
+  /**
+   * Makes the route of a resource.
+   *
+   * @param path the path's pattern
+   * @param resource answers
+   * @param options what the block that start-up prints calls it
+   */
+  route(
+    path: string,
+    resource: Resource,
+    options: { readonly title?: string; readonly order?: number } = {},
+  ): HttpRoute {
+    return {
+      path,
+      ...options,
+      handle: async (exchange, variables) => {
+        const { request } = exchange;
+        const preflight = this.#cors.preflight(request, [...resource.methods, "OPTIONS"]);
+        if (preflight !== undefined) return preflight;
+        const isSafe = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
+        const refusal = isSafe ? undefined : this.#origins.refusal(exchange);
+        if (refusal !== undefined) return problem({ status: 403, detail: refusal });
+        try {
+          const response = await resource.handle(exchange, variables);
+          return response && this.#cors.permit(request, response);
+        } catch (error) {
+          const response = failureResponse(error, exchange);
+          if (response === undefined) throw error;
+          return this.#cors.permit(request, response);
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { Slice } from "../../data/mod.ts";
+import { type HttpExchange, type PathVariables, problem } from "../../http/mod.ts";
+import type { Class } from "../../kernel/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Search } from "../export/search.ts";
+import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
+import { documentResponse, negotiated } from "../hal/hal_response.ts";
+import { plainJson } from "../hal/plain_json.ts";
+import type { RejectedParameter } from "../query/pageable_resolver.ts";
+import { searchArguments } from "../query/search_arguments.ts";
+import { otherMethod } from "./allowed_methods.ts";
+import { collectionDocument } from "./collection_document.ts";
+import { notFound } from "./not_found.ts";
+import { type PagingRequest, pagingRequest } from "./paging_request.ts";
+import type { Resource } from "./resource.ts";
+import type { RestContext } from "./rest_context.ts";
+
+/** `/<collection>/search/<name>`: what a query method finds. */
+export class SearchResource implements Resource {
+  readonly methods: readonly string[] = ["GET", "HEAD"];
+  readonly #context: RestContext;
+  readonly #collection: ExportedCollection;
+
+  /**
+   * @param context configuration and collections
+   * @param collection the collection
+   */
+  constructor(context: RestContext, collection: ExportedCollection) {
+    this.#context = context;
+    this.#collection = collection;
+  }
+
+  async handle(exchange: HttpExchange, { name }: PathVariables): Promise<Response> {
+    const { method } = exchange.request;
+    const search = this.#collection.searches.get(name!);
+    if (search === undefined) return notFound(exchange);
+    if (!this.methods.includes(method)) return otherMethod(method, this.methods);
+    if (method === "HEAD") return new Response(null, { status: 204 });
+    const type = negotiated(exchange.request);
+    if (typeof type !== "string") return type;
+    const request = pagingRequest(this.#context, exchange, this.#collection);
+    if (request instanceof Response) return request;
+    const read = await searchArguments(search, request.query, this.#context.registry);
+    if ("rejected" in read) return badParameters(read.rejected);
+    const result = await this.#run(search, request, read);
+    return result instanceof Response ? result : await this.#answer(exchange, result, { search, request, type });
+  }
+
+  async #run(
+    { method, takes }: Search,
+    { pageable }: PagingRequest,
+    { args, missing }: { args: readonly unknown[]; missing: readonly string[] },
+  ): Promise<unknown> {
+    const last = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
+    // Start-up made sure that the repository has the method.
+    const methods = this.#collection.repository as unknown as Record<string, (...args: unknown[]) => unknown>;
+    try {
+      return await methods[method]!(...args, ...last);
+    } catch (error) {
+      const isRefused = error instanceof TypeError || error instanceof RangeError;
+      if (!isRefused || missing.length === 0) throw error;
+      // A method that can't do without an argument says so by throwing.
+      return badParameters(missing.map((parameter) => ({ parameter, value: "", message: "must be there" })));
+    }
+  }
+
+  async #answer(exchange: HttpExchange, result: unknown, { search, request, type }: Answering): Promise<Response> {
+    if (result === null || result === undefined) return notFound(exchange);
+    if (result instanceof Slice) return await this.#collectionAnswer(exchange, result, { search, request, type });
+    if (Array.isArray(result)) {
+      const isOfEntities = result.every((item) => this.#collectionOf(item) !== undefined);
+      if (!isOfEntities) return documentResponse(plainJson(result), { type: "application/json" });
+      return await this.#collectionAnswer(exchange, result as object[], { search, request, type });
+    }
+    const collection = this.#collectionOf(result);
+    if (collection === undefined) return documentResponse(plainJson(result), { type: "application/json" });
+    return await this.#itemAnswer(exchange, result as object, { collection, request, type });
+  }
+
+  async #collectionAnswer(
+    exchange: HttpExchange,
+    result: Slice<object> | readonly object[],
+    { search, request, type }: Answering,
+  ): Promise<Response> {
+    const base = this.#context.base(exchange);
+    const documents = this.#context.documents(this.#collection);
+    const items = await documents.write([...result], {
+      base,
+      projection: this.#projection(request),
+      inCollection: true,
+    });
+    const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
+    const options = { ...request, collection: this.#collection, result, items, uri };
+    return documentResponse(collectionDocument(this.#context, options), { type });
+  }
+
+  async #itemAnswer(
+    exchange: HttpExchange,
+    entity: object,
+    { collection, request, type }: { collection: ExportedCollection; request: PagingRequest; type: string },
+  ): Promise<Response> {
+    const validators = validatorsOf(collection, entity);
+    const headers = validatorHeaders(validators);
+    const failed = failedPrecondition(exchange.request, validators);
+    if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
+    const [document] = await this.#context.documents(collection).write([entity], {
+      base: this.#context.base(exchange),
+      projection: this.#projection(request),
+      inCollection: false,
+    });
+    return documentResponse(document, { type, headers });
+  }
+
+  #collectionOf(value: unknown): ExportedCollection | undefined {
+    if (typeof value !== "object" || value === null) return undefined;
+    return this.#context.registry.ofType(value.constructor as Class);
+  }
+
+  #projection({ query }: PagingRequest): string | undefined {
+    return query.get(this.#context.rest.projectionParameter);
+  }
+}
+
+interface Answering {
+  readonly search: Search;
+  readonly request: PagingRequest;
+  readonly type: string;
+}
+
+function badParameters(rejected: readonly RejectedParameter[]): Response {
+  const { parameter, value, message } = rejected[0]!;
+  return problem({
+    status: 400,
+    detail: `Cannot search as parameter "${parameter}" ${message}: current value is "${value}"`,
+    extensions: { errors: rejected },
+  });
+}

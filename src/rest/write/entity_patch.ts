@@ -1,0 +1,79 @@
+import { loadJsonPatch } from "../../../deps.ts";
+import { type Association, targetIds } from "../export/association.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
+import type { JsonWriters } from "../hal/json_writer.ts";
+import type { EntityReader } from "./entity_reader.ts";
+import { jsonPatch } from "./json_patch.ts";
+import { mergePatch } from "./merge_patch.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
+import { isJsonObject } from "./value_reader.ts";
+
+/** The media types of patches. */
+export const patchTypes: readonly string[] = [
+  "application/merge-patch+json",
+  "application/json-patch+json",
+  "application/json",
+];
+
+/** What a patch makes of a document. */
+export interface PatchedDocument {
+  readonly json: Record<string, unknown>;
+  /** The fields that the patch changed. */
+  readonly fields: readonly Field[];
+}
+
+/** What {@linkcode patchedDocument} needs beside the patch. */
+export interface PatchOptions {
+  readonly collection: ExportedCollection;
+  readonly entity: object;
+  readonly reader: EntityReader;
+  readonly writers: JsonWriters;
+}
+
+/**
+ * Applies a patch to the document of what clients may write, which is all that a patch can reach. The entity is not
+ * changed, so a patch that fails leaves nothing behind.
+ *
+ * @param mediaType one of {@linkcode patchTypes}
+ * @param patch the request's body
+ * @param options the entity and its collection
+ * @throws UnreadableBodyError when the patch can't be applied
+ */
+export async function patchedDocument(
+  mediaType: string,
+  patch: unknown,
+  options: PatchOptions,
+): Promise<PatchedDocument> {
+  const { reader } = options;
+  const before = writableDocument(options);
+  const json = mediaType === "application/json-patch+json"
+    ? jsonPatch(await loadJsonPatch(), before, patch)
+    : mergePatch(before, requireObject(patch));
+  if (!isJsonObject(json)) throw new UnreadableBodyError("Cannot apply the patch as the result must be an object");
+  const isChanged = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(json[name]);
+  return { json, fields: reader.writableFields.filter((field) => isChanged(reader.nameOf(field))) };
+}
+
+function writableDocument({ reader, entity, writers }: PatchOptions): Record<string, unknown> {
+  // Described properties are read by name.
+  const source = entity as Record<string, unknown>;
+  return Object.fromEntries(reader.writableFields.map((field) => {
+    const association = reader.associationOf(field);
+    const value = source[field.property];
+    if (association !== undefined) return [association.name, associationUris(association, entity)];
+    if (value === null || value === undefined) return [field.name, null];
+    const write = writers.of(field.descriptor);
+    return [field.name, write === undefined ? value : write(value, "")];
+  }));
+}
+
+function associationUris(association: Association, entity: object): unknown {
+  const uris = targetIds(association, entity).map((id) => association.target.itemHref("", id));
+  return association.many ? uris : uris[0] ?? null;
+}
+
+function requireObject(patch: unknown): unknown {
+  if (isJsonObject(patch)) return patch;
+  throw new UnreadableBodyError("Cannot apply the patch as a merge patch must be an object");
+}

@@ -1,0 +1,155 @@
+import { isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
+import type { Association } from "../export/association.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
+import { entityFromUri } from "./entity_uri.ts";
+import type { FieldError } from "./field_error.ts";
+import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
+import { readValue } from "./value_reader.ts";
+
+/** A document that a client sent, and what it is to become. */
+export interface EntityBody {
+  readonly json: Readonly<Record<string, unknown>>;
+  /** The fields that the document speaks for: those that it leaves out become null. */
+  readonly fields: readonly Field[];
+  /** The entity that is changed; absent for a new one. */
+  readonly existing?: object;
+}
+
+type Values = Record<string, unknown>;
+
+/** Makes entities of one collection from the documents that clients send. */
+export class EntityReader {
+  readonly #collection: ExportedCollection;
+
+  /** @param collection the entities' collection */
+  constructor(collection: ExportedCollection) {
+    this.#collection = collection;
+  }
+
+  /** The fields that clients may set, associations included. */
+  get writableFields(): readonly Field[] {
+    const { fields, id, version } = this.#collection;
+    return fields.filter((field) => !field.hidden && !field.readOnly && field !== id && field !== version);
+  }
+
+  /** The association that a field holds, if it holds one. */
+  associationOf(field: Field): Association | undefined {
+    return [...this.#collection.associations.values()].find(({ property }) => property === field.property);
+  }
+
+  /** The name under which a document holds a field: an association's own, where it has one. */
+  nameOf(field: Field): string {
+    return this.associationOf(field)?.name ?? field.name;
+  }
+
+  /**
+   * Makes a new entity, or a changed copy of an existing one, and validates it.
+   *
+   * @param body the document
+   * @param id the id of a new entity; absent where the database makes it
+   * @throws UnreadableBodyError when a value has the wrong type
+   * @throws RepositoryConstraintViolationError when a value is missing or the schema refuses it
+   */
+  async read(body: EntityBody, id?: unknown): Promise<object> {
+    const { existing, fields } = body;
+    const sent = await this.#sentValues(body);
+    const { id: idField, type } = this.#collection;
+    if (id !== undefined) sent[idField.property] = id;
+    const kept = existing === undefined ? {} : withoutKeys({ ...existing }, fields);
+    const values = await this.#validated({ ...kept, ...sent }, existing === undefined ? "create" : "update");
+    this.#complete(values, fields);
+    // A prototype is typed as any instance of its class.
+    const prototype = existing === undefined ? type.prototype as object : Object.getPrototypeOf(existing) as object;
+    return Object.assign(Object.create(prototype), values) as object;
+  }
+
+  async #sentValues({ json, fields }: EntityBody): Promise<Values> {
+    const values: Values = {};
+    const errors: FieldError[] = [];
+    for (const field of fields) {
+      const name = this.nameOf(field);
+      const sent = Object.hasOwn(json, name) ? json[name] : undefined;
+      if (sent === undefined || (sent === null && field.optional)) continue;
+      if (sent === null) {
+        values[field.property] = null;
+        continue;
+      }
+      const association = this.associationOf(field);
+      const read = association === undefined
+        ? readValue(field.descriptor, sent, name)
+        : await readAssociation(association, sent);
+      if ("value" in read) values[field.property] = read.value;
+      else errors.push(this.#error(read.path, read.sent, read.message));
+    }
+    if (errors.length === 0) return values;
+    const { property, message } = errors[0]!;
+    throw new UnreadableBodyError(`Cannot read the request body as property "${property}" ${message}`, { errors });
+  }
+
+  async #validated(candidate: Values, phase: "create" | "update"): Promise<Values> {
+    const { validation } = this.#collection.options;
+    const schema: StandardSchema | undefined = isStandardSchema(validation) ? validation : validation?.[phase];
+    if (schema === undefined) return candidate;
+    const result = await schema["~standard"].validate(candidate);
+    if (result.issues !== undefined) {
+      throw new RepositoryConstraintViolationError(result.issues.map(({ path = [], message }) => {
+        const keys = path.map((step) => typeof step === "object" ? step.key : step);
+        return this.#error(this.#documentPath(keys), valueAt(candidate, keys), message);
+      }));
+    }
+    // A schema may transform values and fill in defaults; what it does not know stays.
+    return { ...candidate, ...result.value as Values };
+  }
+
+  #complete(values: Values, fields: readonly Field[]): void {
+    const errors: FieldError[] = [];
+    for (const field of fields) {
+      const value = values[field.property];
+      if (value !== undefined && value !== null) continue;
+      if (field.optional) delete values[field.property];
+      else if (field.nullable) values[field.property] = null;
+      else if (field.descriptor.kind === "list") values[field.property] = [];
+      else errors.push(this.#error(this.nameOf(field), null, "must not be null"));
+    }
+    if (errors.length > 0) throw new RepositoryConstraintViolationError(errors);
+  }
+
+  #documentPath(keys: readonly PropertyKey[]): string {
+    const [first, ...rest] = keys.map(String);
+    const field = this.#collection.fields.find(({ property }) => property === first);
+    return [field === undefined ? first ?? "" : this.nameOf(field), ...rest].join(".");
+  }
+
+  #error(property: string, invalidValue: unknown, message: string): FieldError {
+    return { entity: this.#collection.type.name, property, invalidValue: invalidValue ?? null, message };
+  }
+}
+
+async function readAssociation(association: Association, sent: unknown) {
+  const { name, many, target, holdsIds } = association;
+  const uris = many ? sent : [sent];
+  const wrong = (message: string, value: unknown) => ({ message, path: name, sent: value });
+  if (!Array.isArray(uris)) return wrong("must be a list of URIs", sent);
+  const found: unknown[] = [];
+  for (const uri of uris) {
+    if (uri === "" && !many) return { value: null };
+    const entity = typeof uri === "string" ? await entityFromUri(uri, target) : undefined;
+    if (entity === undefined) return wrong(`must be the URI of an existing item of "${target.path}"`, uri);
+    found.push(holdsIds ? target.idOf(entity) : entity);
+  }
+  return { value: many ? found : found[0] };
+}
+
+function withoutKeys(values: Values, fields: readonly Field[]): Values {
+  for (const { property } of fields) delete values[property];
+  return values;
+}
+
+function valueAt(value: unknown, keys: readonly PropertyKey[]): unknown {
+  return keys.reduce<unknown>(
+    (held, key) => typeof held === "object" && held !== null ? (held as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}

@@ -1,0 +1,41 @@
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { withoutVariables } from "../hal/uri_template.ts";
+
+/**
+ * Reads the id out of the URI of an item.
+ *
+ * Host and base path are not compared: behind a proxy they may differ from what the server knows. The collection's path
+ * and the id are.
+ *
+ * @param uri absolute or relative, a template too
+ * @param target the collection that the item must be of
+ * @returns the id, or `undefined` when the URI is not that of such an item
+ */
+export function idFromUri(uri: string, target: ExportedCollection): unknown {
+  const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
+  const [id, collection] = path.replace(/\/+$/, "").split("/").reverse().map(decoded);
+  if (id === undefined || collection !== target.path) return undefined;
+  return target.idFrom(id);
+}
+
+/**
+ * Finds the entity that the URI of an item leads to.
+ *
+ * @param uri absolute or relative, a template too
+ * @param target the collection that the item must be of
+ * @returns the entity, or `undefined` when there is none
+ */
+export async function entityFromUri(uri: string, target: ExportedCollection): Promise<object | undefined> {
+  const id = idFromUri(uri, target);
+  if (id === undefined || target.repository.findById === undefined) return undefined;
+  return await target.repository.findById(id) ?? undefined;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A broken escape: no item has such a URI.
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import type { loadJsonPatch } from "../../../deps.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
+import { isJsonObject } from "./value_reader.ts";
+
+type JsonPatchLibrary = Awaited<ReturnType<typeof loadJsonPatch>>;
+type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];
+
+const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
+
+/**
+ * Applies a JSON Patch (RFC 6902) as a whole or not at all.
+ *
+ * Beyond the standard, `-` in the path that is read from (`from`, `test`) means a list's last element.
+ *
+ * @param library applies single operations
+ * @param document what is patched; it is not changed
+ * @param patch the operations
+ * @returns the patched document
+ * @throws UnreadableBodyError when an operation is none or can't be applied
+ */
+export function jsonPatch(library: JsonPatchLibrary, document: Record<string, unknown>, patch: unknown): unknown {
+  if (!Array.isArray(patch)) {
+    throw new UnreadableBodyError(
+      "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
+    );
+  }
+  const target = structuredClone(document);
+  for (const operation of patch) {
+    const checked = checkedOperation(operation, target);
+    const [error] = library.applyPatch(target, [checked]);
+    if (error !== null && error !== undefined) {
+      throw refused(operation, error.name === "TestError" ? "the test failed" : `it is not possible: ${error.message}`);
+    }
+  }
+  return target;
+}
+
+function checkedOperation(operation: unknown, target: Record<string, unknown>): PatchOperation {
+  if (!isJsonObject(operation) || !operations.includes(operation.op)) {
+    throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
+  }
+  const { op, path, from } = operation;
+  requirePointer(operation, "path", { value: path, target });
+  if (op === "copy" || op === "move") requirePointer(operation, "from", { value: from, target });
+  const needsValue = op === "add" || op === "replace" || op === "test";
+  if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
+  const read = (pointer: unknown) => lastElement(String(pointer), target);
+  return {
+    ...operation,
+    ...(op === "copy" || op === "move" ? { from: read(from) } : {}),
+    ...(op === "test" || op === "remove" || op === "replace" ? { path: read(path) } : {}),
+    // The members were checked above.
+  } as unknown as PatchOperation;
+}
+
+interface PointerCheck {
+  readonly value: unknown;
+  readonly target: Record<string, unknown>;
+}
+
+function requirePointer(operation: unknown, member: string, { value, target }: PointerCheck): void {
+  if (typeof value !== "string" || !value.startsWith("/")) {
+    throw refused(operation, `"${member}" must be a path such as "/title"`);
+  }
+  const segments = value.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (segments.some((segment) => segment === "__proto__" || segment === "constructor" || segment === "prototype")) {
+    throw refused(operation, `"${member}" must not lead to "__proto__", "constructor" or "prototype"`);
+  }
+  if (!Object.hasOwn(target, segments[0]!)) {
+    throw refused(operation, `"${member}" must lead to a property that may be written: there is no "${segments[0]}"`);
+  }
+}
+
+function lastElement(pointer: string, target: unknown): string {
+  if (!pointer.endsWith("/-")) return pointer;
+  const list = pointer.slice(1, -2).split("/").reduce<unknown>(
+    (held, key) => typeof held === "object" && held !== null ? (held as Record<string, unknown>)[key] : undefined,
+    target,
+  );
+  return Array.isArray(list) && list.length > 0 ? `${pointer.slice(0, -1)}${list.length - 1}` : pointer;
+}
+
+function refused(operation: unknown, why: string): UnreadableBodyError {
+  return new UnreadableBodyError(`Cannot apply patch operation ${JSON.stringify(operation)?.slice(0, 500)} as ${why}`);
+}

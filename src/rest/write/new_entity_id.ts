@@ -1,0 +1,32 @@
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
+import { readValue } from "./value_reader.ts";
+
+/**
+ * Decides the id of an entity that a client creates: its own, where the body names one, or a new UUID for ids that are
+ * texts.
+ *
+ * @param collection the entity's collection
+ * @param json the request's body
+ * @returns the id, or `undefined` where the database makes it
+ * @throws UnreadableBodyError when the id has the wrong type
+ * @throws RepositoryConstraintViolationError when an id is needed and none can be made
+ */
+export function newEntityId(collection: ExportedCollection, json: Readonly<Record<string, unknown>>): unknown {
+  const { id, description, type } = collection;
+  if (description.entity.generatedId === "database") return undefined;
+  const sent = Object.hasOwn(json, id.name) ? json[id.name] : undefined;
+  if (sent === undefined || sent === null) {
+    if (id.descriptor.kind === "scalar" && ["ID", "String"].includes(id.descriptor.name)) return crypto.randomUUID();
+    throw new RepositoryConstraintViolationError([
+      { entity: type.name, property: id.name, invalidValue: null, message: "must not be null" },
+    ]);
+  }
+  const read = readValue(id.descriptor, sent, id.name);
+  if ("value" in read) return read.value;
+  const error = { entity: type.name, property: id.name, invalidValue: sent, message: read.message };
+  throw new UnreadableBodyError(`Cannot read the request body as property "${id.name}" ${read.message}`, {
+    errors: [error],
+  });
+}
