@@ -1,0 +1,77 @@
+import type { Class } from "../../kernel/mod.ts";
+import { whenActive } from "./activity_wait.ts";
+import { EventExpectation } from "./event_expectation.ts";
+import type { PublishedEvents } from "./published_events.ts";
+import { isReached, StateExpectation } from "./state_expectation.ts";
+
+/** The first part of a scenario. */
+export interface StimulusParts<R> {
+  readonly stimulus: () => R | Promise<R>;
+  readonly timeoutMs: number;
+  readonly cleanup?: () => unknown;
+}
+
+/** A scenario that knows how it begins: say what to wait for. */
+export class ScenarioStimulus<R> {
+  readonly #events: PublishedEvents;
+  readonly #parts: StimulusParts<R>;
+
+  /**
+   * @param events what is published
+   * @param parts the stimulus and how long to wait
+   */
+  constructor(events: PublishedEvents, parts: StimulusParts<R>) {
+    this.#events = events;
+    this.#parts = parts;
+  }
+
+  /** Waits at most so long, in milliseconds. */
+  andWaitAtMost(timeoutMs: number): ScenarioStimulus<R> {
+    return new ScenarioStimulus(this.#events, { ...this.#parts, timeoutMs });
+  }
+
+  /** Cleans up when the scenario is over, however it ends. */
+  andCleanup(cleanup: () => unknown): ScenarioStimulus<R> {
+    return new ScenarioStimulus(this.#events, { ...this.#parts, cleanup });
+  }
+
+  /**
+   * Waits for an event that is published after the stimulus began.
+   *
+   * @param type the event's class
+   */
+  forEventOfType<E extends object>(type: Class<E>): EventExpectation<E, R> {
+    return new EventExpectation(this, type, () => true);
+  }
+
+  /**
+   * Waits for a state: it is looked at whenever an event was published or a listener is done.
+   *
+   * @param state reads the state
+   * @param accept whether it is the awaited one; by default: neither `null`, `undefined`, `false` nor empty
+   */
+  forStateChange<S>(state: () => S | Promise<S>, accept: (state: S) => boolean = isReached): StateExpectation<S, R> {
+    return new StateExpectation(this, state, accept);
+  }
+
+  /**
+   * Runs the scenario; the expectations call this.
+   *
+   * @param expectation looks for what is awaited, given the events since the stimulus began
+   * @param verify makes assertions about what was found
+   */
+  async run<T>(
+    expectation: { look: (since: readonly object[]) => T | undefined | Promise<T | undefined>; description: string },
+    verify: (found: T, result: R) => unknown,
+  ): Promise<void> {
+    const { stimulus, timeoutMs, cleanup } = this.#parts;
+    const before = this.#events.all.length;
+    try {
+      const result = await stimulus();
+      const look = () => expectation.look(this.#events.all.slice(before));
+      await verify(await whenActive(this.#events, { look, description: expectation.description, timeoutMs }), result);
+    } finally {
+      await cleanup?.();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { type ClientGraphQlResponse, type Decoder, type GraphQlClientRequest, mapStream } from "../../client/mod.ts";
+import type { ErrorFilter } from "./graphql_tester_errors.ts";
+import { GraphQlTesterResponse } from "./graphql_tester_response.ts";
+
+/** A request of a `GraphQlTester`, to be completed and sent. */
+export class GraphQlTesterRequest {
+  readonly #request: GraphQlClientRequest;
+  readonly #errorFilter: ErrorFilter | undefined;
+
+  /**
+   * @param request the client's request
+   * @param errorFilter errors that are expected
+   */
+  constructor(request: GraphQlClientRequest, errorFilter: ErrorFilter | undefined) {
+    this.#request = request;
+    this.#errorFilter = errorFilter;
+  }
+
+  /** Names the operation to run, for documents with several. */
+  operationName(name: string): this {
+    this.#request.operationName(name);
+    return this;
+  }
+
+  /** Sets a variable; `null` is sent, `undefined` is not. */
+  variable(name: string, value: unknown): this {
+    this.#request.variable(name, value);
+    return this;
+  }
+
+  /** Sets variables. */
+  variables(values: Readonly<Record<string, unknown>>): this {
+    this.#request.variables(values);
+    return this;
+  }
+
+  /** Sets a protocol extension. */
+  extension(name: string, value: unknown): this {
+    this.#request.extension(name, value);
+    return this;
+  }
+
+  /** Appends a fragment to the document: its text, or the address of a file that holds it. */
+  fragment(text: string | URL): this {
+    this.#request.fragment(text);
+    return this;
+  }
+
+  /** Appends a fragment that lies in a file, by the file's name. */
+  fragmentName(name: string): this {
+    this.#request.fragmentName(name);
+    return this;
+  }
+
+  /** Sets a header. */
+  header(name: string, value: string): this {
+    this.#request.header(name, value);
+    return this;
+  }
+
+  /** Sets an attribute for interceptors. */
+  attribute(name: string, value: unknown): this {
+    this.#request.attribute(name, value);
+    return this;
+  }
+
+  /** Gives the request up when the signal fires. */
+  signal(signal: AbortSignal): this {
+    this.#request.signal(signal);
+    return this;
+  }
+
+  /**
+   * Sends the request.
+   *
+   * @returns the response; the first look at its data fails if it holds errors that nobody expected
+   */
+  async execute(): Promise<GraphQlTesterResponse> {
+    return this.#tested(await this.#request.execute());
+  }
+
+  /**
+   * Sends the request and fails if the response holds errors.
+   *
+   * @returns the response
+   */
+  async executeAndVerify(): Promise<GraphQlTesterResponse> {
+    const response = await this.execute();
+    response.errors().verify();
+    return response;
+  }
+
+  /**
+   * Sends a subscription when iteration begins; leaving the loop cancels it.
+   *
+   * @returns the responses; a `SubscriptionError` is thrown when the stream ends with errors
+   */
+  executeSubscription(): AsyncIterableIterator<GraphQlTesterResponse> {
+    return mapStream(this.#request.executeSubscription(), (response) => this.#tested(response));
+  }
+
+  /**
+   * Sends a subscription and reads one place of each response; fails when a response holds errors.
+   *
+   * @param path for example `"bookAdded.title"`
+   * @param decoder the type of the value
+   */
+  subscribe<T>(path: string, decoder: Decoder<T>): AsyncIterableIterator<T> {
+    return mapStream(this.executeSubscription(), (response) => response.path(path).entity(decoder).get());
+  }
+
+  #tested(response: ClientGraphQlResponse): GraphQlTesterResponse {
+    return new GraphQlTesterResponse(response, this.#errorFilter);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ClientGraphQlResponse, ClientResponseField } from "../../client/mod.ts";
+import { AssertionError } from "../../std/assert/mod.ts";
+import { type ErrorFilter, GraphQlTesterErrors } from "./graphql_tester_errors.ts";
+import { GraphQlTesterPath } from "./graphql_tester_path.ts";
+
+/** A response to assert. */
+export class GraphQlTesterResponse {
+  /** The response as the client sees it. */
+  readonly response: ClientGraphQlResponse;
+  readonly #errors: GraphQlTesterErrors;
+
+  /**
+   * @param response the response
+   * @param expected errors that are expected
+   */
+  constructor(response: ClientGraphQlResponse, expected?: ErrorFilter) {
+    this.response = response;
+    this.#errors = new GraphQlTesterErrors(this, response.errors, expected);
+  }
+
+  /** The errors of the response. */
+  errors(): GraphQlTesterErrors {
+    return this.#errors;
+  }
+
+  /**
+   * One place in the data, for assertions.
+   *
+   * @param path for example `"books.edges[0].node"`; `""` is the whole data
+   * @param check makes assertions about the place
+   * @throws AssertionError when the response holds errors that nobody expected
+   */
+  path(path: string, check?: (place: GraphQlTesterPath) => void): GraphQlTesterPath {
+    this.#errors.verify();
+    const place = new GraphQlTesterPath(this, path);
+    check?.(place);
+    return place;
+  }
+
+  /** One place in the data with the errors that concern it, without assertions. */
+  field(path: string): ClientResponseField {
+    return this.response.field(path);
+  }
+
+  /** The response's extensions; empty when there are none. */
+  get extensions(): Readonly<Record<string, unknown>> {
+    return this.response.extensions;
+  }
+
+  /** Adds to a message which request it is about. */
+  explain(message: string): string {
+    const { document, operationName, variables } = this.response.request;
+    const name = operationName === undefined ? "" : `, operationName='${operationName}'`;
+    const values = Object.keys(variables).length === 0 ? "" : `, variables=${JSON.stringify(variables)}`;
+    return `${message}\nRequest: document='${document}'${name}${values}`;
+  }
+
+  /** Runs assertions; one that fails tells which request it is about. */
+  attempt<T>(check: () => T): T {
+    try {
+      return check();
+    } catch (cause) {
+      if (!(cause instanceof Error) || cause.message.includes("\nRequest: document=")) throw cause;
+      throw new AssertionError(this.explain(cause.message), { cause });
+    }
+  }
+}

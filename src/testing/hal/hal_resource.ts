@@ -1,0 +1,128 @@
+import { decode, type Decoder } from "../../client/mod.ts";
+import { parseValuePath, valueAt } from "../../kernel/mod.ts";
+import { assertEquals, AssertionError } from "../../std/assert/mod.ts";
+import { firstDifference } from "../json_subset.ts";
+import type { HalTester } from "./hal_tester.ts";
+import type { TemplateValues } from "./uri_template_expansion.ts";
+
+/** A link as it stands in a HAL document. */
+export interface HalLink {
+  readonly href: string;
+  readonly templated?: boolean;
+}
+
+/** A HAL document, or one that is embedded in another: its properties, its links, what it embeds. */
+export class HalResource {
+  /** The document as it arrived. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Where the document was read. */
+  readonly url: string;
+  readonly #tester: HalTester;
+
+  /**
+   * @param tester follows the links
+   * @param url where the document was read
+   * @param body the document
+   */
+  constructor(tester: HalTester, url: string, body: Readonly<Record<string, unknown>>) {
+    this.#tester = tester;
+    this.url = url;
+    this.body = body;
+  }
+
+  /** The relations of all links. */
+  get relations(): readonly string[] {
+    return Object.keys(Object(this.body._links));
+  }
+
+  /** The counts of a paged collection, or `undefined`. */
+  get page(): { size: number; totalElements: number; totalPages: number; number: number } | undefined {
+    return this.body.page as ReturnType<() => HalResource["page"]>;
+  }
+
+  /** Whether there is a link of the relation. */
+  hasLink(relation: string): boolean {
+    return this.relations.includes(relation);
+  }
+
+  /**
+   * The link of a relation; the first, when there are several.
+   *
+   * @throws AssertionError when there is none, naming those that there are
+   */
+  link(relation: string): HalLink {
+    const links = [(this.body._links as Record<string, HalLink | HalLink[]> | undefined)?.[relation] ?? []].flat();
+    if (links[0] !== undefined) return links[0];
+    this.#fail(`Expected a link "${relation}": there are ${this.relations.join(", ") || "none"}`);
+  }
+
+  /**
+   * Reads the document behind a link.
+   *
+   * @param relation the link's relation
+   * @param values for the variables of a templated link; what is not given vanishes
+   */
+  follow(relation: string, values: TemplateValues = {}): Promise<HalResource> {
+    return this.#tester.get(this.link(relation).href, values);
+  }
+
+  /**
+   * What the document embeds under a relation; the only relation when none is named.
+   *
+   * @throws AssertionError when there is no such relation
+   */
+  embedded(relation?: string): readonly HalResource[] {
+    const all = Object(this.body._embedded) as Record<string, unknown>;
+    const names = Object.keys(all);
+    const name = relation ?? (names.length === 1 ? names[0]! : "");
+    if (!Object.hasOwn(all, name)) this.#fail(`Expected embedded "${name}": there are ${names.join(", ") || "none"}`);
+    return [all[name]].flat().map((body) => new HalResource(this.#tester, this.url, Object(body)));
+  }
+
+  /**
+   * Reads a property as a given type.
+   *
+   * @param path for example `"address.city"`
+   * @param decoder a descriptor such as `t.string`, a class, a Standard Schema or a type guard
+   */
+  property<T>(path: string, decoder: Decoder<T>): T {
+    return decode(valueAt(this.body, parseValuePath(path)), decoder);
+  }
+
+  /**
+   * Reads the document as a given type, without its links and what it embeds.
+   *
+   * @param decoder a class, a Standard Schema, a descriptor
+   */
+  toEntity<T>(decoder: Decoder<T>): T {
+    const { _links, _embedded, ...properties } = this.body;
+    return decode(properties, decoder);
+  }
+
+  /** Fails unless the document holds the given JSON; it may hold more. */
+  matchesJson(expected: unknown): this {
+    const difference = firstDifference(this.body, expected, "");
+    if (difference !== undefined) this.#fail(`Expected a match: ${difference}`);
+    return this;
+  }
+
+  /** Fails unless the document has exactly these links, in any order. */
+  hasExactlyLinks(...relations: readonly string[]): this {
+    assertEquals([...this.relations].sort(), [...relations].sort(), `links of ${this.url}`);
+    return this;
+  }
+
+  /** This page and all that follow it by `next`. */
+  async *pages(): AsyncGenerator<HalResource, void, undefined> {
+    yield this;
+    for (let page = await this.#next(); page !== undefined; page = await page.#next()) yield page;
+  }
+
+  async #next(): Promise<HalResource | undefined> {
+    return this.hasLink("next") ? await this.follow("next") : undefined;
+  }
+
+  #fail(message: string): never {
+    throw new AssertionError(`${message}\nDocument: ${this.url}`);
+  }
+}

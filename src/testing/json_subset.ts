@@ -1,0 +1,39 @@
+/**
+ * Compares JSON values as tests usually mean it: objects may have further properties; lists have the same elements in
+ * any order.
+ *
+ * @param actual the value
+ * @param expected what it has to hold
+ * @param at where the values lie
+ * @returns the first difference, or `undefined` when there is none
+ */
+export function firstDifference(actual: unknown, expected: unknown, at: string): string | undefined {
+  if (Array.isArray(expected)) return differenceOfLists(actual, expected, at);
+  if (typeof expected !== "object" || expected === null) {
+    return Object.is(actual, expected) ? undefined : differs(actual, expected, at);
+  }
+  if (typeof actual !== "object" || actual === null || Array.isArray(actual)) return differs(actual, expected, at);
+  for (const [name, value] of Object.entries(expected)) {
+    const path = at === "" ? name : `${at}.${name}`;
+    const found = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
+    const difference = firstDifference(found, value, path);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function differenceOfLists(actual: unknown, expected: readonly unknown[], at: string): string | undefined {
+  if (!Array.isArray(actual) || actual.length !== expected.length) return differs(actual, expected, at);
+  const rest = [...actual];
+  for (const element of expected) {
+    const found = rest.findIndex((other) => firstDifference(other, element, at) === undefined);
+    if (found < 0) return `no element ${JSON.stringify(element)} in "${at}"`;
+    rest.splice(found, 1);
+  }
+  return undefined;
+}
+
+function differs(actual: unknown, expected: unknown, at: string): string {
+  const found = actual === undefined ? "nothing" : JSON.stringify(actual);
+  return `"${at}" is ${found}, not ${JSON.stringify(expected)}`;
+}

@@ -1,0 +1,91 @@
+import { Container, type ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
+import { beansOf } from "../../container/mod.ts";
+import type { Bean } from "../../kernel/mod.ts";
+import type { ApplicationContainerModule } from "../../modulith/mod.ts";
+
+/** How much of the application is started around a module. */
+export type ModuleSliceMode = "STANDALONE" | "DIRECT_DEPENDENCIES" | "ALL_DEPENDENCIES";
+
+/** What a slice is cut from. */
+export interface ModuleSliceOptions {
+  /** All application modules, in the order in which the application loads them. */
+  readonly of: readonly ApplicationContainerModule[];
+  /** How much comes along; `"STANDALONE"` by default. */
+  readonly mode?: ModuleSliceMode;
+  /** Modules that come along in any case, such as shared ones. */
+  readonly include?: readonly ApplicationContainerModule[];
+}
+
+/**
+ * Picks the modules with which one module is tested: itself, or also those whose beans its own beans are made from.
+ * Imports and events pull no module in. What a bean takes from a module that stays out has to be bound otherwise, for
+ * example by `override`.
+ *
+ * @param module the module under test
+ * @param options all modules, and how many of them come along
+ * @returns modules for `createContainer`, in their order
+ * @throws TypeError when the module is not among all modules
+ *
+ * @example
+ * ```ts
+ * import { createContainer, type ServiceIdentifier, token } from "@espalier/espalier";
+ * import { applicationModule } from "@espalier/espalier/modulith";
+ * import { moduleSlice, override } from "@espalier/espalier/testing";
+ *
+ * // In a service each of these stands in a `module.ts` of its own, with `import.meta.url`.
+ * const Stock: ServiceIdentifier<number> = token<number>("Stock");
+ * const Orders: ServiceIdentifier<string> = token<string>("Orders");
+ * const inventory = applicationModule("file:///shop/inventory/module.ts", {}, ({ bind }) => {
+ *   bind(Stock).toConstantValue(40);
+ * });
+ * const orders = applicationModule("file:///shop/orders/module.ts", {}, ({ bind }) => {
+ *   bind(Orders).toResolvedValue((stock) => `orders of ${stock}`, [Stock]);
+ * });
+ *
+ * const alone = createContainer(...moduleSlice(orders, { of: [inventory, orders] }), override(Stock, 1));
+ * console.log(alone.get(Orders)); // "orders of 1"
+ * const together = createContainer(...moduleSlice(orders, { of: [inventory, orders], mode: "DIRECT_DEPENDENCIES" }));
+ * console.log(together.get(Orders)); // "orders of 40"
+ * ```
+ */
+export function moduleSlice(module: ApplicationContainerModule, options: ModuleSliceOptions): ContainerModule[] {
+  const { of, mode = "STANDALONE", include = [] } = options;
+  if (!of.includes(module)) {
+    throw new TypeError(`Cannot slice module "${module.folder}" as it must be one of those given by "of"`);
+  }
+  const chosen = new Set([...include, ...dependenciesOf(module, of, mode)]);
+  return of.filter((each) => chosen.has(each));
+}
+
+function dependenciesOf(
+  module: ApplicationContainerModule,
+  of: readonly ApplicationContainerModule[],
+  mode: ModuleSliceMode,
+): ReadonlySet<ApplicationContainerModule> {
+  const reached = new Set([module]);
+  if (mode === "STANDALONE") return reached;
+  const graph = componentGraph(of);
+  // A set that grows while it is walked is walked to its end.
+  for (const each of mode === "ALL_DEPENDENCIES" ? reached : [module]) {
+    for (const target of graph.get(each) ?? []) reached.add(target);
+  }
+  return reached;
+}
+
+/** Which modules the beans of each module are made from. */
+function componentGraph(
+  modules: readonly ApplicationContainerModule[],
+): ReadonlyMap<ApplicationContainerModule, ReadonlySet<ApplicationContainerModule>> {
+  // Loading binds; no bean is made.
+  const container = new Container();
+  container.load(...modules);
+  const beans = beansOf(container);
+  const moduleOf = (bean: Bean) => modules.find(({ id }) => id === bean.containerModule);
+  const owners = Map.groupBy(beans, ({ identifier }) => identifier);
+  const ownersOf = (identifier: ServiceIdentifier) =>
+    (owners.get(identifier) ?? []).flatMap((bean) => moduleOf(bean) ?? []);
+  return new Map(modules.map((module) => {
+    const own = beans.filter((bean) => moduleOf(bean) === module);
+    return [module, new Set(own.flatMap(({ dependencies }) => dependencies ?? []).flatMap(ownersOf))];
+  }));
+}
