@@ -1,0 +1,37 @@
+/** One GraphQL request as a client sends it. */
+export interface ClientGraphQlRequest {
+  /** The document's text. */
+  readonly document: string;
+  /** Which operation of the document to run; needed when there are several. */
+  readonly operationName?: string;
+  /** The operation's variables, by name. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Protocol extensions, by name. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  /** Sent with this request, where the transport has headers per request. */
+  readonly headers: Headers;
+  /** Values for interceptors and transports; they don't leave the client. */
+  readonly attributes: ReadonlyMap<string, unknown>;
+  /** Gives the request up when aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** The request as it stands on the wire. */
+export interface GraphQlRequestBody {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: Record<string, unknown>;
+  readonly extensions?: Record<string, unknown>;
+}
+
+/** Writes a request in its wire form; empty parts are left out. */
+export function requestBody(
+  { document, operationName, variables, extensions }: ClientGraphQlRequest,
+): GraphQlRequestBody {
+  return {
+    query: document,
+    ...(operationName === undefined ? {} : { operationName }),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(Object.keys(extensions).length === 0 ? {} : { extensions }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
+import { ClientResponseField } from "./client_response_field.ts";
+import type { Decoder } from "./decoder.ts";
+import { classificationOf, type ResponseError } from "./response_error.ts";
+
+/** A response as it stands on the wire. */
+export interface GraphQlResponseBody {
+  readonly data?: unknown;
+  readonly errors?: readonly ResponseError[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/** What a server answered. */
+export class ClientGraphQlResponse {
+  /** The request that was answered. */
+  readonly request: ClientGraphQlRequest;
+  /** The response as it arrived. */
+  readonly body: GraphQlResponseBody;
+
+  /**
+   * @param request the request
+   * @param body the response as it arrived
+   */
+  constructor(request: ClientGraphQlRequest, body: GraphQlResponseBody) {
+    this.request = request;
+    this.body = body;
+  }
+
+  /** Whether the request executed and gave data. */
+  get isValid(): boolean {
+    return this.data !== null;
+  }
+
+  /** The data; `null` when there is none. */
+  get data(): unknown {
+    return this.body.data ?? null;
+  }
+
+  /** Errors of the request and of fields; empty when there are none. */
+  get errors(): readonly ResponseError[] {
+    return this.body.errors ?? [];
+  }
+
+  /** Further data; empty when there is none. */
+  get extensions(): Readonly<Record<string, unknown>> {
+    return this.body.extensions ?? {};
+  }
+
+  /** The classifications of all errors, in their order. */
+  get classifications(): readonly unknown[] {
+    return this.errors.map(classificationOf);
+  }
+
+  /**
+   * One place in the response.
+   *
+   * @param path for example `"me.friends[0].name"`; `""` is the whole data
+   * @throws TypeError when the path is malformed
+   */
+  field(path: string): ClientResponseField {
+    return new ClientResponseField(this, path);
+  }
+
+  /**
+   * Reads the whole data as a given type.
+   *
+   * @param decoder a descriptor, a class, a Standard Schema or a type guard
+   * @throws FieldAccessError when there is no data
+   */
+  toEntity<T>(decoder: Decoder<T>): T {
+    return this.field("").toEntity(decoder);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Class, isStandardSchema, type StandardSchema, type TypeDescriptor } from "../kernel/mod.ts";
+import { asInstance, decodeDescribed } from "./decode_descriptor.ts";
+
+/**
+ * Says which type a JSON value is to be read as: a descriptor (`t.string`, `t.list(t.int)`), a class (described ones
+ * are read property by property), a Standard Schema (zod, valibot, ArkType), or a type guard.
+ */
+export type Decoder<T> =
+  | TypeDescriptor<T>
+  | Class<T>
+  | StandardSchema<T>
+  | ((value: unknown) => value is T);
+
+/**
+ * Reads a JSON value as a given type.
+ *
+ * @param value as `JSON.parse` returned it
+ * @param decoder the type
+ * @throws TypeError saying what does not fit and where
+ */
+export function decode<T>(value: unknown, decoder: Decoder<T>): T {
+  if (isStandardSchema(decoder)) return validated(value, decoder as StandardSchema<T>);
+  if (typeof decoder !== "function") return decodeDescribed(value, decoder as TypeDescriptor<T>, "") as T;
+  if (isClass(decoder)) return asInstance(value, decoder as Class<T>, "");
+  const guard = decoder as (value: unknown) => boolean;
+  // the guard has just said so
+  if (guard(value)) return value as T;
+  throw new TypeError(`Cannot decode the value as its guard refuses it: current value is ${JSON.stringify(value)}`);
+}
+
+// A class can't be told from a function by type; its `prototype` property alone is not writable.
+function isClass(value: unknown): boolean {
+  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+}
+
+function validated<T>(value: unknown, schema: StandardSchema<T>): T {
+  const result = schema["~standard"].validate(value);
+  if (result instanceof Promise) {
+    throw new TypeError("Cannot decode with a schema that validates asynchronously: use a synchronous one");
+  }
+  if (result.issues === undefined) return result.value;
+  throw new TypeError(result.issues.map(({ message, path }) => `${pathOf(path)}${message}`).join("; "));
+}
+
+function pathOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined): string {
+  if (path === undefined || path.length === 0) return "";
+  return `${path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")}: `;
+}

@@ -1,0 +1,120 @@
+import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
+import { ClientGraphQlResponse } from "./client_graphql_response.ts";
+import { EventStreamGraphQlTransport } from "./event_stream_graphql_transport.ts";
+import type {
+  GraphQlClientInterceptor,
+  GraphQlClientNext,
+  GraphQlClientSubscriptionNext,
+} from "./graphql_client_interceptor.ts";
+import { type GraphQlClientChain, GraphQlClientRequest } from "./graphql_client_request.ts";
+import type { HttpGraphQlTransportOptions } from "./graphql_over_http.ts";
+import type { GraphQlRequestDefaults } from "./graphql_request_builder.ts";
+import { mapStream } from "./map_stream.ts";
+import type { GraphQlTransport } from "./graphql_transport.ts";
+import { HttpGraphQlTransport } from "./http_graphql_transport.ts";
+import { WebSocketGraphQlTransport, type WebSocketGraphQlTransportOptions } from "./web_socket_graphql_transport.ts";
+
+/** What every request of a client goes through. */
+export interface GraphQlClientOptions extends GraphQlRequestDefaults {
+  /** See each request, the first of them outermost. */
+  readonly interceptors?: readonly GraphQlClientInterceptor[];
+}
+
+/**
+ * Sends GraphQL requests and reads what comes back by path and type.
+ *
+ * @example
+ * ```ts
+ * import { GraphQlClient } from "@espalier/espalier/client";
+ * import { t } from "@espalier/espalier";
+ *
+ * const answer = () => Response.json({ data: { book: { title: "Emma" } } });
+ * await using client = GraphQlClient.http({ url: "http://localhost/graphql", fetch: answer });
+ * const title = await client.document("{ book { title } }").retrieve("book.title").toEntity(t.string);
+ * console.log(title); // "Emma"
+ * ```
+ */
+export class GraphQlClient implements AsyncDisposable {
+  readonly #transport: GraphQlTransport;
+  readonly #options: GraphQlClientOptions;
+  readonly #chain: GraphQlClientChain;
+
+  /**
+   * @param transport carries the requests
+   * @param options headers, interceptors and documents
+   */
+  constructor(transport: GraphQlTransport, options: GraphQlClientOptions = {}) {
+    this.#transport = transport;
+    this.#options = options;
+    this.#chain = chainOf(transport, options.interceptors ?? []);
+  }
+
+  /** Makes a client over HTTP; its subscriptions go over event streams. */
+  static http(options: HttpGraphQlTransportOptions & GraphQlClientOptions): GraphQlClient {
+    return new GraphQlClient(new HttpGraphQlTransport(options), options);
+  }
+
+  /** Makes a client over one WebSocket. */
+  static webSocket(options: WebSocketGraphQlTransportOptions & GraphQlClientOptions): GraphQlClient {
+    return new GraphQlClient(new WebSocketGraphQlTransport(options), options);
+  }
+
+  /** Makes a client that uses event streams for all operations. */
+  static eventStream(options: HttpGraphQlTransportOptions & GraphQlClientOptions): GraphQlClient {
+    return new GraphQlClient(new EventStreamGraphQlTransport(options), options);
+  }
+
+  /**
+   * Begins a request.
+   *
+   * @param document the document's text, or the address of a file that holds it
+   */
+  document(document: string | URL): GraphQlClientRequest {
+    return new GraphQlClientRequest(document, this.#options, this.#chain);
+  }
+
+  /**
+   * Begins a request whose document the client's document source finds.
+   *
+   * @param name the document's name
+   */
+  documentName(name: string): GraphQlClientRequest {
+    return new GraphQlClientRequest({ name }, this.#options, this.#chain);
+  }
+
+  /**
+   * Makes a client with other options over the same transport; this one stays as it is.
+   *
+   * @param options replace those of this client key by key; headers are added to this client's
+   */
+  mutate(options: GraphQlClientOptions): GraphQlClient {
+    const headers = new Headers(this.#options.headers);
+    for (const [name, value] of new Headers(options.headers)) headers.set(name, value);
+    return new GraphQlClient(this.#transport, { ...this.#options, ...options, headers });
+  }
+
+  /** Closes what is open. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#transport[Symbol.asyncDispose]();
+  }
+}
+
+function chainOf(transport: GraphQlTransport, interceptors: readonly GraphQlClientInterceptor[]): GraphQlClientChain {
+  const execute: GraphQlClientNext = async (request) =>
+    new ClientGraphQlResponse(request, await transport.execute(request));
+  const executeSubscription: GraphQlClientSubscriptionNext = (request) =>
+    mapStream(transport.executeSubscription(request), (body) => new ClientGraphQlResponse(request, body));
+  return {
+    execute: interceptors.reduceRight<GraphQlClientNext>(
+      (next, interceptor) => interceptor.intercept ? (request) => interceptor.intercept!(request, next) : next,
+      execute,
+    ),
+    executeSubscription: interceptors.reduceRight<GraphQlClientSubscriptionNext>(
+      (next, interceptor) =>
+        interceptor.interceptSubscription
+          ? (request: ClientGraphQlRequest) => interceptor.interceptSubscription!(request, next)
+          : next,
+      executeSubscription,
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
+import { describeErrors, type ResponseError } from "./response_error.ts";
+
+/** What a client throws when a request can't be carried out or its answer can't be used. */
+export class GraphQlClientError extends Error {
+  readonly request: ClientGraphQlRequest;
+
+  /**
+   * @param message what failed
+   * @param request the request
+   * @param options `cause`, when another error led here
+   */
+  constructor(message: string, request: ClientGraphQlRequest, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.request = request;
+  }
+}
+
+/** The server can't be reached, or its answer is no GraphQL response. */
+export class GraphQlTransportError extends GraphQlClientError {
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+
+  /**
+   * @param message what failed
+   * @param request the request
+   * @param options `status` of the answer; `cause`, when another error led here
+   */
+  constructor(message: string, request: ClientGraphQlRequest, options: ErrorOptions & { status?: number } = {}) {
+    super(message, request, options);
+    this.status = options.status;
+  }
+}
+
+/** A subscription ended with errors. */
+export class SubscriptionError extends GraphQlClientError {
+  readonly errors: readonly ResponseError[];
+
+  /**
+   * @param errors what the server reported
+   * @param request the subscription
+   */
+  constructor(errors: readonly ResponseError[], request: ClientGraphQlRequest) {
+    super(`Subscription ended with ${errors.length} error(s):\n${describeErrors(errors)}`, request);
+    this.errors = errors;
+  }
+}

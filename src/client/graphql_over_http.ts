@@ -1,0 +1,58 @@
+import type { MaybePromise } from "../kernel/mod.ts";
+import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
+import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { GraphQlTransportError } from "./graphql_client_error.ts";
+
+/** Sends an HTTP request: the global `fetch`, or the `fetch` of an application in the same process. */
+export type Fetch = (request: Request) => MaybePromise<Response>;
+
+/** Where an HTTP transport sends its requests. */
+export interface HttpGraphQlTransportOptions {
+  /** The endpoint, for example `"http://localhost:8080/graphql"`. */
+  readonly url: string | URL;
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: Fetch;
+}
+
+/** Makes the HTTP request for a GraphQL request. */
+export function httpRequest(url: string, request: ClientGraphQlRequest, accept: string): Request {
+  const headers = new Headers({ accept, "content-type": "application/json" });
+  for (const [name, value] of request.headers) headers.set(name, value);
+  const body = JSON.stringify(requestBody(request));
+  return new Request(url, { method: "POST", headers, body, ...(request.signal ? { signal: request.signal } : {}) });
+}
+
+/** Sends an HTTP request; a failure to connect is told with the address. */
+export async function sendRequest(send: Fetch, sent: Request, request: ClientGraphQlRequest): Promise<Response> {
+  try {
+    return await send(sent);
+  } catch (cause) {
+    if (sent.signal.aborted) throw sent.signal.reason;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GraphQlTransportError(`Cannot reach ${sent.url}: ${reason}`, request, { cause });
+  }
+}
+
+/** Reads a GraphQL response from an HTTP response, whatever its status. */
+export async function readResponse(response: Response, request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
+  const text = await response.text();
+  const body = parseObject(text);
+  if (body !== undefined && ("data" in body || Array.isArray(body.errors))) return body as GraphQlResponseBody;
+  throw new GraphQlTransportError(
+    `Cannot read the answer as it must be a GraphQL response: status is ${response.status}, body is "${
+      text.slice(0, 200)
+    }"`,
+    request,
+    { status: response.status },
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
+  } catch {
+    // not JSON: the caller tells what arrived instead
+    return undefined;
+  }
+}

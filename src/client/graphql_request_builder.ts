@@ -1,0 +1,111 @@
+import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
+import { type DocumentSource, readDocument } from "./document_source.ts";
+
+/** What every request of one client starts with. */
+export interface GraphQlRequestDefaults {
+  /** Headers of every request. */
+  readonly headers?: HeadersInit;
+  /** Finds documents and fragments by name. */
+  readonly documentSource?: DocumentSource;
+}
+
+/** A document: its text, the address of a file, or a name. */
+type DocumentReference = string | URL | { readonly name: string };
+
+/** Gathers the parts of a request; each method adds one and returns the builder. */
+export abstract class GraphQlRequestBuilder {
+  readonly #defaults: GraphQlRequestDefaults;
+  readonly #documents: DocumentReference[];
+  readonly #variables: Record<string, unknown> = {};
+  readonly #extensions: Record<string, unknown> = {};
+  readonly #attributes = new Map<string, unknown>();
+  readonly #headers: Headers;
+  #operationName: string | undefined;
+  #signal: AbortSignal | undefined;
+
+  /**
+   * @param document the document
+   * @param defaults headers and document source of the client
+   */
+  constructor(document: string | URL | { readonly name: string }, defaults: GraphQlRequestDefaults) {
+    this.#defaults = defaults;
+    this.#documents = [document];
+    this.#headers = new Headers(defaults.headers);
+  }
+
+  /** Names the operation to run, for documents with several. */
+  operationName(name: string): this {
+    this.#operationName = name;
+    return this;
+  }
+
+  /** Sets a variable; `null` is sent, `undefined` is not. */
+  variable(name: string, value: unknown): this {
+    return this.variables({ [name]: value });
+  }
+
+  /** Sets variables. */
+  variables(values: Readonly<Record<string, unknown>>): this {
+    Object.assign(this.#variables, values);
+    return this;
+  }
+
+  /** Sets a protocol extension. */
+  extension(name: string, value: unknown): this {
+    this.#extensions[name] = value;
+    return this;
+  }
+
+  /** Appends the text of a fragment to the document. */
+  fragment(text: string | URL): this {
+    this.#documents.push(text);
+    return this;
+  }
+
+  /** Appends a fragment that the document source finds. */
+  fragmentName(name: string): this {
+    this.#documents.push({ name });
+    return this;
+  }
+
+  /** Sets a header. */
+  header(name: string, value: string): this {
+    this.#headers.set(name, value);
+    return this;
+  }
+
+  /** Sets an attribute: a value for interceptors, which does not leave the client. */
+  attribute(name: string, value: unknown): this {
+    this.#attributes.set(name, value);
+    return this;
+  }
+
+  /** Gives the request up when the signal fires. */
+  signal(signal: AbortSignal): this {
+    this.#signal = signal;
+    return this;
+  }
+
+  /** Reads the documents and assembles the request. */
+  protected async request(): Promise<ClientGraphQlRequest> {
+    const documents = await Promise.all(this.#documents.map((document) => this.#textOf(document)));
+    return {
+      document: documents.join("\n"),
+      variables: this.#variables,
+      extensions: this.#extensions,
+      headers: this.#headers,
+      attributes: this.#attributes,
+      ...(this.#operationName === undefined ? {} : { operationName: this.#operationName }),
+      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+    };
+  }
+
+  async #textOf(document: DocumentReference): Promise<string> {
+    if (typeof document === "string") return document;
+    if (document instanceof URL) return await readDocument(document);
+    if (this.#defaults.documentSource === undefined) {
+      throw new TypeError(`Cannot find document "${document.name}" as there is no option "documentSource"`);
+    }
+    return await this.#defaults.documentSource.getDocument(document.name);
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * A GraphQL client over HTTP, WebSocket and event streams.
+ *
+ * @module
+ */
+
+export type { ClientGraphQlRequest, GraphQlRequestBody } from "./client_graphql_request.ts";
+export * from "./client_graphql_response.ts";
+export * from "./client_response_field.ts";
+export * from "./decoder.ts";
+export * from "./document_source.ts";
+export * from "./event_stream_graphql_transport.ts";
+export * from "./field_access_error.ts";
+export * from "./graphql_client.ts";
+export * from "./graphql_client_error.ts";
+export * from "./graphql_client_interceptor.ts";
+export * from "./graphql_client_request.ts";
+export type { Fetch, HttpGraphQlTransportOptions } from "./graphql_over_http.ts";
+export * from "./graphql_request_builder.ts";
+export * from "./graphql_transport.ts";
+export * from "./http_graphql_transport.ts";
+export * from "./map_stream.ts";
+export * from "./response_error.ts";
+export * from "./web_socket_graphql_transport.ts";

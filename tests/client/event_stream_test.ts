@@ -1,0 +1,120 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { t } from "@espalier/espalier";
+import { GraphQlClient, GraphQlTransportError, SubscriptionError } from "@espalier/espalier/client";
+
+const eventStream = { "content-type": "text/event-stream; charset=utf-8" };
+
+function streaming(...chunks: readonly string[]): GraphQlClient {
+  const body = () => ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+  return GraphQlClient.eventStream({
+    url: "http://localhost/graphql",
+    fetch: () => new Response(body(), { headers: eventStream }),
+  });
+}
+
+const next = (result: unknown) => `event:next\ndata:${JSON.stringify(result)}\n\n`;
+
+Deno.test("client C532 an event stream gives responses until it completes, errors within them included", async () => {
+  const client = streaming(
+    ":\n\n",
+    next({ data: { book: { id: "1" } } }),
+    next({ errors: [{ message: "Subscription error", extensions: { classification: "INTERNAL_ERROR" } }] }),
+    "event:complete\ndata:\n\n",
+    next({ data: "after the end" }),
+  );
+  const responses = await Array.fromAsync(client.document("subscription { book { id } }").executeSubscription());
+  assertEquals(responses.map(({ body }) => body), [
+    { data: { book: { id: "1" } } },
+    { errors: [{ message: "Subscription error", extensions: { classification: "INTERNAL_ERROR" } }] },
+  ]);
+});
+
+Deno.test("client: events are read across chunks, with any line break and with data over several lines", async () => {
+  const text = 'event: next\r\ndata: {"data":\r\ndata: {"n": "é"}}\r\n\r\nevent: next\ndata: {"data": {"n": "2"}}\n\n' +
+    "event: complete\n\n";
+  const bytes = [...new TextEncoder().encode(text)];
+  const client = GraphQlClient.http({
+    url: "http://localhost/graphql",
+    fetch: () =>
+      new Response(ReadableStream.from(bytes.map((byte) => new Uint8Array([byte]))), { headers: eventStream }),
+  });
+  assertEquals(
+    await Array.fromAsync(client.document("subscription { n }").retrieveSubscription("n").toEntity(t.string)),
+    [
+      "é",
+      "2",
+    ],
+  );
+});
+
+Deno.test("client: queries go over event streams too", async () => {
+  const client = streaming(next({ data: { me: "Luke" } }), "event:complete\n\n");
+  assertEquals(await client.document("{ me }").retrieve("me").toEntity(t.string), "Luke");
+});
+
+Deno.test("client: a stream that is refused or cut is an error", async () => {
+  const refusing = GraphQlClient.eventStream({
+    url: "http://localhost/graphql",
+    fetch: () => Response.json({ errors: [{ message: "Cannot query field" }] }, { status: 400 }),
+  });
+  const refused = await assertRejects(
+    () => Array.fromAsync(refusing.document("subscription { x }").executeSubscription()),
+    SubscriptionError,
+  );
+  assertEquals(refused.errors, [{ message: "Cannot query field" }]);
+  assertEquals((await refusing.document("{ x }").execute()).errors, [{ message: "Cannot query field" }]);
+  await assertRejects(
+    () => Array.fromAsync(streaming(next({ data: {} })).document("subscription { x }").executeSubscription()),
+    GraphQlTransportError,
+    "the event stream was cut",
+  );
+});
+
+Deno.test("client: leaving a subscription cancels it, even while it waits", async () => {
+  let isCancelled = false;
+  const client = GraphQlClient.http({
+    url: "http://localhost/graphql",
+    fetch: () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(next({ data: { n: 1 } }))),
+          cancel: () => void (isCancelled = true),
+        }),
+        { headers: eventStream },
+      ),
+  });
+  const numbers = client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int);
+  assertEquals(await numbers.next(), { done: false, value: 1 });
+  const parked = numbers.next();
+  await numbers.return?.();
+  assertEquals(await parked, { done: true, value: undefined });
+  assertEquals(isCancelled, true);
+
+  const controller = new AbortController();
+  const aborted = client.document("subscription { n }").signal(controller.signal).executeSubscription();
+  await aborted.next();
+  const rejected = assertRejects(() => aborted.next(), Error, "Enough");
+  controller.abort(new Error("Enough"));
+  await rejected;
+});
+
+Deno.test("client: whoever leaves before the stream begins leaves nothing open", async () => {
+  const opened = Promise.withResolvers<void>();
+  const cancelled = Promise.withResolvers<void>();
+  const begin = Promise.withResolvers<void>();
+  const client = GraphQlClient.http({
+    url: "http://localhost/graphql",
+    fetch: async () => {
+      opened.resolve();
+      await begin.promise;
+      return new Response(new ReadableStream({ cancel: () => cancelled.resolve() }), { headers: eventStream });
+    },
+  });
+  const stream = client.document("subscription { n }").executeSubscription();
+  const parked = stream.next();
+  await opened.promise;
+  await stream.return?.();
+  assertEquals(await parked, { done: true, value: undefined });
+  begin.resolve();
+  await cancelled.promise;
+});

@@ -1,0 +1,169 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { t } from "@espalier/espalier";
+import {
+  GraphQlClient,
+  GraphQlTransportError,
+  SubscriptionError,
+  WebSocketGraphQlTransport,
+} from "@espalier/espalier/client";
+
+type Message = { type: string; id?: string; payload?: unknown };
+
+/** A server that acknowledges connections, answers `subscribe` as told and remembers what it received. */
+function webSocketServer(answer: (subscribe: Message) => readonly Message[], ackPayload?: (init: unknown) => unknown) {
+  const received: Message[] = [];
+  const closed = Promise.withResolvers<number>();
+  const seen = new Map<string, () => void>();
+  const sockets: WebSocket[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "graphql-transport-ws" });
+    sockets.push(socket);
+    const send = (message: Message) => socket.send(JSON.stringify(message));
+    socket.onclose = ({ code }) => closed.resolve(code);
+    socket.onmessage = ({ data }) => {
+      const message: Message = JSON.parse(data);
+      received.push(message);
+      if (message.type === "connection_init") {
+        const payload = ackPayload?.(message.payload);
+        send({ type: "connection_ack", ...(payload ? { payload } : {}) });
+        send({ type: "ping" });
+      }
+      if (message.type === "subscribe") answer(message).forEach(send);
+      seen.get(message.type)?.();
+    };
+    return response;
+  });
+  const arrival = (type: string) => new Promise<void>((resolve) => seen.set(type, resolve));
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/graphql`,
+    received,
+    arrival,
+    closed: closed.promise,
+    connections: () => sockets.length,
+    dropAll: () => sockets.forEach((socket) => socket.close(1011, "Gone")),
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+const types = (messages: readonly Message[]) => messages.map(({ type, payload }) => payload ? { type, payload } : type);
+
+Deno.test("client C533 C539 a query over a WebSocket: init, pong, subscribe", async () => {
+  await using server = webSocketServer(({ id }) => [
+    { type: "next", id: id!, payload: { data: { key1: "value1" } } },
+    { type: "complete", id: id! },
+  ]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const ponged = server.arrival("pong");
+  assertEquals(await client.document("{ key1 }").variable("a", 1).retrieve("key1").toEntity(t.string), "value1");
+  await ponged;
+  assertEquals(types(server.received), [
+    "connection_init",
+    "pong",
+    { type: "subscribe", payload: { query: "{ key1 }", variables: { a: 1 } } },
+  ]);
+  assertEquals(await client.document("{ key1 }").retrieve("key1").toEntity(t.string), "value1");
+  assertEquals(server.connections(), 1);
+});
+
+Deno.test("client C535 C536 error messages: a response of a query, the end of a subscription", async () => {
+  await using server = webSocketServer(({ id, payload }) => [
+    ...((payload as { query: string }).query.startsWith("subscription")
+      ? [{ type: "next", id: id!, payload: { data: { n: 1 } } }]
+      : []),
+    { type: "error", id: id!, payload: [{ message: "boo" }] },
+  ]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const response = await client.document("{ n }").execute();
+  assertEquals([response.isValid, response.errors], [false, [{ message: "boo" }]]);
+  const stream = client.document("subscription { n }").executeSubscription();
+  assertEquals((await stream.next()).value?.data, { n: 1 });
+  const error = await assertRejects(() => stream.next(), SubscriptionError, "Subscription ended with 1 error(s):\nboo");
+  assertEquals(error.errors, [{ message: "boo" }]);
+});
+
+Deno.test("client C538 leaving a subscription sends complete", async () => {
+  await using server = webSocketServer(({ id }) => [{ type: "next", id: id!, payload: { data: { n: 1 } } }]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const completed = server.arrival("complete");
+  for await (const n of client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int)) {
+    assertEquals(n, 1);
+    break;
+  }
+  await completed;
+});
+
+Deno.test("client C541 C542 start connects with a payload, stop closes, start works again", async () => {
+  await using server = webSocketServer(
+    ({ id }) => [{ type: "next", id: id!, payload: { data: { n: 1 } } }, { type: "complete", id: id! }],
+    (init) => ({ key: `${(init as { key: string }).key}Ack` }),
+  );
+  const acknowledged: unknown[] = [];
+  await using transport = new WebSocketGraphQlTransport({
+    url: server.url,
+    connectionInitPayload: { key: "valueInit" },
+    onAcknowledged: (payload) => acknowledged.push(payload),
+  });
+  const client = new GraphQlClient(transport);
+  await transport.start();
+  assertEquals(acknowledged, [{ key: "valueInitAck" }]);
+  assertEquals(types(server.received.slice(0, 1)), [{ type: "connection_init", payload: { key: "valueInit" } }]);
+  await transport.stop();
+  assertEquals(await server.closed, 1000);
+  await assertRejects(
+    () => client.document("{ n }").execute(),
+    GraphQlTransportError,
+    "WebSocketGraphQlTransport has been stopped",
+  );
+  await transport.start();
+  assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
+  assertEquals(server.connections(), 2);
+});
+
+Deno.test("client C544 C545 a connection that fails is an error, and a lost one is made again", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  await using nowhere = new WebSocketGraphQlTransport({ url: `ws://127.0.0.1:${port}/graphql` });
+  await assertRejects(() => nowhere.start(), Error);
+
+  await using server = webSocketServer(({ id, payload }) =>
+    (payload as { query: string }).query === "{ hang }" ? [] : [
+      { type: "next", id: id!, payload: { data: { n: 1 } } },
+      { type: "complete", id: id! },
+    ]
+  );
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const subscribed = server.arrival("subscribe");
+  const lost = assertRejects(
+    () => client.document("{ hang }").execute(),
+    GraphQlTransportError,
+    "disconnected with code 1011 (Gone)",
+  );
+  await subscribed;
+  server.dropAll();
+  await lost;
+  assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
+});
+
+Deno.test("client: whoever leaves while the connection is made is not subscribed", async () => {
+  await using server = webSocketServer(() => []);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const stream = client.document("subscription { n }").executeSubscription();
+  const parked = stream.next();
+  await stream.return?.();
+  assertEquals(await parked, { done: true, value: undefined });
+  const answered = client.document("{ n }").execute();
+  await server.arrival("subscribe");
+  server.dropAll();
+  await assertRejects(() => answered, GraphQlTransportError);
+  assertEquals(server.received.filter(({ type }) => type === "subscribe").length, 1);
+});
+
+Deno.test("client: headers have no place in a WebSocket message", async () => {
+  await using client = GraphQlClient.webSocket({ url: "ws://127.0.0.1:1/graphql" });
+  await assertRejects(
+    () => client.document("{ n }").header("authorization", "x").execute(),
+    TypeError,
+    'Cannot send header "authorization" over a WebSocket: use option "connectionInitPayload"',
+  );
+});
