@@ -1,0 +1,38 @@
+import { ContainerModule } from "../../deps.ts";
+import { HttpRoute } from "../http/mod.ts";
+import { EspalierProperties } from "../kernel/mod.ts";
+import { GraphiQlHandler } from "./graphiql_handler.ts";
+
+/**
+ * The GraphiQL feature: a page at `/graphiql` for trying operations, subscriptions included. It is on in the
+ * development preset, or where `graphql.graphiql` says so.
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { graphiql } from "@espalier/espalier/graphiql";
+ *
+ * const schema = Resource.text("hello", "type Query { greeting: String }");
+ * const container = createContainer(graphql({ schema: [schema] }), graphiql());
+ * await using app = await createApp(container, { properties: { preset: "development" } });
+ * const page = await app.fetch(new Request("http://localhost/graphiql?path=/graphql"));
+ * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
+ * await page.body?.cancel();
+ * ```
+ */
+export function graphiql(): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(GraphiQlHandler).toResolvedValue(({ graphql }) => new GraphiQlHandler(graphql), [EspalierProperties]);
+    bind(HttpRoute).toResolvedValue(pageRoute, [GraphiQlHandler]);
+    bind(HttpRoute).toResolvedValue(assetRoute, [GraphiQlHandler]);
+  });
+}
+
+function pageRoute(handler: GraphiQlHandler): HttpRoute {
+  const title = handler.isEnabled ? { title: "GraphiQL" } : {};
+  return { path: handler.path, ...title, handle: (exchange) => handler.page(exchange) };
+}
+
+function assetRoute(handler: GraphiQlHandler): HttpRoute {
+  return { path: `${handler.path}/{name}`, handle: (exchange, { name }) => handler.asset(exchange, name ?? "") };
+}

@@ -1,0 +1,99 @@
+import { escapeHtml, type HttpExchange, methodNotAllowed, pageHeaders, problem } from "../http/mod.ts";
+import type { EspalierProperties } from "../kernel/mod.ts";
+import { decodeAsset, loadPageAssets, type PageAssets } from "./page_assets.ts";
+
+/** The part of the configuration that the page reads. */
+export type GraphiQlProperties = Pick<
+  EspalierProperties["graphql"],
+  "path" | "webSocket" | "graphiql" | "graphiqlPath"
+>;
+
+/** Serves the GraphiQL page and its files. */
+export class GraphiQlHandler {
+  /** Path of the page. */
+  readonly path: string;
+  /** Whether the page is served at all. */
+  readonly isEnabled: boolean;
+  readonly #properties: GraphiQlProperties;
+  #assets: Promise<PageAssets> | undefined;
+
+  /** @param properties where page and endpoint lie, and whether the page is on */
+  constructor(properties: GraphiQlProperties) {
+    this.path = properties.graphiqlPath;
+    this.isEnabled = properties.graphiql;
+    this.#properties = properties;
+  }
+
+  /**
+   * Answers a request for the page. Without the parameters that tell the page where its endpoint is, redirects to the
+   * same address with them.
+   */
+  page(exchange: HttpExchange): Response | undefined {
+    if (!this.isEnabled) return undefined;
+    const { method } = exchange.request;
+    if (method !== "GET" && method !== "HEAD") return methodNotAllowed(method, ["GET", "HEAD"]);
+    const { url } = exchange;
+    if (!url.searchParams.has("path")) return this.#redirect(exchange);
+    const policy = {
+      "script-src": "'self'",
+      "worker-src": "'self'",
+      // The editor positions its lines with inline styles.
+      "style-src": "'self' 'unsafe-inline'",
+      "font-src": "'self' data:",
+      "img-src": "'self' data:",
+      // Older browsers don't count WebSockets as the page's own.
+      "connect-src": `'self' ws://${url.host} wss://${url.host}`,
+    };
+    return new Response(method === "HEAD" ? null : this.#html(), { headers: pageHeaders(policy) });
+  }
+
+  /** Answers a request for a file of the page. */
+  async asset({ request }: HttpExchange, name: string): Promise<Response | undefined> {
+    if (!this.isEnabled) return undefined;
+    if (request.method !== "GET") return methodNotAllowed(request.method, ["GET"]);
+    const assets = await (this.#assets ??= loadPageAssets());
+    const encoded = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    if (encoded === undefined) return problem({ status: 404, detail: `There is no file "${name}" of the page` });
+    const headers = new Headers({
+      "content-type": name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+      // What a worker may load is decided by the worker's own file.
+      "content-security-policy": "default-src 'none'; connect-src 'none'",
+      vary: "Accept-Encoding",
+    });
+    const bytes = decodeAsset(encoded);
+    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+      return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
+    }
+    headers.set("content-encoding", "gzip");
+    return new Response(bytes, { headers });
+  }
+
+  #redirect({ path, search }: HttpExchange): Response {
+    const query = new URLSearchParams(search);
+    query.set("path", this.#properties.path);
+    if (this.#properties.webSocket) query.set("wsPath", this.#properties.path);
+    return new Response(null, { status: 307, headers: { location: `${path}?${query}`.replaceAll("%2F", "/") } });
+  }
+
+  #html(): string {
+    // Relative to the page's own path, whose last segment is the folder of its files.
+    const folder = escapeHtml(this.path.split("/").at(-1) ?? "");
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>GraphiQL</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${folder}/page.css">
+</head>
+<body>
+<div id="graphiql">Loading…</div>
+<script src="${folder}/page.js"></script>
+</body>
+</html>
+`;
+  }
+}

@@ -1,0 +1,64 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { graphiql } from "@espalier/espalier/graphiql";
+import { graphQlApp, type GraphQlAppOptions } from "../graphql/transport/graphql_app.ts";
+
+const start = (more: GraphQlAppOptions = {}) =>
+  graphQlApp({ modules: [graphiql()], properties: { preset: "development" }, ...more });
+
+const get = (path: string, headers: HeadersInit = {}) => new Request(`http://localhost${path}`, { headers });
+
+Deno.test("G1.5 C079 the page redirects to its address with the endpoint's paths", async () => {
+  await using app = await start();
+  const response = await app.fetch(get("/graphiql?query=1"));
+  assertEquals([response.status, response.headers.get("location")], [
+    307,
+    "/graphiql?query=1&path=/graphql&wsPath=/graphql",
+  ]);
+  await using noSockets = await start({ properties: { preset: "development", graphql: { webSocket: false } } });
+  const { headers } = await noSockets.fetch(get("/graphiql"));
+  assertEquals(headers.get("location"), "/graphiql?path=/graphql");
+});
+
+Deno.test("G1.5 the page has a strict policy and loads nothing from elsewhere", async () => {
+  await using app = await start();
+  const response = await app.fetch(get("/graphiql?path=/graphql"));
+  const html = await response.text();
+  assertMatch(html, /<title>GraphiQL<\/title>/);
+  assertEquals(/https?:/.test(html), false);
+  assertEquals(
+    response.headers.get("content-security-policy"),
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'; " +
+      "worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; " +
+      "connect-src 'self' ws://localhost wss://localhost",
+  );
+  assertEquals([response.headers.get("x-frame-options"), response.headers.get("x-content-type-options")], [
+    "DENY",
+    "nosniff",
+  ]);
+});
+
+Deno.test("G1.5 the page's files come compressed, or not, as the client likes", async () => {
+  await using app = await start();
+  const zipped = await app.fetch(get("/graphiql/page.css", { "accept-encoding": "gzip, br" }));
+  assertEquals([zipped.headers.get("content-encoding"), zipped.headers.get("content-type")], [
+    "gzip",
+    "text/css; charset=utf-8",
+  ]);
+  const unzipped = await new Response(zipped.body!.pipeThrough(new DecompressionStream("gzip"))).text();
+  const plain = await app.fetch(get("/graphiql/page.css"));
+  assertEquals([plain.headers.get("content-encoding"), await plain.text()], [null, unzipped]);
+  const missing = await app.fetch(get("/graphiql/constructor"));
+  await missing.body?.cancel();
+  assertEquals(missing.status, 404);
+});
+
+Deno.test("G1.5 the page is off in production unless it is switched on", async () => {
+  const status = async (options: NonNullable<GraphQlAppOptions["properties"]>) => {
+    await using app = await start({ properties: options });
+    const response = await app.fetch(get("/graphiql?path=/graphql"));
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals(await status({}), 404);
+  assertEquals(await status({ graphql: { graphiql: true } }), 200);
+});
