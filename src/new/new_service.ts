@@ -1,0 +1,45 @@
+import { serviceFiles } from "./template/service_files.ts";
+
+/** Where a new service goes, and what it is called. */
+export interface NewServiceOptions {
+  /** The folder, which must not exist yet or be empty. */
+  readonly folder: string;
+  /** The package's specifier in the service's configuration. */
+  readonly framework: string;
+  /** Where the service keeps its data; `sqlite:books.db` by default. */
+  readonly database?: string;
+  /** The port that it listens on; 8080 by default. */
+  readonly port?: number;
+}
+
+/**
+ * Writes a small service that starts and passes its own tests.
+ *
+ * @param options where, and how it is called
+ * @returns the paths that were written, within the folder
+ * @throws Error when the folder holds anything: nothing is overwritten
+ */
+export async function newService(options: NewServiceOptions): Promise<string[]> {
+  const { folder, framework, database = "sqlite:books.db", port = 8080 } = options;
+  await requireEmpty(folder);
+  const name = folder.replace(/[/\\]+$/, "").split(/[/\\]/).pop()!;
+  const files = serviceFiles({ name, framework, database, port });
+  for (const [path, text] of Object.entries(files)) {
+    const target = `${folder}/${path}`;
+    await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(target, text, { createNew: true });
+  }
+  return Object.keys(files);
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      throw new Error(`Cannot write into folder "${folder}" as it must be empty: it holds "${name}"`);
+    }
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    if (!(error instanceof Deno.errors.NotADirectory)) throw error;
+    throw new Error(`Cannot write into folder "${folder}" as there is a file of that name`, { cause: error });
+  }
+}

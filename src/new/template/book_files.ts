@@ -1,0 +1,62 @@
+/** The entity, described once for storage, binding and inspection. */
+export const bookFile = `import { describeType, t } from "@espalier/espalier";
+
+export class Book {
+  constructor(readonly id: string, readonly title: string, readonly author: string) {}
+}
+
+describeType(Book, { id: t.id, title: t.string, author: t.string }, { id: "id" });
+`;
+
+/** The repository. */
+export const booksFile = `import { type Database, EntityRepository } from "@espalier/espalier/data";
+import { Book } from "./book.ts";
+
+export class Books extends EntityRepository<Book, string> {
+  constructor(database: Database) {
+    super(database, Book);
+  }
+}
+`;
+
+/** The controller: queries, a mutation, and what becomes of an exception. */
+export const bookControllerFile =
+  `import { ErrorType, GraphQlExceptionHandler, MutationMapping, param, QueryMapping, t } from "@espalier/espalier";
+import { Sort } from "@espalier/espalier/data";
+import { Book } from "./book.ts";
+import type { Books } from "./books.ts";
+
+export class EmptyTitle extends Error {}
+
+export class BookController {
+  readonly #books: Books;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  @QueryMapping({ returns: t.list(t.object(() => Book)) })
+  books(): Promise<Book[]> {
+    return this.#books.findAll(Sort.by("title"));
+  }
+
+  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.nullable(t.object(() => Book)) })
+  bookById(id: string): Promise<Book | null> {
+    return this.#books.findById(id);
+  }
+
+  @MutationMapping({
+    params: [param.argument("title", t.string), param.argument("author", t.string)],
+    returns: t.object(() => Book),
+  })
+  addBook(title: string, author: string): Promise<Book> {
+    if (title.trim() === "") throw new EmptyTitle("A book needs a title");
+    return this.#books.save(new Book(crypto.randomUUID(), title, author));
+  }
+
+  @GraphQlExceptionHandler(EmptyTitle)
+  emptyTitle(error: EmptyTitle) {
+    return { message: error.message, errorType: ErrorType.BAD_REQUEST };
+  }
+}
+`;

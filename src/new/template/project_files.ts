@@ -1,0 +1,50 @@
+import type { ServiceDescription } from "./service_files.ts";
+
+/** The configuration: one import, and the tasks of the day. */
+export function configurationFile({ framework }: ServiceDescription): string {
+  const run = "--allow-net --allow-read --allow-write --allow-env";
+  const configuration = {
+    imports: { "@espalier/espalier": framework },
+    tasks: {
+      start: `deno run ${run} main.ts`,
+      dev: `deno run --watch=graphql ${run} main.ts`,
+      test: "ESPALIER_LOGGING_LEVEL=WARN deno test --allow-read --allow-env",
+    },
+    // Deno then tells a client that left from one that was answered, and prints no warning about it.
+    unstable: ["no-legacy-abort"],
+    fmt: { lineWidth: 120 },
+  };
+  return `${JSON.stringify(configuration, null, 2)}\n`;
+}
+
+/** What is not to be committed: the database. */
+export const gitIgnoreFile = `*.db
+*.db-shm
+*.db-wal
+`;
+
+/** How to run, ask and test the service. */
+export function readmeFile({ name, port }: ServiceDescription): string {
+  return `# ${name}
+
+\`\`\`sh
+deno task start # or: deno task dev, which restarts when a file changes
+deno task test
+\`\`\`
+
+\`\`\`sh
+curl localhost:${port}/graphql -H 'content-type: application/json' \\
+  -d '{"query":"mutation { addBook(title: \\"Emma\\", author: \\"Jane Austen\\") { id } }"}'
+curl localhost:${port}/graphql -H 'content-type: application/json' -d '{"query":"{ books { title author } }"}'
+curl localhost:${port}/actuator/health
+\`\`\`
+
+- \`graphql/books.graphqls\`: the schema
+- \`books/book.ts\`: the entity
+- \`books/books.ts\`: the repository
+- \`books/book_controller.ts\`: queries, a mutation, and what becomes of an exception
+- \`service.ts\`: puts the service together
+- \`main.ts\`: starts it
+- \`service_test.ts\`: tests it, in one process and without a socket
+`;
+}

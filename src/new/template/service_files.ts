@@ -1,0 +1,125 @@
+import { bookControllerFile, bookFile, booksFile } from "./book_files.ts";
+import { configurationFile, gitIgnoreFile, readmeFile } from "./project_files.ts";
+
+/** What a new service is made of. */
+export interface ServiceDescription {
+  /** The service's name, as it stands in its README. */
+  readonly name: string;
+  /** The package's specifier, for example `jsr:@espalier/espalier@^0.1.0`. */
+  readonly framework: string;
+  /** Where the service keeps its data, for example `sqlite:books.db`. */
+  readonly database: string;
+  /** The port it listens on. */
+  readonly port: number;
+}
+
+/**
+ * The files of a new service.
+ *
+ * @param service what differs between services
+ * @returns texts by path
+ */
+export function serviceFiles(service: ServiceDescription): Readonly<Record<string, string>> {
+  return {
+    "deno.json": configurationFile(service),
+    "graphql/books.graphqls": schemaFile,
+    "books/book.ts": bookFile,
+    "books/books.ts": booksFile,
+    "books/book_controller.ts": bookControllerFile,
+    "service.ts": serviceFile(service),
+    "main.ts": mainFile(service),
+    "service_test.ts": testFile,
+    "README.md": readmeFile(service),
+    ".gitignore": gitIgnoreFile,
+  };
+}
+
+const schemaFile = `type Query {
+  books: [Book!]!
+  bookById(id: ID!): Book
+}
+
+type Mutation {
+  addBook(title: String!, author: String!): Book!
+}
+
+type Book {
+  id: ID!
+  title: String!
+  author: String!
+}
+`;
+
+function serviceFile({ database }: ServiceDescription): string {
+  return `import {
+  type Application,
+  ContainerModule,
+  controller,
+  createApp,
+  createContainer,
+  data,
+  graphql,
+  propertiesFromEnv,
+} from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { Database } from "@espalier/espalier/data";
+import { BookController } from "./books/book_controller.ts";
+import { Book } from "./books/book.ts";
+import { Books } from "./books/books.ts";
+
+const repositories = new ContainerModule(({ bind }) => {
+  bind(Books).toResolvedValue((database) => new Books(database), [Database]);
+});
+
+/** Puts the service together; a test gives another database, and modules that override beans. */
+export function createService(database = "${database}", ...overrides: ContainerModule[]): Promise<Application> {
+  const container = createContainer(
+    data({ url: database, entities: [Book] }),
+    graphql(),
+    actuator(),
+    repositories,
+    controller(BookController, Books),
+    ...overrides,
+  );
+  return createApp(container, { root: import.meta.url, properties: propertiesFromEnv() });
+}
+`;
+}
+
+function mainFile({ port }: ServiceDescription): string {
+  return `import { serve } from "@espalier/espalier";
+import { createService } from "./service.ts";
+
+await serve(await createService(), { port: ${port} });
+`;
+}
+
+const testFile = `import { t } from "@espalier/espalier";
+import { GraphQlTester } from "@espalier/espalier/testing";
+import { createService } from "./service.ts";
+
+Deno.test("a book that was added can be read", async () => {
+  await using app = await createService("sqlite::memory:");
+  const tester = GraphQlTester.create(app);
+
+  const added = await tester
+    .document("mutation Add($title: String!, $author: String!) { addBook(title: $title, author: $author) { id } }")
+    .variables({ title: "Emma", author: "Jane Austen" })
+    .execute();
+  const id = added.path("addBook.id").entity(t.id).get();
+
+  const response = await tester
+    .document("query Find($id: ID!) { bookById(id: $id) { title author } }")
+    .variable("id", id)
+    .execute();
+  response.path("bookById").matchesJson({ title: "Emma", author: "Jane Austen" });
+});
+
+Deno.test("a book needs a title", async () => {
+  await using app = await createService("sqlite::memory:");
+  const tester = GraphQlTester.create(app);
+
+  const response = await tester.document('mutation { addBook(title: " ", author: "Nobody") { id } }').execute();
+  response.errors().expect(({ extensions }) => extensions?.classification === "BAD_REQUEST").verify();
+});
+`;
