@@ -1,0 +1,35 @@
+import { BatchMapping, param, QueryMapping, t } from "@espalier/espalier";
+import { Limit, type ScrollSubrange, Sort, type Window, windowOf } from "@espalier/espalier/data";
+import { keysetStart } from "@espalier/espalier/graphql";
+import { Author } from "./author.ts";
+import type { Authors } from "./authors.ts";
+import { Book } from "./book.ts";
+import type { Books } from "./books.ts";
+
+/** Answers questions about books. */
+export class BookController {
+  readonly #books: Books;
+  readonly #authors: Authors;
+
+  constructor(books: Books, authors: Authors) {
+    this.#books = books;
+    this.#authors = authors;
+  }
+
+  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.nullable(t.object(() => Book)) })
+  book(id: string): Promise<Book | null> {
+    return this.#books.findById(id);
+  }
+
+  @QueryMapping({ params: [param.scrollSubrange()], returns: windowOf(t.object(() => Book)) })
+  books({ position, count = 20, forward }: ScrollSubrange): Promise<Window<Book>> {
+    return this.#books.scroll(position ?? keysetStart(forward), { sort: Sort.by("title"), limit: Limit.of(count) });
+  }
+
+  @BatchMapping({ source: () => Book, returns: t.object(() => Author) })
+  async author(books: readonly Book[]): Promise<Author[]> {
+    const authors = await this.#authors.findAllById(new Set(books.map((book) => book.author.id)));
+    const byId = new Map(authors.map((author) => [author.id, author]));
+    return books.map((book) => byId.get(book.author.id)!);
+  }
+}

@@ -1,0 +1,30 @@
+import { param, QueryMapping, t } from "@espalier/espalier";
+import { Limit, or, Sort, where } from "@espalier/espalier/data";
+import type { Author } from "./author.ts";
+import type { Authors } from "./authors.ts";
+import type { Book } from "./book.ts";
+import type { Books } from "./books.ts";
+
+/** Most hits of each kind. */
+const limit = Limit.of(20);
+
+/** Searches books and authors at once. */
+export class SearchController {
+  readonly #books: Books;
+  readonly #authors: Authors;
+
+  constructor(books: Books, authors: Authors) {
+    this.#books = books;
+    this.#authors = authors;
+  }
+
+  @QueryMapping({ params: [param.argument("text", t.string)], returns: t.list(t.unknown) })
+  async search(text: string): Promise<(Book | Author)[]> {
+    const holds = (property: string) => where(property).containing(text).ignoringCase();
+    const [books, authors] = await Promise.all([
+      this.#books.findBy(holds("title"), { sort: Sort.by("title"), limit }),
+      this.#authors.findBy(or(holds("name"), holds("sortName")), { sort: Sort.by("sortName"), limit }),
+    ]);
+    return [...books, ...authors];
+  }
+}

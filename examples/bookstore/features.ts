@@ -1,0 +1,38 @@
+import { type ContainerModule, data, graphql } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { eventPublications, modulith } from "@espalier/espalier/modulith";
+import { graphiql } from "@espalier/espalier/graphiql";
+import { exportRepository, rest } from "@espalier/espalier/rest";
+import { Authors, Book, Books } from "./catalog/mod.ts";
+import { catalog } from "./catalog/module.ts";
+import { inventory } from "./inventory/module.ts";
+import { orders } from "./orders/module.ts";
+import { entities, seed } from "./seed/seed_database.ts";
+import { shipping } from "./shipping/module.ts";
+
+/**
+ * The parts of the bookstore, for `createContainer`. A test loads its overrides after them.
+ *
+ * @param databaseUrl where the data is kept
+ */
+export function features(databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
+  return [
+    graphql(),
+    graphiql(),
+    data({ url: databaseUrl, entities }),
+    rest(),
+    actuator(),
+    modulith({ detection: "explicitly-declared" }),
+    eventPublications(),
+    catalog,
+    inventory,
+    orders,
+    shipping,
+    seed,
+    exportRepository(Books, { path: "books" }),
+    exportRepository(Authors, {
+      path: "authors",
+      associations: { books: { target: () => Book, mappedBy: "author" } },
+    }),
+  ];
+}

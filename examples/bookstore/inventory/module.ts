@@ -1,0 +1,16 @@
+import { Controller } from "@espalier/espalier";
+import { Database } from "@espalier/espalier/data";
+import { applicationModule } from "@espalier/espalier/modulith";
+import { Inventory } from "./inventory.ts";
+import { StockController } from "./stock_controller.ts";
+import { Stocks } from "./stocks.ts";
+
+/** How many copies there are. */
+export const inventory = applicationModule(import.meta.url, {
+  displayName: "Inventory",
+  allowedDependencies: ["catalog"],
+}, ({ bind }) => {
+  bind(Stocks).toResolvedValue((database) => new Stocks(database), [Database]);
+  bind(Inventory).toResolvedValue((stocks) => new Inventory(stocks), [Stocks]);
+  bind(Controller).toResolvedValue((service) => new StockController(service), [Inventory]);
+});

@@ -1,0 +1,19 @@
+/**
+ * The bookstore: `deno task start`, ready at http://localhost:8080.
+ *
+ * `PORT` chooses the port, `DATABASE_URL` the database: `sqlite:bookstore.db` or `postgres://user@host/database`.
+ * Variables such as `ESPALIER_PRESET=development` configure the framework; `deno task dev` sets this one.
+ */
+import { createApp, createContainer, propertiesFromEnv, serve } from "@espalier/espalier";
+import { features } from "./features.ts";
+
+const file = decodeURIComponent(new URL("bookstore.db", import.meta.url).pathname);
+const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? `sqlite:${file}`));
+
+try {
+  const app = await createApp(container, { root: import.meta.url, properties: propertiesFromEnv() });
+  await serve(app, { port: Number(Deno.env.get("PORT") ?? 8080) });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  Deno.exit(1);
+}

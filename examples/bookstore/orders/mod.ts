@@ -1,0 +1,10 @@
+/**
+ * Orders of customers.
+ *
+ * @module
+ */
+
+export { Order } from "./order.ts";
+export { OrderLine } from "./order_line.ts";
+export { OrderPlaced } from "./order_placed.ts";
+export { OrderService } from "./order_service.ts";

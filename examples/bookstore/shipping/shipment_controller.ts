@@ -1,0 +1,20 @@
+import { BatchMapping, t } from "@espalier/espalier";
+import { Order } from "../orders/mod.ts";
+import { Shipment } from "./shipment.ts";
+import type { Shipments } from "./shipments.ts";
+
+/** Adds to orders their parcels. */
+export class ShipmentController {
+  readonly #shipments: Shipments;
+
+  constructor(shipments: Shipments) {
+    this.#shipments = shipments;
+  }
+
+  @BatchMapping({ source: () => Order, returns: t.nullable(t.object(() => Shipment)) })
+  async shipment(orders: readonly Order[]): Promise<(Shipment | null)[]> {
+    const ids = orders.map(({ id }) => id);
+    const byOrder = new Map((await this.#shipments.ofOrders(ids)).map((shipment) => [shipment.orderId, shipment]));
+    return ids.map((id) => byOrder.get(id) ?? null);
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A whole service in one file: `deno run --allow-net examples/hello.ts`, then
+ *
+ *     curl localhost:8080/graphql -H 'content-type: application/json' -d '{"query":"{ greeting(name: \"Ada\") }"}'
+ */
+import {
+  controller,
+  createApp,
+  createContainer,
+  graphql,
+  param,
+  QueryMapping,
+  Resource,
+  serve,
+  t,
+} from "@espalier/espalier";
+
+const schema = Resource.text("hello.graphqls", "type Query { greeting(name: String!): String! }");
+
+class GreetingController {
+  @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })
+  greeting(name: string): string {
+    return `Hello, ${name}!`;
+  }
+}
+
+/** The parts of the service; a test loads its overrides after them. */
+export const features = [graphql({ schema: [schema] }), controller(GreetingController)] as const;
+
+if (import.meta.main) {
+  await serve(await createApp(createContainer(...features)), { port: Number(Deno.args[0] ?? 8080) });
+}

@@ -1,0 +1,155 @@
+import { assertEquals } from "@std/assert";
+import { type Application, ContainerModule, createApp, createContainer } from "@espalier/espalier";
+import { Database, databaseAt, type DatabaseOptions } from "@espalier/espalier/data";
+import { features } from "../../examples/bookstore/features.ts";
+import { seedBooks } from "../../examples/bookstore/seed/books.ts";
+import { hasPostgres, postgresUrl } from "../data/stores.ts";
+
+const root = new URL("../../examples/bookstore/main.ts", import.meta.url);
+
+function bookstore(url = "sqlite::memory:", options: DatabaseOptions = {}): Promise<Application> {
+  const database = new ContainerModule(({ rebind }) => {
+    rebind(Database).toResolvedValue(() => databaseAt(url, options)).inSingletonScope()
+      .onDeactivation((opened) => opened.close());
+  });
+  return createApp(createContainer(...features(), database), { root, properties: { logging: { level: "OFF" } } });
+}
+
+interface Answer {
+  readonly data?: Record<string, Connection>;
+  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+}
+
+interface Connection {
+  readonly edges: readonly { readonly cursor: string; readonly node: Record<string, unknown> }[];
+  readonly pageInfo: Record<string, unknown>;
+}
+
+async function ask(app: Application, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+  const response = await app.fetch(
+    new Request("http://localhost/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query, variables }),
+    }),
+  );
+  return await response.json();
+}
+
+const byTitle = [...seedBooks].sort((a, b) => compareCodePoints(a.title, b.title) || compareCodePoints(a.id, b.id));
+
+function compareCodePoints(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const page = `query ($first: Int, $after: String, $last: Int, $before: String) {
+  books(first: $first, after: $after, last: $last, before: $before) {
+    edges { cursor node { id } }
+    pageInfo { hasPreviousPage hasNextPage startCursor endCursor }
+  }
+}`;
+
+Deno.test("bookstore: the books are paged by keys, every real book once, in both directions", async () => {
+  await using app = await bookstore();
+  const forward: unknown[] = [];
+  for (let after: unknown = null, isDone = false; !isDone;) {
+    const { books } = (await ask(app, page, { first: 60, after })).data!;
+    forward.push(...books!.edges.map(({ node }) => node.id));
+    [after, isDone] = [books!.pageInfo.endCursor, books!.pageInfo.hasNextPage === false];
+  }
+  assertEquals(forward, byTitle.map(({ id }) => id));
+  const backward: unknown[] = [];
+  for (let before: unknown = null, isDone = false; !isDone;) {
+    const { books } = (await ask(app, page, { last: 70, before })).data!;
+    backward.unshift(...books!.edges.map(({ node }) => node.id));
+    [before, isDone] = [books!.pageInfo.startCursor, books!.pageInfo.hasPreviousPage === false];
+  }
+  assertEquals(backward, forward);
+});
+
+Deno.test("bookstore: a page with its authors costs two statements", async () => {
+  const statements: string[] = [];
+  await using app = await bookstore("sqlite::memory:", { onStatement: (text) => void statements.push(text) });
+  statements.length = 0;
+  const { data } = await ask(app, "{ books(first: 100) { edges { node { title author { name } } } } }");
+  assertEquals([data?.books?.edges.length, statements.length], [100, 2]);
+});
+
+Deno.test("bookstore: books are found by example", async () => {
+  await using app = await bookstore();
+  const found = async (example: string, more = "") => {
+    const { data } = await ask(app, `{ booksLike(example: ${example}${more}) { edges { node { id } } } }`);
+    return data?.booksLike?.edges.map(({ node }) => node.id);
+  };
+  const expected = (matches: (book: typeof seedBooks[number]) => boolean) =>
+    byTitle.filter(matches).sort((a, b) => a.published - b.published).map(({ id }) => id).slice(0, 20);
+  assertEquals(await found('{ title: "PRIDE" }'), expected(({ title }) => title.toLowerCase().includes("pride")));
+  assertEquals(
+    await found('{ author: { name: "austen" }, language: "EN" }'),
+    expected(({ authorId, language }) => authorId === "austen-jane" && language === "en"),
+  );
+  assertEquals((await found('{ author: { name: "austen" } }', ", first: 2"))?.length, 2);
+  assertEquals(await found("{ published: 1 }"), []);
+  assertEquals(await found('{ title: "100%" }'), []);
+  assertEquals(await found(`{ title: "' or 1=1 --" }`), []);
+});
+
+Deno.test("bookstore, bad input: cursors and counts that don't fit are bad requests", async () => {
+  await using app = await bookstore();
+  const failure = async (args: string) => {
+    const { errors } = await ask(app, `{ books(${args}) { edges { cursor } } }`);
+    return [errors?.[0]?.message, errors?.[0]?.extensions.classification];
+  };
+  const foreign = btoa('K_{"published":1813,"id":"pg1342"}');
+  assertEquals(await failure(`after: "${foreign}"`), [
+    "Cannot use the cursor as it must be made for the same sort",
+    "BAD_REQUEST",
+  ]);
+  assertEquals(await failure('after: "x"'), ["Failed to decode cursor: x", "BAD_REQUEST"]);
+  assertEquals((await failure("first: 100000"))[1], "BAD_REQUEST");
+  assertEquals((await ask(app, "{ books(first: -3) { edges { cursor } } }")).data?.books?.edges.length, 20);
+  const both = await ask(app, "{ books(first: 2, last: 3) { edges { node { id } } } }");
+  assertEquals(both.data?.books?.edges.map(({ node }) => node.id), byTitle.slice(0, 2).map(({ id }) => id));
+});
+
+const requests = [
+  "/books?size=7&page=3&sort=published,desc&sort=title",
+  "/books?size=5&sort=title,asc,ignorecase",
+  "/authors?size=10&sort=born&sort=sortName,desc",
+  "/books/pg1342",
+  "/authors/austen-jane",
+];
+
+const queries = [
+  "{ books(first: 30) { edges { cursor node { id title price author { name died } subjects } } pageInfo { endCursor } } }",
+  "{ books(last: 30) { edges { cursor node { id } } pageInfo { hasPreviousPage startCursor } } }",
+  '{ booksLike(example: { author: { name: "É" } }) { edges { cursor node { title author { name } } } } }',
+  '{ search(text: "ö") { __typename ... on Book { title } ... on Author { name books { title } } } }',
+  '{ order(id: "o0001") { status total placedAt lines { quantity price book { title available } } shipment { shippedAt } } }',
+];
+
+async function answers(app: Application): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const path of requests) found.push(await (await app.fetch(new Request(`http://localhost${path}`))).json());
+  for (const query of queries) found.push(await ask(app, query));
+  return found;
+}
+
+Deno.test({
+  name: "C5.1 bookstore: SQLite and PostgreSQL answer with the same JSON",
+  ignore: !hasPostgres,
+  fn: async () => {
+    const schema = `espalier_store_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+    await using server = databaseAt(postgresUrl);
+    await server.execute(`create schema ${schema}`);
+    try {
+      await using onSqlite = await bookstore();
+      await using onPostgres = await bookstore(postgresUrl, { schema });
+      const expected = await answers(onSqlite);
+      assertEquals(JSON.stringify(expected).includes("errors"), false);
+      assertEquals(await answers(onPostgres), expected);
+    } finally {
+      await server.execute(`drop schema ${schema} cascade`);
+    }
+  },
+});
