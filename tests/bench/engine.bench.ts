@@ -1,0 +1,65 @@
+import { execute, parse, validate } from "graphql";
+import {
+  CompiledExecutionStrategy,
+  type ExecutionStrategy,
+  isCertainlyValid,
+  ReferenceExecutionStrategy,
+} from "@espalier/espalier/graphql";
+import { buildSchema } from "graphql";
+import { PlainRequest } from "../graphql/engine/plain_request.ts";
+
+const schema = buildSchema(`
+  type Query { books(first: Int = 20): [Book!]! }
+  type Book { id: ID! title: String! pages: Int! price: Float! inPrint: Boolean! language: String author: Author! }
+  type Author { id: ID! name: String! }
+`);
+const author = { id: "a1", name: "Ada" };
+const books = Array.from({ length: 20 }, (_, i) => ({
+  id: `b${i}`,
+  title: `Book ${i}`,
+  pages: 100 + i,
+  price: 9.5 + i,
+  inPrint: i % 2 === 0,
+  language: null,
+  author,
+}));
+const rootValue = { books };
+const text =
+  "query ($first: Int) { books(first: $first) { id title pages price inPrint language author { id name } } }";
+const document = parse(text);
+const request = new PlainRequest();
+const values = { rootValue, variables: { first: 20 }, request };
+
+const reference = new ReferenceExecutionStrategy();
+const compiled = new CompiledExecutionStrategy({ reference, generationBudget: Infinity });
+const interpreted = new CompiledExecutionStrategy({ reference, generationBudget: 0 });
+
+function prepared(strategy: ExecutionStrategy) {
+  const operation = strategy.prepare(schema, document, undefined);
+  for (let i = 0; i < 5; i++) operation.execute(values);
+  return operation;
+}
+
+const code = prepared(compiled);
+const plan = prepared(interpreted);
+
+Deno.bench("execute: graphql-js", { group: "execute", baseline: true }, () => {
+  execute({ schema, document, rootValue, variableValues: { first: 20 } });
+});
+Deno.bench("execute: interpreted plan", { group: "execute" }, () => void plan.execute(values));
+Deno.bench("execute: generated code", { group: "execute" }, () => void code.execute(values));
+
+Deno.bench("first execution: graphql-js", { group: "first", baseline: true }, () => {
+  execute({ schema, document, rootValue, variableValues: { first: 20 } });
+});
+Deno.bench("first execution: plan and interpret", { group: "first" }, () => {
+  interpreted.prepare(schema, document, undefined).execute(values);
+});
+Deno.bench("first three executions: plan, interpret, generate, run", { group: "first" }, () => {
+  const operation = compiled.prepare(schema, document, undefined);
+  for (let i = 0; i < 3; i++) operation.execute(values);
+});
+
+Deno.bench("fresh document: parse", { group: "document" }, () => void parse(text));
+Deno.bench("fresh document: validate", { group: "document", baseline: true }, () => void validate(schema, document));
+Deno.bench("fresh document: certainly valid", { group: "document" }, () => void isCertainlyValid(schema, document));

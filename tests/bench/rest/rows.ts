@@ -1,0 +1,32 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** How many books the benchmark's database holds. */
+export const rowCount = 100_000;
+
+/** Makes the benchmark's database file, unless it is there. */
+export function prepareRows(file: string): void {
+  const database = new DatabaseSync(file);
+  const exists = database.prepare("select count(*) as n from sqlite_master where name = 'book'").get()!.n;
+  if (exists === 0) {
+    database.exec(`create table book (id text primary key not null, title text not null, isbn text not null,
+      pages integer not null, price real not null, in_print integer not null, language text, published_at text)`);
+    const insert = database.prepare("insert into book values (?, ?, ?, ?, ?, ?, ?, ?)");
+    database.exec("begin");
+    for (let n = 0; n < rowCount; n++) {
+      const key = (n * 7919) % rowCount;
+      const language = n % 7 === 0 ? null : ["en", "fr", "de"][n % 3]!;
+      insert.run(
+        `b${n}`,
+        `Title ${key}`,
+        `978-${key}`,
+        100 + key % 700,
+        (key % 5000) / 100,
+        n % 2,
+        language,
+        `20${n % 25 + 10 - 10}-01-01`,
+      );
+    }
+    database.exec("create index book_title on book (title); commit");
+  }
+  database.close();
+}

@@ -1,0 +1,145 @@
+/**
+ * The framework behind the side-by-side benchmark: its schema, its data, its questions. Everything is as a service has
+ * it by default: controllers made by the container, limits, error masking, context.
+ *
+ * The benchmark starts it with `PORT` and `BENCH_DB`, which lies in the benchmark's own folder and so leads to the data.
+ */
+import {
+  BatchMapping,
+  controller,
+  createApp,
+  createContainer,
+  graphql,
+  MutationMapping,
+  param,
+  QueryMapping,
+  Resource,
+  SchemaMapping,
+  serve,
+  SubscriptionMapping,
+  t,
+} from "@espalier/espalier";
+import { pathToFileURL } from "node:url";
+
+const shared = new URL("../shared/", pathToFileURL(Deno.env.get("BENCH_DB") ?? ".work/bench.sqlite"));
+// Plain JavaScript of the benchmark, typed here as far as it is used.
+const { resolvers, connection, search, batchAuthors } = await import(
+  new URL("resolvers.mjs", shared).href
+) as Resolvers;
+const { hub, makeTick } = await import(new URL("pubsub.mjs", shared).href) as Hub;
+
+interface Resolvers {
+  readonly resolvers: {
+    readonly Query: Record<string, (root: undefined, args: unknown) => unknown>;
+    readonly Item: Record<"a" | "b" | "c", (item: Item) => Promise<unknown>>;
+  };
+  connection(first: number | null, after: string | null): unknown;
+  search(first: number, filter: unknown): unknown;
+  batchAuthors(ids: readonly string[]): Promise<readonly unknown[]>;
+}
+
+interface Hub {
+  readonly hub: { publish(value: unknown): void; subscribe(): AsyncIterable<unknown> };
+  makeTick(seq: number): unknown;
+}
+
+/** The benchmark's data are literals; the classes say what is in them. */
+class Item {
+  readonly valueA!: string;
+  readonly valueB!: number;
+  readonly valueC!: boolean;
+}
+
+class LoadedBook {
+  readonly authorId!: string;
+}
+
+const first = param.argument("first", t.int);
+const { books, authors, loadedBooks, items, bookRows } = resolvers.Query;
+const { a, b, c } = resolvers.Item;
+
+class CatalogueController {
+  @QueryMapping({ params: [], returns: t.string })
+  hello() {
+    return "Hello, world!";
+  }
+
+  @QueryMapping({ params: [first] })
+  books(first: number) {
+    return books!(undefined, { first });
+  }
+
+  @QueryMapping({ params: [first] })
+  authors(first: number) {
+    return authors!(undefined, { first });
+  }
+
+  @QueryMapping({ params: [first] })
+  loadedBooks(first: number) {
+    return loadedBooks!(undefined, { first });
+  }
+
+  @QueryMapping({ params: [first] })
+  items(first: number) {
+    return items!(undefined, { first });
+  }
+
+  @QueryMapping({ params: [param.argument("first", t.nullable(t.int)), param.argument("after", t.nullable(t.string))] })
+  bookConnection(first: number | null, after: string | null) {
+    return connection(first, after);
+  }
+
+  @QueryMapping({ params: [first, param.argument("filter", t.map(t.unknown))] })
+  search(first: number, filter: ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>) {
+    return search(first, filter);
+  }
+
+  @QueryMapping({ params: [param.argument("page", t.int), param.argument("size", t.int)] })
+  bookRows(page: number, size: number) {
+    return bookRows!(undefined, { page, size });
+  }
+
+  @BatchMapping({ source: () => LoadedBook })
+  author(loaded: readonly LoadedBook[]) {
+    return batchAuthors(loaded.map((book) => book.authorId));
+  }
+}
+
+class ItemController {
+  @SchemaMapping({ params: [param.source(() => Item)] })
+  a(item: Item) {
+    return a(item);
+  }
+
+  @SchemaMapping({ params: [param.source(() => Item)] })
+  b(item: Item) {
+    return b(item);
+  }
+
+  @SchemaMapping({ params: [param.source(() => Item)] })
+  c(item: Item) {
+    return c(item);
+  }
+}
+
+class TickController {
+  @MutationMapping({ params: [param.argument("from", t.int), param.argument("n", t.int)], returns: t.int })
+  publish(from: number, n: number) {
+    for (let i = 0; i < n; i++) hub.publish(makeTick(from + i));
+    return n;
+  }
+
+  @SubscriptionMapping({ params: [] })
+  tick() {
+    return hub.subscribe();
+  }
+}
+
+const schema = Resource.text("schema.graphqls", await Deno.readTextFile(new URL("schema.graphql", shared)));
+const features = [
+  graphql({ schema: [schema] }),
+  controller(CatalogueController),
+  controller(ItemController),
+  controller(TickController),
+];
+await serve(await createApp(createContainer(...features)), { port: Number(Deno.env.get("PORT")), quiet: true });
