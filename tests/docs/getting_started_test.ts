@@ -1,0 +1,26 @@
+import { assertEquals } from "@std/assert";
+import { newService } from "@espalier/espalier/new";
+import { codeBlocks, page } from "./pages.ts";
+
+/** The files that the page shows, by path. */
+function shownFiles(): Record<string, string> {
+  const blocks = codeBlocks(page("docs/getting-started.md"));
+  const named = blocks.filter(({ info }) => info === "ts ignore").map(({ code }) => {
+    const [, path, text] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(code)!;
+    return [path!, text!];
+  });
+  const first = (language: string) => blocks.find(({ info }) => info === language)!.code;
+  return { ...Object.fromEntries(named), "deno.json": first("json"), "graphql/books.graphqls": first("graphql") };
+}
+
+Deno.test("the first service of the handbook is the one that the command new writes and its test runs", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "espalier-handbook-" });
+  try {
+    const written = await newService({ folder, framework: "jsr:@espalier/espalier@^0.1.0" });
+    const inHandbook = written.filter((path) => path !== "README.md" && path !== ".gitignore");
+    const texts = inHandbook.map((path) => [path, Deno.readTextFileSync(`${folder}/${path}`)]);
+    assertEquals(shownFiles(), Object.fromEntries(texts));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
