@@ -1,0 +1,108 @@
+import { assertEquals } from "@std/assert";
+import {
+  ApplicationModules,
+  type ModuleAttributes,
+  type ModuleRule,
+  type ResolvedReference,
+  type SourceFile,
+  type Violation,
+} from "../src/modulith/mod.ts";
+
+/** An area, or a part of one, and what it may import through the `mod.ts` of others. */
+function area(...allowedDependencies: string[]): ModuleAttributes {
+  return { allowedDependencies };
+}
+
+/** All areas. A new one needs a line here, and a reason in docs/decisions. */
+const areas: Readonly<Record<string, ModuleAttributes>> = {
+  kernel: area(),
+  container: area("kernel"),
+  context: area("kernel"),
+  http: area("kernel", "context"),
+  data: area("kernel", "context"),
+  actuator: area("kernel", "http"),
+  graphql: {}, // composes its parts, below
+  rest: area("kernel", "container", "context", "data", "http"),
+  modulith: area("kernel", "container", "context", "data", "http", "actuator"),
+  observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
+  app: area("kernel", "http"),
+  graphiql: area("kernel", "http"),
+  client: area("kernel"),
+  new: area(),
+  testing: {}, // may import everything
+  commands: {}, // entry points of the command line
+  std: { type: "open" }, // stands in for the standard library, which has no mod.ts
+};
+
+/** What the parts of the GraphQL area may import: other areas, and other parts in their direction. */
+const outside = ["kernel", "container", "context", "data", "http"];
+const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
+  wiring: area(...outside),
+  engine: area(...outside, "graphql.wiring"),
+  inspection: area(...outside, "graphql.wiring"),
+  type_facts: area(...outside, "graphql.inspection"),
+  execution: area(...outside, "graphql.engine", "graphql.inspection", "graphql.wiring"),
+  interception: area(...outside, "graphql.execution", "graphql.wiring"),
+  transport: area(...outside, "graphql.interception", "graphql.execution", "graphql.wiring"),
+  pagination: area(...outside, "graphql.wiring"),
+  controllers: area(...outside, "graphql.execution", "graphql.pagination", "graphql.wiring"),
+  repositories: area(...outside, "graphql.pagination", "graphql.wiring"),
+};
+
+/** The GraphQL area as a whole may import what its parts may. */
+const graphQlArea = area(...outside, ...Object.keys(graphQlParts).map((part) => `graphql.${part}`));
+
+/** One violation per reference that an objection is raised against. */
+function references(objection: (file: SourceFile, reference: ResolvedReference) => string | undefined): ModuleRule {
+  return ({ tree }) =>
+    [...tree.files.values()].flatMap((file) =>
+      file.references.flatMap((reference): Violation[] => {
+        const message = objection(file, reference);
+        const { line, specifier } = reference;
+        return message === undefined ? [] : [{ kind: "rule", message, file: file.path, line, specifier }];
+      })
+    );
+}
+
+// The package's own name and version stand in its configuration.
+const beside = ["../deps.ts", "../deno.json"];
+const thirdParties = references(({ path }, { target }) =>
+  path.startsWith("std/") || target.startsWith("node:") || beside.includes(target) || !/^(\.\.\/|\w+:)/.test(target)
+    ? undefined
+    : "Third parties are imported through deps.ts alone."
+);
+
+// The feature is loaded by the front door, the PostgreSQL driver when a PostgreSQL database is opened.
+const loadedApart = ["data/feature.ts", "data/store/sql/postgres_connections.ts"];
+const dataAlone = references(({ path }, { target, typeOnly }) =>
+  path.startsWith("data/") && !loadedApart.includes(path) && target === "../deps.ts" && !typeOnly
+    ? "The data area needs no third party at run time: import types only, or load it when it is needed."
+    : undefined
+);
+
+const modules = await ApplicationModules.scan(new URL("../src/", import.meta.url), {
+  systemName: "espalier",
+  sharedModules: ["std"],
+  declarations: {
+    ...areas,
+    graphql: graphQlArea,
+    ...Object.fromEntries(Object.entries(graphQlParts).map(([part, attributes]) => [`graphql/${part}`, attributes])),
+  },
+  rules: [thirdParties, dataAlone],
+});
+
+Deno.test("every file below src belongs to an area that is listed", () => {
+  assertEquals(modules.roots.flatMap(({ files }) => files), []);
+  assertEquals(
+    modules.modules.map(({ identifier }) => identifier.split(".")[0]!).filter((name) => !(name in areas)),
+    [],
+  );
+  const parts = modules.nestedIn(modules.module("graphql")!).map(({ folder }) => folder.split("/")[1]!);
+  assertEquals(parts.filter((part) => !(part in graphQlParts)), []);
+});
+
+Deno.test("B2.1 the areas import each other in their direction, through mod.ts, and third parties through deps.ts", () => {
+  // The GraphQL area's own files compose its parts, so they may look inside them.
+  const isComposition = ({ module, kind }: Violation) => module === "graphql" && kind === "not-exposed";
+  modules.detectViolations().filter((violation) => !isComposition(violation)).throwIfPresent();
+});
