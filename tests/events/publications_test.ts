@@ -230,6 +230,73 @@ onEverySqlStore(
   },
 );
 
+/** Stands before a database and may answer in its place. */
+function inPlaceOf(answer: (text: string) => Promise<Record<string, unknown>[]> | undefined) {
+  return (_: unknown, database: Database): Database =>
+    new Proxy(database, {
+      get(target, property) {
+        const value = Reflect.get(target, property, target);
+        if (typeof value !== "function") return value;
+        if (property !== "execute") return value.bind(target);
+        return (text: string, ...rest: unknown[]) => answer(text) ?? value.call(target, text, ...rest);
+      },
+    });
+}
+
+onEverySqlStore("B4.1 deliveries that end at the same moment leave nothing running", async (database) => {
+  const both = Promise.withResolvers<Record<string, unknown>[]>();
+  let waiting = 0;
+  await using running = await shop(database, ({ bind, onActivation }) => {
+    for (const id of ["shipping", "mailing"]) {
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id }));
+    }
+    onActivation(
+      Database,
+      inPlaceOf((text) => {
+        if (!text.includes("set status = 'PROCESSING'")) return undefined;
+        if (++waiting === 2) both.resolve([]);
+        return both.promise;
+      }),
+    );
+  });
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  assertEquals([waiting, await running.publications.counts()], [2, { PUBLISHED: 2 }]);
+});
+
+onEverySqlStore(
+  "B4.1 an outcome that could not be written is made up for while others are at work",
+  async (database) => {
+    const gate = Promise.withResolvers<void>();
+    const again = Promise.withResolvers<void>();
+    let shipped = 0;
+    let refused = 0;
+    await using running = await shop(database, ({ bind, onActivation }) => {
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, () => gate.promise, { id: "slow", transaction: "none" }),
+      );
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, () => {
+          if (++shipped === 2) again.resolve();
+        }, { id: "shipping", transaction: "none" }),
+      );
+      onActivation(
+        Database,
+        inPlaceOf((text) => {
+          if (refused === 2 || !/set status = ('COMPLETED'|\$1|\?)/.test(text)) return undefined;
+          refused++;
+          return Promise.reject(new Error("The connection is gone"));
+        }),
+      );
+    }, { leaseMs: 30, checkIntervalMs: 5 });
+    await running.publish(new OrderPlaced("o-1"));
+    await again.promise;
+    gate.resolve();
+    await running.settled();
+    assertEquals([refused, await running.publications.counts()], [2, { COMPLETED: 2 }]);
+  },
+);
+
 onEverySqlStore("B4.1 what a listener writes is kept together with the completion, or not at all", async (database) => {
   const gate = Promise.withResolvers<void>();
   const blocked = Promise.withResolvers<void>();

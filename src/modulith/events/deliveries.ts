@@ -2,11 +2,6 @@
 export class Deliveries {
   readonly #running = new Set<Promise<void>>();
 
-  /** How many run. */
-  get count(): number {
-    return this.#running.size;
-  }
-
   /**
    * Starts a delivery that nobody awaits.
    *

@@ -65,8 +65,8 @@ export interface EventPublicationStore {
   claimDue(batch: ResubmissionBatch, lease: Lease): Promise<EventPublication[]>;
   /** Gives up what was tried too often and whose holder is gone. @returns what was given up */
   abandonExhausted(batch: ResubmissionBatch, lease: Lease): Promise<EventPublication[]>;
-  /** Keeps what the caller holds from being taken. */
-  renew(lease: Lease): Promise<void>;
+  /** Keeps publications that the caller still holds from being taken. */
+  renew(ids: readonly string[], lease: Lease): Promise<void>;
   /** Finds publications, the oldest first. */
   find(filter: EventPublicationFilter): Promise<EventPublication[]>;
   /** How many publications are in each status; statuses without any are absent. */

@@ -145,7 +145,7 @@ async function start(container: Container): Promise<void> {
   const resubmission = container.get(Resubmission);
   container.get(Lifecycle).onDrain(async () => {
     await resubmission.stop();
-    await container.get(PublicationDelivery).deliveries.settled();
+    await container.get(PublicationDelivery).settled();
   });
   resubmission.start();
 }

@@ -4,6 +4,7 @@ import type { DeliveryScope } from "../event_observer.ts";
 import type { ListenerTransactions } from "../listener_transactions.ts";
 import type { RegisteredListener } from "../registered_listener.ts";
 import type { EventPublicationStore, Lease } from "./event_publication_store.ts";
+import { LeaseKeeper } from "./lease_keeper.ts";
 import { pauseAfter, type PublicationSettings } from "./publication_settings.ts";
 
 /** A publication that this instance holds, and how to tell its listener. */
@@ -35,8 +36,7 @@ export class PublicationDelivery {
   readonly transactions: ListenerTransactions;
   readonly settings: PublicationSettings;
   readonly logger: Logger;
-  readonly #owner = crypto.randomUUID();
-  #renewal: ReturnType<typeof setInterval> | undefined;
+  readonly #leases: LeaseKeeper;
 
   /** @param parts store, transactions, settings */
   constructor(parts: PublicationDeliveryParts) {
@@ -44,26 +44,33 @@ export class PublicationDelivery {
     this.transactions = parts.transactions;
     this.settings = parts.settings;
     this.logger = parts.logger;
+    this.#leases = new LeaseKeeper({ store: this.store, logger: this.logger, leaseMs: this.settings.leaseMs });
   }
 
   /** What this instance holds publications by, from now on for the length of a lease. */
   lease(): Lease {
-    const now = Date.now();
-    return { owner: this.#owner, now, until: now + this.settings.leaseMs };
+    return this.#leases.lease();
   }
 
   /** Starts telling the listener of a publication. */
   start(held: HeldPublication): void {
-    this.#keepLease();
+    this.#leases.keep(held);
     this.deliveries.start(async () => {
       try {
         await held.scope.run(() => this.#deliver(held));
       } catch (error) {
         // The store could not be reached: the publication stays held until its lease is over, then it is due again.
         this.logger.error(`Cannot write down how listener "${held.listener.id}" went`, { id: held.id, error });
+      } finally {
+        this.#leases.letGo(held);
       }
-      if (this.deliveries.count <= 1) this.#stopRenewal();
     });
+  }
+
+  /** Resolves when every delivery has ended, and nothing is left to be said to the store. */
+  async settled(): Promise<void> {
+    await this.deliveries.settled();
+    await this.#leases.settled();
   }
 
   async #deliver(held: HeldPublication): Promise<void> {
@@ -106,19 +113,5 @@ export class PublicationDelivery {
     if (isLast) {
       logger.error(`Listener "${listener.id}" failed ${attempt} time(s): its publication is given up`, fields);
     } else logger.warn(`Listener "${listener.id}" failed and is tried again`, fields);
-  }
-
-  /** While listeners are at work, and those that wait for a connection, nobody takes over what is held here. */
-  #keepLease(): void {
-    this.#renewal ??= setInterval(() => {
-      this.store.renew(this.lease()).catch((error) =>
-        this.logger.warn("Cannot renew the lease on publications", { error })
-      );
-    }, Math.max(1, Math.floor(this.settings.leaseMs / 3)));
-  }
-
-  #stopRenewal(): void {
-    clearInterval(this.#renewal);
-    this.#renewal = undefined;
   }
 }

@@ -36,6 +36,9 @@ const definition = `(
 const due = `((status = 'FAILED' and next_attempt_date <= ?) or
   (status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED') and lease_until < ?))`;
 
+/** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
+const renewedAtOnce = 1_000;
+
 /** Publications in SQLite or PostgreSQL. Times are milliseconds since 1970. */
 export class SqlEventPublicationStore implements EventPublicationStore {
   readonly #sql: PublicationSql;
@@ -122,12 +125,15 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return rows.map(publicationOf);
   }
 
-  async renew({ owner, until }: Lease): Promise<void> {
-    await this.#sql.run(
-      `update event_publication set lease_until = ?
-        where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')`,
-      [until, owner],
-    );
+  async renew(ids: readonly string[], { owner, until }: Lease): Promise<void> {
+    for (let from = 0; from < ids.length; from += renewedAtOnce) {
+      const some = ids.slice(from, from + renewedAtOnce);
+      await this.#sql.run(
+        `update event_publication set lease_until = ?
+          where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED') and id in ${placeholders(some)}`,
+        [until, owner, ...some],
+      );
+    }
   }
 
   async find({ status, listenerId, limit = 100 }: EventPublicationFilter): Promise<EventPublication[]> {

@@ -34,6 +34,6 @@ export class StoredDelivery implements AfterCommitDelivery {
   }
 
   settled(): Promise<void> {
-    return this.#delivery.deliveries.settled();
+    return this.#delivery.settled();
   }
 }
