@@ -7,7 +7,13 @@ const script = new URL("./crash/shop_process.ts", import.meta.url);
 
 function start({ options }: OwnDatabase, mode: "place" | "drain"): Deno.ChildProcess {
   const args = ["run", "--no-check", "--quiet", "-A", script.href, JSON.stringify(options), mode];
-  return new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "inherit" }).spawn();
+  return new Deno.Command(Deno.execPath(), {
+    args,
+    stdout: "piped",
+    stderr: "inherit",
+    // A process that doesn't end by itself fails the test.
+    signal: AbortSignal.timeout(60_000),
+  }).spawn();
 }
 
 /** Waits until a process says that it is ready; its output is read to the end beside. */
