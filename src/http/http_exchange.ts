@@ -12,7 +12,7 @@ export class HttpExchange {
   readonly path: string;
   /** The query with its question mark, or `""`. */
   readonly search: string;
-  /** Client address, or `undefined` when there was no socket. */
+  /** Client address, or `undefined` when there was no socket. Known until the answer is sent. */
   get remoteAddress(): string | undefined {
     return this.#connection?.remoteAddr?.hostname;
   }

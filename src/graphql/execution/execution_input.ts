@@ -12,8 +12,8 @@ export interface ExecutionInputParts {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** Protocol extensions. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
-  /** BCP 47 tag; by default the process's. */
-  readonly locale?: string | undefined;
+  /** BCP 47 tag, or what finds it when it is asked for; by default the process's. */
+  readonly locale?: string | undefined | (() => string | undefined);
   /** Names the execution; absent lets the engine's provider make one. */
   readonly executionId?: string | undefined;
   /** The request's context. */
@@ -38,8 +38,6 @@ export class ExecutionInput {
   readonly variables: Readonly<Record<string, unknown>>;
   /** What the client sent beside the document. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** The language that the client prefers, a BCP 47 tag. */
-  readonly locale: string;
   /** Names the execution in logs and masked errors. */
   readonly executionId: string | undefined;
   /** The request's context. */
@@ -52,6 +50,7 @@ export class ExecutionInput {
   readonly rootValue: unknown;
   /** Tells whether the client left or time is up. */
   readonly cancellation: Cancellation;
+  readonly #locale: ExecutionInputParts["locale"];
 
   /** @param parts the document and what goes with it */
   constructor(parts: ExecutionInputParts) {
@@ -59,7 +58,7 @@ export class ExecutionInput {
     this.operationName = parts.operationName;
     this.variables = parts.variables ?? {};
     this.extensions = parts.extensions ?? {};
-    this.locale = parts.locale ?? navigator.language;
+    this.#locale = parts.locale;
     this.executionId = parts.executionId;
     this.graphQlContext = parts.graphQlContext ?? new GraphQLContext();
     this.dataLoaderRegistry = parts.dataLoaderRegistry;
@@ -68,9 +67,15 @@ export class ExecutionInput {
     this.cancellation = parts.cancellation ?? new Cancellation();
   }
 
+  /** The language that the client prefers, a BCP 47 tag. */
+  get locale(): string {
+    const locale = typeof this.#locale === "function" ? this.#locale() : this.#locale;
+    return locale ?? navigator.language;
+  }
+
   /** Makes an input that differs in some parts; the context and the cancellation stay shared. */
   transform(changes: Partial<ExecutionInputParts>): ExecutionInput {
-    return new ExecutionInput({ ...this, ...changes });
+    return new ExecutionInput({ ...this, locale: this.#locale, ...changes });
   }
 
   /** Cancels the execution: nested fetchers that have not started are not called any more. */

@@ -10,7 +10,6 @@ import { RequestDataLoaders } from "./batching/request_data_loaders.ts";
 export class ExecutionRequestContext implements RequestContext {
   readonly executionId: string;
   readonly graphQlContext: GraphQLContext;
-  readonly locale: string;
   readonly #input: ExecutionInput;
   readonly #handler: DataFetcherExceptionHandler;
   #dataLoaders: DataLoaderRegistry | undefined;
@@ -26,11 +25,14 @@ export class ExecutionRequestContext implements RequestContext {
     this.#dataLoaders = input.dataLoaderRegistry;
     this.executionId = executionId;
     this.graphQlContext = input.graphQlContext;
-    this.locale = input.locale;
   }
 
   get dataLoaders(): DataLoaderRegistry {
     return this.#dataLoaders ??= new RequestDataLoaders();
+  }
+
+  get locale(): string {
+    return this.#input.locale;
   }
 
   get signal(): AbortSignal {

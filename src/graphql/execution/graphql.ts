@@ -117,10 +117,13 @@ export class GraphQL {
     return chainOn(this.execute(input), (result) => result.stream ?? result);
   }
 
+  readonly #parse = (input: ExecutionInput): PreparsedDocumentEntry => parseAndValidate(input, this.#parts);
+
   #run(input: ExecutionInput): MaybePromise<GraphQlExecutionResult> {
-    const prepare = (input: ExecutionInput) => parseAndValidate(input, this.#parts);
-    const entry = this.#parts.documents.getDocument(input, prepare);
-    return chainOn(entry, (found) => this.#runDocument(input, found));
+    const entry = this.#parts.documents.getDocument(input, this.#parse);
+    return entry instanceof Promise
+      ? entry.then((found) => this.#runDocument(input, found))
+      : this.#runDocument(input, entry);
   }
 
   #runDocument(input: ExecutionInput, entry: PreparsedDocumentEntry): MaybePromise<GraphQlExecutionResult> {
@@ -131,7 +134,8 @@ export class GraphQL {
     const { instrumentation, schema, guard } = this.#parts;
     const refused = guard?.checkOperation({ schema, document: entry.document, node: operation.node, input });
     if (refused !== undefined && refused.length > 0) return { errors: refused };
-    const begun = instrumentation?.beginExecuteOperation?.({ input, schema, document: entry.document });
+    if (instrumentation === undefined) return this.#runOperation(input, operation);
+    const begun = instrumentation.beginExecuteOperation?.({ input, schema, document: entry.document });
     return observe(begun || undefined, () => this.#runOperation(input, operation));
   }
 

@@ -5,7 +5,7 @@ export interface WebGraphQlRequestParts extends ExecutionGraphQlRequestParts {
   readonly uri: URL | (() => URL);
   readonly headers: Headers;
   /** The client's address, where the transport knows it. */
-  readonly remoteAddress?: string | undefined;
+  readonly remoteAddress?: string | undefined | (() => string | undefined);
   /** Values that the transport's own filters left. */
   readonly attributes?: Map<string, unknown> | undefined;
 }
@@ -14,8 +14,6 @@ export interface WebGraphQlRequestParts extends ExecutionGraphQlRequestParts {
 export class WebGraphQlRequest extends ExecutionGraphQlRequest {
   /** The request's headers; those of the handshake for a WebSocket. */
   readonly headers: Headers;
-  /** The client's address, where the transport knows it. */
-  readonly remoteAddress: string | undefined;
   readonly #parts: WebGraphQlRequestParts;
   #attributes: Map<string, unknown> | undefined;
 
@@ -24,7 +22,6 @@ export class WebGraphQlRequest extends ExecutionGraphQlRequest {
     super(parts);
     this.#parts = parts;
     this.headers = parts.headers;
-    this.remoteAddress = parts.remoteAddress;
     this.#attributes = parts.attributes;
   }
 
@@ -32,6 +29,12 @@ export class WebGraphQlRequest extends ExecutionGraphQlRequest {
   get uri(): URL {
     const { uri } = this.#parts;
     return typeof uri === "function" ? uri() : uri;
+  }
+
+  /** The client's address, where the transport knows it; over HTTP until the answer is sent. */
+  get remoteAddress(): string | undefined {
+    const { remoteAddress } = this.#parts;
+    return typeof remoteAddress === "function" ? remoteAddress() : remoteAddress;
   }
 
   /** Values that belong to the request, for interceptors. */

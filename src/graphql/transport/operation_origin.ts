@@ -65,10 +65,11 @@ function requestParts(
     operationName,
     variables,
     extensions,
-    locale: preferredLocale(headers.get("accept-language")),
-    cancellation,
+    // Few operations ask for these, and each costs a question to the server.
+    locale: () => preferredLocale(headers.get("accept-language")),
     uri: () => exchange.url,
+    remoteAddress: () => exchange.remoteAddress,
+    cancellation,
     headers,
-    remoteAddress: exchange.remoteAddress,
   };
 }

@@ -1,3 +1,5 @@
+import { BodyRefusal } from "../../http/mod.ts";
+
 /** Why a request was refused before an operation could run; becomes the errors of the response. */
 export class RequestRefusal extends Error {
   override readonly name = "RequestRefusal";
@@ -16,4 +18,18 @@ export class RequestRefusal extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/**
+ * Takes an exception for what a client did wrong.
+ *
+ * @param exception what was thrown while a request was read
+ * @returns the refusal; anything else is thrown on
+ */
+export function asRequestRefusal(exception: unknown): RequestRefusal {
+  if (exception instanceof RequestRefusal) return exception;
+  if (!(exception instanceof BodyRefusal)) throw exception;
+  const { status, message } = exception;
+  // The rest of a body that is not wanted stays in the connection, which therefore can't be used again.
+  return new RequestRefusal(status, message, status === 400 ? {} : { connection: "close" });
 }

@@ -18,7 +18,7 @@ async function answer(app: Application, request: Request): Promise<[number, stri
 }
 
 const hello = { data: { greeting: "Hello" } };
-const json = "application/json; charset=utf-8";
+const json = "application/json";
 const graphQlJson = `${graphQlType}; charset=utf-8`;
 
 Deno.test("G1.1 C001 C004 C005 C014 the media type follows Accept", async () => {

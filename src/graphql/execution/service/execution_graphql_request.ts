@@ -17,8 +17,8 @@ export interface ExecutionGraphQlRequestParts {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** What the client sent beside the document. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
-  /** BCP 47 tag of the language that the client prefers. */
-  readonly locale?: string | undefined;
+  /** BCP 47 tag of the language that the client prefers, or what finds it when it is asked for. */
+  readonly locale?: string | undefined | (() => string | undefined);
   /** Cancels the execution, for example when the client leaves. */
   readonly cancellation?: Cancellation | undefined;
 }
@@ -35,14 +35,13 @@ export class ExecutionGraphQlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** What the client sent beside the document. */
   readonly extensions: Readonly<Record<string, unknown>>;
-  /** The language that the client prefers, a BCP 47 tag. */
-  readonly locale: string | undefined;
   /** Cancels the execution. */
   readonly cancellation: Cancellation;
   /** Values for data fetchers and everything else of this request. */
   readonly graphQlContext: GraphQLContext = new GraphQLContext();
   /** Overrides the id of the execution; by default the request's id. */
   executionId: string | undefined;
+  readonly #locale: ExecutionGraphQlRequestParts["locale"];
   #configurers: ExecutionInputConfigurer[] | undefined;
 
   /** @param parts what the transport read */
@@ -52,8 +51,13 @@ export class ExecutionGraphQlRequest {
     this.operationName = parts.operationName;
     this.variables = parts.variables ?? {};
     this.extensions = parts.extensions ?? {};
-    this.locale = parts.locale;
+    this.#locale = parts.locale;
     this.cancellation = parts.cancellation ?? new Cancellation();
+  }
+
+  /** The language that the client prefers, a BCP 47 tag. */
+  get locale(): string | undefined {
+    return typeof this.#locale === "function" ? this.#locale() : this.#locale;
   }
 
   /** Adds code that changes the input of the engine. Configurers run in order; the last word is theirs. */
@@ -73,7 +77,7 @@ export class ExecutionGraphQlRequest {
       operationName: this.operationName,
       variables: this.variables,
       extensions: this.extensions,
-      locale: this.locale,
+      locale: this.#locale,
       executionId: executionId ?? undefined,
       graphQlContext: this.graphQlContext,
       cancellation: this.cancellation,

@@ -25,6 +25,12 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** A number that is known, or that depends on the variables. */
 type Amount = number | ((variables: Variables) => number);
 
+/** An operation, with the document that holds its fragments. */
+export interface PricedOperation {
+  readonly document: DocumentNode;
+  readonly node: OperationDefinitionNode;
+}
+
 /** What an operation may cost, prepared so that a request only fills in its variables. */
 export interface OperationCost {
   /** Fields, multiplied by the sizes of the lists around them. */
@@ -43,7 +49,7 @@ export interface OperationCost {
  */
 export function operationCost(
   schema: GraphQLSchema,
-  operation: { readonly document: DocumentNode; readonly node: OperationDefinitionNode },
+  operation: PricedOperation,
   rules: CostRules,
 ): OperationCost {
   const plan = new CostPlan(schema, operation.document, rules);
@@ -52,12 +58,10 @@ export function operationCost(
   );
   const root = schema.getRootType(operation.node.operation);
   const total = root == null ? 0 : plan.selections(operation.node.selectionSet, root);
-  const withDefaults = (variables: Variables) => completed(variables, defaults);
-  return {
-    cost: (variables) => valueOf(total, withDefaults(variables)),
-    largestPageSize: (variables) =>
-      plan.pageSizes.reduce((most: number, size) => Math.max(most, valueOf(size, withDefaults(variables))), 0),
-  };
+  const largest = plan.pageSizes.length === 0 ? 0 : plan.pageSizes.reduce(maximum);
+  const amountOf = (amount: Amount) => (variables: Variables) =>
+    typeof amount === "number" ? amount : amount(completed(variables, defaults));
+  return { cost: amountOf(total), largestPageSize: amountOf(largest) };
 }
 
 class CostPlan {

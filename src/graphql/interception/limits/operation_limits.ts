@@ -8,7 +8,7 @@ import {
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { documentLimitErrors } from "./document_limits.ts";
 import { limitError } from "./limit_error.ts";
-import { type OperationCost, operationCost, type Variables } from "./operation_cost.ts";
+import { type OperationCost, operationCost, type PricedOperation, type Variables } from "./operation_cost.ts";
 import { sourceLimitErrors } from "./source_limits.ts";
 
 /** The limits of operations; 0 means no limit. */
@@ -24,6 +24,8 @@ export type OperationLimitProperties = Pick<
   | "assumedListSize"
   | "listSizeArguments"
 >;
+
+const none: readonly GraphQLError[] = [];
 
 /** The limits that every operation meets, whatever its transport: on its text, its document, and its variables. */
 export class OperationLimits {
@@ -67,22 +69,26 @@ export class OperationLimits {
    */
   checkCost(
     schema: GraphQLSchema,
-    operation: { readonly document: DocumentNode; readonly node: OperationDefinitionNode },
+    operation: PricedOperation,
     variables: Variables,
   ): readonly GraphQLError[] {
     const { maxCost, maxPageSize } = this.#properties;
     if (maxCost === 0 && maxPageSize === 0) return [];
-    const planned = this.#costs.get(operation.node) ?? operationCost(schema, operation, this.#properties);
+    const planned = this.#planned(schema, operation);
+    const pageSize = maxPageSize > 0 ? planned.largestPageSize(variables) : 0;
+    const cost = maxCost > 0 ? planned.cost(variables) : 0;
+    if (pageSize <= maxPageSize && cost <= maxCost) return none;
+    return [
+      { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: pageSize },
+      { name: "maxCost", subject: "its cost", limit: maxCost, actual: cost },
+    ].filter(({ limit, actual }) => actual > limit).map(limitError);
+  }
+
+  #planned(schema: GraphQLSchema, operation: PricedOperation): OperationCost {
+    const known = this.#costs.get(operation.node);
+    if (known !== undefined) return known;
+    const planned = operationCost(schema, operation, this.#properties);
     this.#costs.set(operation.node, planned);
-    const found = [
-      {
-        name: "maxPageSize",
-        subject: "the size of a page",
-        limit: maxPageSize,
-        actual: planned.largestPageSize(variables),
-      },
-      { name: "maxCost", subject: "its cost", limit: maxCost, actual: planned.cost(variables) },
-    ];
-    return found.filter(({ limit, actual }) => limit > 0 && actual > limit).map(limitError);
+    return planned;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "../../interception/mod.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
 import type { OperationParameters } from "../operation_parameters.ts";
-import { RequestRefusal } from "../request_refusal.ts";
+import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import type { HttpOperationReader, HttpOperations } from "./http_operation_reader.ts";
 import { jsonResponse, refusalResponse } from "./json_responses.ts";
 import type { AcceptedFormats } from "./response_format.ts";
@@ -43,12 +43,12 @@ export class GraphQlHttpHandler {
   }
 
   /** Answers a POST request. */
-  async post(exchange: HttpExchange): Promise<Response> {
+  post(exchange: HttpExchange): MaybePromise<Response> {
     const formats = this.#reader.formats(exchange);
+    const answer = (operations: HttpOperations) =>
+      isBatch(operations) ? this.#batch(operations, exchange, formats) : this.#run(operations, exchange, formats);
     try {
-      const operations = await this.#reader.ofBody(exchange);
-      if (isBatch(operations)) return await this.#batch(operations, exchange, formats);
-      return await this.#run(operations, exchange, formats);
+      return this.#reader.ofBody(exchange, answer).catch((error) => refused(error, formats));
     } catch (error) {
       return refused(error, formats);
     }
@@ -165,6 +165,5 @@ function notAcceptable({ request }: HttpExchange): RequestRefusal {
 }
 
 function refused(error: unknown, formats: AcceptedFormats): Response {
-  if (!(error instanceof RequestRefusal)) throw error;
-  return refusalResponse(error, formats.single);
+  return refusalResponse(asRequestRefusal(error), formats.single);
 }

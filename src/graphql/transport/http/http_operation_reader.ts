@@ -1,4 +1,5 @@
-import { type BodyReader, BodyRefusal, type HttpExchange } from "../../../http/mod.ts";
+import type { BodyReader, HttpExchange } from "../../../http/mod.ts";
+import type { MaybePromise } from "../../../kernel/mod.ts";
 import { type OperationParameters, operationParameters, operationParametersOfQuery } from "../operation_parameters.ts";
 import { RequestRefusal } from "../request_refusal.ts";
 import { type AcceptedFormats, FormatNegotiation, type OfferedStreams } from "./response_format.ts";
@@ -34,13 +35,16 @@ export class HttpOperationReader {
   }
 
   /**
-   * Reads the operations of a POST request.
+   * Reads the operations of a POST request and goes on with them.
    *
-   * @throws RequestRefusal with 400, 408, 413 or 415 when they can't be read
+   * @param exchange the request
+   * @param use gets the operations
+   * @returns what `use` made of them
+   * @throws RequestRefusal with 415 at once; with 400, 408 or 413 as rejection when they can't be read
    */
-  ofBody({ request }: HttpExchange): Promise<HttpOperations> {
+  ofBody<R>({ request }: HttpExchange, use: (operations: HttpOperations) => MaybePromise<R>): Promise<R> {
     checkContentType(request.headers.get("content-type"));
-    return this.#bodies.text(request).then(this.#read, refuseBody);
+    return this.#bodies.read(request, (text) => use(this.#read(text)));
   }
 
   /**
@@ -52,10 +56,10 @@ export class HttpOperationReader {
     return operationParametersOfQuery(exchange.search);
   }
 
-  readonly #read = (text: string): HttpOperations => {
+  #read(text: string): HttpOperations {
     const value = parsed(text);
     return Array.isArray(value) ? this.#batch(value) : operationParameters(value);
-  };
+  }
 
   #batch(values: readonly unknown[]): readonly OperationParameters[] {
     const most = this.#options.maxBatchOperations;
@@ -70,12 +74,6 @@ export class HttpOperationReader {
     }
     return values.map(operationParameters);
   }
-}
-
-function refuseBody(error: unknown): never {
-  if (!(error instanceof BodyRefusal)) throw error;
-  // The rest of a body that is not wanted stays in the connection, which therefore can't be used again.
-  throw new RequestRefusal(error.status, error.message, error.status === 400 ? {} : { connection: "close" });
 }
 
 function parsed(text: string): unknown {

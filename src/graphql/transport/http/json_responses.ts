@@ -1,14 +1,6 @@
 import type { ResponseMap } from "../../execution/mod.ts";
 import { plainJson, type ResponseFormat } from "./response_format.ts";
 
-// Made once: a synchronous request makes no header objects of its own.
-const successful: ReadonlyMap<string, ResponseInit> = new Map(
-  ["application/json", "application/graphql-response+json", "application/graphql+json"].map((type) => {
-    const contentType = `${type}; charset=utf-8`;
-    return [contentType, { status: 200, headers: { "content-type": contentType } }];
-  }),
-);
-
 /** How a JSON response differs from a plain success. */
 export interface JsonResponseOptions {
   readonly format: ResponseFormat;
@@ -26,7 +18,7 @@ export interface JsonResponseOptions {
 export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options: JsonResponseOptions): Response {
   const { format, status = 200, headers: further } = options;
   const text = JSON.stringify(body);
-  if (status === 200 && further === undefined) return new Response(text, successful.get(format.contentType) ?? {});
+  if (status === 200 && further === undefined) return new Response(text, format.successful);
   const headers = new Headers(further instanceof Headers ? further : { ...further });
   headers.set("content-type", format.contentType);
   return new Response(text, { status, headers });

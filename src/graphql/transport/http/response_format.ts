@@ -11,6 +11,8 @@ export interface ResponseFormat {
   readonly kind: ResponseKind;
   /** Value of the `Content-Type` header, without boundary. */
   readonly contentType: string;
+  /** A successful response in one piece. Made once: a synchronous request makes no header objects of its own. */
+  readonly successful: ResponseInit;
   /** Whether requests that could not begin have a status of their own, or 200. */
   readonly hasStatus: boolean;
   /** Which form deferred parts take: the current one, or that of 2022. */
@@ -31,29 +33,32 @@ export interface OfferedStreams {
   readonly incremental: boolean;
 }
 
-const json = (mediaType: string, hasStatus: boolean): ResponseFormat => ({
-  kind: "json",
-  contentType: `${mediaType}; charset=utf-8`,
-  hasStatus,
-  incremental: "current",
-});
+function json(mediaType: string, hasStatus: boolean): ResponseFormat {
+  // JSON has no parameter for its encoding, which is always UTF-8 (RFC 8259); the other types are GraphQL's.
+  const contentType = mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`;
+  return format("json", contentType, { hasStatus });
+}
+
+function format(
+  kind: ResponseKind,
+  contentType: string,
+  rules: Partial<Pick<ResponseFormat, "hasStatus" | "incremental">> = {},
+): ResponseFormat {
+  const successful = { status: 200, headers: { "content-type": contentType } };
+  return { kind, contentType, successful, hasStatus: false, incremental: "current", ...rules };
+}
 
 const formats: ReadonlyMap<string, ResponseFormat> = new Map<string, ResponseFormat>([
   ["application/json", json("application/json", false)],
   [graphQlResponseType, json(graphQlResponseType, true)],
   ["application/graphql+json", json("application/graphql+json", false)],
-  ["text/event-stream", {
-    kind: "event-stream",
-    contentType: "text/event-stream; charset=utf-8",
-    hasStatus: false,
-    incremental: "current",
-  }],
+  ["text/event-stream", format("event-stream", "text/event-stream; charset=utf-8")],
   ["multipart/mixed;incrementalspec=v0.2", multipart("incrementalSpec=v0.2", "current")],
   ["multipart/mixed;deferspec=20220824", multipart("deferSpec=20220824", "legacy")],
 ]);
 
 function multipart(parameter: string, incremental: ResponseFormat["incremental"]): ResponseFormat {
-  return { kind: "multipart", contentType: `multipart/mixed;boundary="-";${parameter}`, hasStatus: false, incremental };
+  return format("multipart", `multipart/mixed;boundary="-";${parameter}`, { incremental });
 }
 
 /** JSON as every client understands it: for answers to requests that could not be negotiated. */

@@ -66,6 +66,7 @@ export class ResultWriter {
   #json(response: WebGraphQlResponse, format: ResponseFormat): Response {
     const map = response.toMap();
     const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
+    if (map.errors === undefined && map.data !== undefined) return jsonResponse(map, { format, headers });
     const refusal = response.errors.find((error) => error instanceof OperationNotAllowedError);
     if (refusal?.kind === "subscription") return jsonResponse(map, { format, status: 406, headers });
     if (refusal !== undefined) {

@@ -5,7 +5,7 @@ import { jsonResponse, refusalResponse } from "../http/json_responses.ts";
 import { plainJson } from "../http/response_format.ts";
 import { failedOperation } from "../failed_operation.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
-import { RequestRefusal } from "../request_refusal.ts";
+import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import { resultsOf } from "../streams/results_of.ts";
 import { ResultPump } from "../streams/result_pump.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
@@ -57,8 +57,7 @@ export class SingleConnectionHandler {
     try {
       return await this.#handle(exchange);
     } catch (error) {
-      if (!(error instanceof RequestRefusal)) throw error;
-      return refusalResponse(error, undefined);
+      return refusalResponse(asRequestRefusal(error), undefined);
     }
   }
 
@@ -101,7 +100,9 @@ export class SingleConnectionHandler {
 
   async #execute(reserved: ReservedStream, exchange: HttpExchange): Promise<Response> {
     const isQuery = exchange.request.method === "GET";
-    const operation = isQuery ? this.#reader.ofQuery(exchange) : await this.#reader.ofBody(exchange);
+    const operation = isQuery
+      ? this.#reader.ofQuery(exchange)
+      : await this.#reader.ofBody(exchange, (operations) => operations);
     if (!("query" in operation)) throw new RequestRefusal(400, "Cannot read the request as it must be one operation");
     const request = webGraphQlRequest(operation, { exchange });
     if (isQuery) restrictOperations(request.graphQlContext, { allowed: ["query", "subscription"], reason: getReason });
