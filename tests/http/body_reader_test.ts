@@ -33,6 +33,28 @@ Deno.test("An endless body is given up at the limit and cancelled", async () => 
   assertEquals(refusal.status, 413);
 });
 
+for (const declared of [true, false]) {
+  const post = (body: string) => {
+    const headers: HeadersInit = declared ? { "content-length": String(body.length) } : {};
+    return new Request("http://localhost/", { method: "POST", body, headers });
+  };
+
+  Deno.test(`JSON is read within the limit, its length ${declared ? "declared" : "counted"}`, async () => {
+    using reader = new BodyReader({ maxBodyBytes: 10, bodyTimeoutMs: 1_000 });
+    assertEquals(await reader.json(post('{"a":1}'), (value) => [value]), [{ a: 1 }]);
+    const refused = async (body: string) => {
+      const { status, message } = await assertRejects(() => reader.json(post(body), () => 1), BodyRefusal);
+      return [status, message];
+    };
+    assertEquals(await refused('{"a":'), [400, "Cannot read the request as its body must be JSON"]);
+    const tooLarge = "Cannot read the request body as it must have 10 bytes at most: current size is 11";
+    assertEquals(await refused('{"a":12345}'), [413, tooLarge]);
+    const error = new RangeError("What is made of the value fails");
+    const failing = () => reader.json(post("1"), () => Promise.reject(error));
+    assertEquals(await assertRejects(failing, RangeError), error);
+  });
+}
+
 Deno.test("A body that is not UTF-8 is refused", async () => {
   using reader = new BodyReader(limits);
   const refusal = await assertRejects(() => reader.text(post(new Uint8Array([0x22, 0xff, 0x22]))), BodyRefusal);

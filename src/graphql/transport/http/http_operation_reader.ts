@@ -44,7 +44,10 @@ export class HttpOperationReader {
    */
   ofBody<R>({ request }: HttpExchange, use: (operations: HttpOperations) => MaybePromise<R>): Promise<R> {
     checkContentType(request.headers.get("content-type"));
-    return this.#bodies.read(request, (text) => use(this.#read(text)));
+    return this.#bodies.json(
+      request,
+      (value) => use(Array.isArray(value) ? this.#batch(value) : operationParameters(value)),
+    );
   }
 
   /**
@@ -54,11 +57,6 @@ export class HttpOperationReader {
    */
   ofQuery(exchange: HttpExchange): OperationParameters {
     return operationParametersOfQuery(exchange.search);
-  }
-
-  #read(text: string): HttpOperations {
-    const value = parsed(text);
-    return Array.isArray(value) ? this.#batch(value) : operationParameters(value);
   }
 
   #batch(values: readonly unknown[]): readonly OperationParameters[] {
@@ -73,14 +71,6 @@ export class HttpOperationReader {
       );
     }
     return values.map(operationParameters);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RequestRefusal(400, "Cannot read the request as its body must be JSON");
   }
 }
 
