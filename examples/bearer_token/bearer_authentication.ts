@@ -1,51 +1,59 @@
 import {
   Authentication,
+  AuthenticationError,
+  type AuthenticationManager,
+  BearerTokenAuthenticationExtractor,
   ResponseStatusError,
   type WebGraphQlChain,
+  type WebGraphQlInterceptor,
   type WebGraphQlRequest,
   type WebGraphQlResponse,
-  WebSocketGraphQlInterceptor,
   WebSocketGraphQlRequest,
-  type WebSocketPayload,
-  type WebSocketSessionInfo,
 } from "@espalier/espalier/graphql";
 import type { SignedTokens } from "./signed_tokens.ts";
 
-/**
- * Finds out who makes a request: from the `Authorization` header or, as browsers can't set headers on WebSockets, from
- * the payload with which a connection is opened. A request without token goes on as nobody's; one with a bad token is
- * refused.
- */
-export class BearerAuthentication extends WebSocketGraphQlInterceptor {
+/** Says whose a token is. */
+export class TokenAuthenticationManager implements AuthenticationManager {
   readonly #tokens: SignedTokens;
 
   constructor(tokens: SignedTokens) {
-    super();
     this.#tokens = tokens;
   }
 
-  override async intercept(request: WebGraphQlRequest, next: WebGraphQlChain): Promise<WebGraphQlResponse> {
-    const authentication = request instanceof WebSocketGraphQlRequest
-      ? request.sessionInfo.attributes.get(Authentication.name)
-      : await this.#authenticate(request.headers.get("authorization"));
+  async authenticate({ principal }: Authentication): Promise<Authentication> {
+    const user = await this.#tokens.read(String(principal));
+    if (user === undefined) throw new AuthenticationError("Not a valid bearer token");
+    return new Authentication(user);
+  }
+}
+
+/**
+ * Finds out who makes an HTTP request, from its `Authorization` header. A request without token goes on as nobody's;
+ * one with a bad token is refused.
+ */
+export class BearerAuthentication implements WebGraphQlInterceptor {
+  readonly #manager: AuthenticationManager;
+  readonly #extractor = new BearerTokenAuthenticationExtractor();
+
+  constructor(manager: AuthenticationManager) {
+    this.#manager = manager;
+  }
+
+  async intercept(request: WebGraphQlRequest, next: WebGraphQlChain): Promise<WebGraphQlResponse> {
+    // Operations over a WebSocket are made by whoever opened it.
+    if (request instanceof WebSocketGraphQlRequest) return await next(request);
+    const authentication = await this.#authenticate(request.headers.get("authorization"));
     if (authentication !== undefined) request.graphQlContext.put(Authentication, authentication);
     return await next(request);
   }
 
-  override async handleConnectionInitialization(
-    session: WebSocketSessionInfo,
-    payload: WebSocketPayload,
-  ): Promise<void> {
-    const header = payload.authorization ?? payload.Authorization;
-    const authentication = await this.#authenticate(typeof header === "string" ? header : null);
-    if (authentication !== undefined) session.attributes.set(Authentication.name, authentication);
-  }
-
-  async #authenticate(header: string | null): Promise<Authentication | undefined> {
-    if (header === null) return undefined;
-    const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
-    const user = token === undefined ? undefined : await this.#tokens.read(token);
-    if (user === undefined) throw new ResponseStatusError(401, "Not a valid bearer token");
-    return new Authentication(user);
+  async #authenticate(authorization: string | null): Promise<Authentication | undefined> {
+    try {
+      const credentials = this.#extractor.getAuthentication({ authorization });
+      return credentials && await this.#manager.authenticate(credentials);
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      throw new ResponseStatusError(401, "Not a valid bearer token");
+    }
   }
 }

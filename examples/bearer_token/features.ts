@@ -1,5 +1,10 @@
 import { ContainerModule, controller, graphql, WebGraphQlInterceptor } from "@espalier/espalier";
-import { BearerAuthentication } from "./bearer_authentication.ts";
+import {
+  AuthenticationManager,
+  AuthenticationWebSocketInterceptor,
+  BearerTokenAuthenticationExtractor,
+} from "@espalier/espalier/graphql";
+import { BearerAuthentication, TokenAuthenticationManager } from "./bearer_authentication.ts";
 import { DiaryController, schema } from "./diary.ts";
 import { SignedTokens } from "./signed_tokens.ts";
 
@@ -7,7 +12,14 @@ import { SignedTokens } from "./signed_tokens.ts";
 export function features(secret: string): readonly ContainerModule[] {
   const authentication = new ContainerModule(({ bind }) => {
     bind(SignedTokens).toConstantValue(new SignedTokens(secret));
-    bind(WebGraphQlInterceptor).toResolvedValue((tokens) => new BearerAuthentication(tokens), [SignedTokens]);
+    bind(AuthenticationManager).toResolvedValue((tokens) => new TokenAuthenticationManager(tokens), [SignedTokens]);
+    bind(WebGraphQlInterceptor).toResolvedValue((manager) => new BearerAuthentication(manager), [
+      AuthenticationManager,
+    ]);
+    bind(WebGraphQlInterceptor).toResolvedValue(
+      (manager) => new AuthenticationWebSocketInterceptor(new BearerTokenAuthenticationExtractor(), manager),
+      [AuthenticationManager],
+    );
   });
   return [graphql({ schema: [schema] }), authentication, controller(DiaryController)];
 }

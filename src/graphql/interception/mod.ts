@@ -5,6 +5,10 @@
  */
 
 export * from "./allowed_operations.ts";
+export * from "./authentication/authentication_extractor.ts";
+export * from "./authentication/authentication_manager.ts";
+export * from "./authentication/authentication_websocket_interceptor.ts";
+export * from "./authentication/bearer_token_authentication_extractor.ts";
 export * from "./http_request_header_interceptor.ts";
 export * from "./operation_security.ts";
 export * from "./persisted/persisted_documents_interceptor.ts";

@@ -1,0 +1,38 @@
+import { Authentication } from "../../../context/mod.ts";
+import { AuthenticationError } from "../../execution/mod.ts";
+import type { WebSocketPayload } from "../websocket_graphql_interceptor.ts";
+import type { AuthenticationExtractor } from "./authentication_extractor.ts";
+
+// The characters of a token after RFC 6750.
+const token = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/**
+ * Takes a bearer token (RFC 6750) for credentials, under the key that an HTTP request has as its header.
+ *
+ * @example
+ * ```ts
+ * import { BearerTokenAuthenticationExtractor } from "@espalier/espalier/graphql";
+ *
+ * const extractor = new BearerTokenAuthenticationExtractor();
+ * console.log(extractor.getAuthentication({ authorization: "Bearer 123456789" })?.principal); // "123456789"
+ * console.log(extractor.getAuthentication({})); // undefined
+ * ```
+ */
+export class BearerTokenAuthenticationExtractor implements AuthenticationExtractor {
+  readonly #key: string;
+
+  /** @param key under which the payload holds the token, in upper or lower case */
+  constructor(key: string = "Authorization") {
+    this.#key = key.toLowerCase();
+  }
+
+  /** Finds the token; it is the principal until an `AuthenticationManager` says whose it is. */
+  getAuthentication(payload: WebSocketPayload): Authentication<string> | undefined {
+    const value = Object.entries(payload).find(([key]) => key.toLowerCase() === this.#key)?.[1];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string" || !/^bearer/i.test(value)) throw new AuthenticationError("Not a bearer token");
+    const [, given = ""] = /^bearer +(.*)$/i.exec(value) ?? [];
+    if (!token.test(given)) throw new AuthenticationError("Bearer token is malformed");
+    return new Authentication(given);
+  }
+}
