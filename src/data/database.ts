@@ -13,7 +13,8 @@ export interface Database extends AsyncDisposable {
   /** Opens the database, unless it is open; the first query does so too. @throws StoreUnavailableError when it can't */
   open(): Promise<void>;
   /**
-   * Makes the tables and indexes of entities, where they are missing. Tables that exist are left as they are.
+   * Makes the tables and indexes of entities, where they are missing. Tables that exist are left as they are. Several
+   * processes may do so at the same time.
    *
    * @param types entity classes; those that they refer to are added
    */

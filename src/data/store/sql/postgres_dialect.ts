@@ -28,6 +28,9 @@ const castTypes: Readonly<Record<ColumnType, string>> = {
 
 /** PostgreSQL. Texts are collated "C", so that they are ordered as on every other store. */
 export const postgresDialect: SqlDialect = {
+  name: "postgres",
+  // "if not exists" looks before it creates: two who start at the same time would both create.
+  lockSchema: "select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))",
   maxParameters: 60_000,
   noLimit: "all",
   placeholder(index, type, value) {

@@ -3,6 +3,10 @@ import type { SqlWriter } from "./sql_writer.ts";
 
 /** What differs between the databases. */
 export interface SqlDialect {
+  /** Which database it is. */
+  readonly name: "postgres" | "sqlite";
+  /** Makes others wait who create tables, until the transaction ends; absent where only one can write anyway. */
+  readonly lockSchema?: string;
   /** Most parameters of one statement. */
   readonly maxParameters: number;
   /** What stands after `limit` where there is none but an offset. */

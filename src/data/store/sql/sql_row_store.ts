@@ -50,7 +50,8 @@ export class SqlRowStore implements RowStore {
 
   async createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void> {
     const { dialect, models: all } = this.#parts;
-    const texts = createTables(dialect, all, models);
+    const texts = dialect.lockSchema === undefined ? [] : [dialect.lockSchema];
+    texts.push(...createTables(dialect, all, models));
     texts.push(...links.map((link) => createLinkTable(dialect, link)));
     await this.transactions.run(async () => {
       for (const text of texts) await this.run({ text, parameters: [], writes: true, bigints: false });

@@ -14,6 +14,7 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
 
 /** SQLite: dates are milliseconds since 1970, booleans 0 and 1, JSON is text. */
 export const sqliteDialect: SqlDialect = {
+  name: "sqlite",
   maxParameters: 30_000,
   noLimit: "-1",
   placeholder: () => "?",
