@@ -30,7 +30,7 @@ export function graphiql(): ContainerModule {
 
 function pageRoute(handler: GraphiQlHandler): HttpRoute {
   const title = handler.isEnabled ? { title: "GraphiQL" } : {};
-  return { path: handler.path, ...title, handle: (exchange) => handler.page(exchange) };
+  return { path: handler.path, ...title, handle: (exchange, variables) => handler.page(exchange, variables) };
 }
 
 function assetRoute(handler: GraphiQlHandler): HttpRoute {

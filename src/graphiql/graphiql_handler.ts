@@ -27,13 +27,16 @@ export class GraphiQlHandler {
   /**
    * Answers a request for the page. Without the parameters that tell the page where its endpoint is, redirects to the
    * same address with them.
+   *
+   * @param exchange the request
+   * @param variables the path variables that the endpoint's path has, too
    */
-  page(exchange: HttpExchange): Response | undefined {
+  page(exchange: HttpExchange, variables: Readonly<Record<string, string>> = {}): Response | undefined {
     if (!this.isEnabled) return undefined;
     const { method } = exchange.request;
     if (method !== "GET" && method !== "HEAD") return methodNotAllowed(method, ["GET", "HEAD"]);
     const { url } = exchange;
-    if (!url.searchParams.has("path")) return this.#redirect(exchange);
+    if (!url.searchParams.has("path")) return this.#redirect(exchange, variables);
     const policy = {
       "script-src": "'self'",
       "worker-src": "'self'",
@@ -70,10 +73,11 @@ export class GraphiQlHandler {
     return new Response(bytes, { headers });
   }
 
-  #redirect({ path, search }: HttpExchange): Response {
+  #redirect({ path, search }: HttpExchange, variables: Readonly<Record<string, string>>): Response {
     const query = new URLSearchParams(search);
-    query.set("path", this.#properties.path);
-    if (this.#properties.webSocket) query.set("wsPath", this.#properties.path);
+    const endpoint = this.#properties.path.replace(/\{(\w+)\}/g, (whole, name) => variables[name] ?? whole);
+    query.set("path", endpoint);
+    if (this.#properties.webSocket) query.set("wsPath", endpoint);
     return new Response(null, { status: 307, headers: { location: `${path}?${query}`.replaceAll("%2F", "/") } });
   }
 

@@ -19,6 +19,28 @@ Deno.test("G1.5 C079 the page redirects to its address with the endpoint's paths
   assertEquals(headers.get("location"), "/graphiql?path=/graphql");
 });
 
+Deno.test("G1.5 C080 C082 C083 the page's address may lie below others, path variables included", async () => {
+  for (
+    const { below, at = below } of [
+      { below: "/context" },
+      { below: "/context/servlet" },
+      { below: "/env/{envId}", at: "/env/123" },
+    ]
+  ) {
+    const graphql = { path: `${below}/graphql`, graphiqlPath: `${below}/graphiql` };
+    await using app = await start({ properties: { preset: "development", graphql } });
+    const { status, headers } = await app.fetch(get(`${at}/graphiql`));
+    const location = `${at}/graphiql?path=${at}/graphql&wsPath=${at}/graphql`;
+    assertEquals([status, headers.get("location")], [307, location]);
+    const page = await app.fetch(get(location));
+    assertMatch(await page.text(), /src="graphiql\/page\.js"/);
+    const script = await app.fetch(get(`${at}/graphiql/page.js`));
+    await script.body?.cancel();
+    const answer = await app.fetch(get(`${at}/graphql?query={__typename}`));
+    assertEquals([page.status, script.status, await answer.json()], [200, 200, { data: { __typename: "Query" } }]);
+  }
+});
+
 Deno.test("G1.5 the page has a strict policy and loads nothing from elsewhere", async () => {
   await using app = await start();
   const response = await app.fetch(get("/graphiql?path=/graphql"));
