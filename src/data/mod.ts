@@ -38,7 +38,7 @@ export * from "./sort.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { StatementListener } from "./statement_listener.ts";
-export * from "./store_unavailable_error.ts";
+export { StoreUnavailableError } from "./store_unavailable_error.ts";
 export * from "./subrange.ts";
 export * from "./transactions.ts";
 export * from "./where.ts";

@@ -14,3 +14,8 @@ export class StoreUnavailableError extends Error {
     this.store = store;
   }
 }
+
+/** What becomes of a use of a database that was closed. */
+export function closedStore(store: string): StoreUnavailableError {
+  return new StoreUnavailableError(store, "it must be open: it has been closed");
+}

@@ -2,6 +2,7 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
+import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import type { LinkTable, RowStore } from "../row_store.ts";
 import { TransactionManager, type TransactionSession } from "../transaction_manager.ts";
@@ -22,6 +23,7 @@ export class MemoryRowStore implements RowStore {
   readonly #tables: MemoryTables;
   readonly #rules: IntegrityRules;
   readonly #gate = new Gate();
+  #isClosed = false;
   // What one statement outside a transaction has changed so far.
   readonly #loose: (() => void)[] = [];
 
@@ -32,17 +34,20 @@ export class MemoryRowStore implements RowStore {
     this.transactions = new TransactionManager((signal) => this.#begin(signal));
   }
 
-  open(): Promise<void> {
-    return Promise.resolve();
+  // deno-lint-ignore require-await -- an error becomes a rejection
+  async open(): Promise<void> {
+    this.#requireOpen();
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return Promise.resolve();
   }
 
-  createTables(models: readonly EntityModel[]): Promise<void> {
+  // deno-lint-ignore require-await -- an error becomes a rejection
+  async createTables(models: readonly EntityModel[]): Promise<void> {
+    this.#requireOpen();
     models.forEach((model) => this.#rules.know(model));
-    return Promise.resolve();
   }
 
   select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
@@ -165,7 +170,12 @@ export class MemoryRowStore implements RowStore {
     (this.transactions.session?.undo ?? this.#loose).push(step);
   }
 
+  #requireOpen(): void {
+    if (this.#isClosed) throw closedStore(this.name);
+  }
+
   async #inTurn<R>(work: () => R, signal?: AbortSignal): Promise<R> {
+    this.#requireOpen();
     signal?.throwIfAborted();
     if (this.transactions.session !== undefined || !this.#gate.isTaken) return this.#atomically(work);
     const leave = await this.#gate.enter(signal);
@@ -177,6 +187,7 @@ export class MemoryRowStore implements RowStore {
   }
 
   async #begin(signal?: AbortSignal): Promise<UndoSession> {
+    this.#requireOpen();
     const leave = await this.#gate.enter(signal);
     const undo: (() => void)[] = [];
     const end = (steps: readonly (() => void)[]) => {

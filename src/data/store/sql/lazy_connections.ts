@@ -1,3 +1,4 @@
+import { closedStore } from "../../store_unavailable_error.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_writer.ts";
 
@@ -6,6 +7,7 @@ export class LazyConnections implements SqlConnections {
   readonly name: string;
   readonly #load: () => Promise<SqlConnections>;
   #loaded: Promise<SqlConnections> | undefined;
+  #isClosed = false;
 
   /**
    * @param name shown in messages, without any password
@@ -29,11 +31,13 @@ export class LazyConnections implements SqlConnections {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await (await this.#loaded)?.close();
   }
 
-  #get(): Promise<SqlConnections> {
+  async #get(): Promise<SqlConnections> {
+    if (this.#isClosed) throw closedStore(this.name);
     this.#loaded ??= this.#load();
-    return this.#loaded;
+    return await this.#loaded;
   }
 }

@@ -1,6 +1,6 @@
 import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
-import { StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_writer.ts";
 
@@ -23,6 +23,7 @@ export class PostgresConnections implements SqlConnections {
   readonly name: string;
   readonly #options: PostgresOptions;
   #pool: Promise<Pool> | undefined;
+  #isClosed = false;
 
   /** @param options where the database is */
   constructor(options: PostgresOptions) {
@@ -80,6 +81,7 @@ export class PostgresConnections implements SqlConnections {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const pool = this.#pool;
     this.#pool = undefined;
     await (await pool)?.end();
@@ -131,9 +133,10 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  #openPool(): Promise<Pool> {
+  async #openPool(): Promise<Pool> {
+    if (this.#isClosed) throw closedStore(this.name);
     this.#pool ??= this.#createPool();
-    return this.#pool;
+    return await this.#pool;
   }
 
   async #createPool(): Promise<Pool> {

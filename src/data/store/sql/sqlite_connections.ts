@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
-import { StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_writer.ts";
@@ -20,6 +20,7 @@ export class SqliteConnections implements SqlConnections {
   readonly #file: string;
   readonly #gate = new Gate();
   #opening: Promise<OpenDatabase> | undefined;
+  #isClosed = false;
 
   /** @param file path of the database file, or `:memory:` */
   constructor(file: string) {
@@ -56,6 +57,7 @@ export class SqliteConnections implements SqlConnections {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const opening = this.#opening;
     this.#opening = undefined;
     if (opening === undefined) return;
@@ -65,6 +67,7 @@ export class SqliteConnections implements SqlConnections {
   }
 
   #open(): Promise<OpenDatabase> {
+    if (this.#isClosed) return Promise.reject(closedStore(this.name));
     this.#opening ??= openDatabase(this.#file).catch((error) => {
       this.#opening = undefined;
       throw error;
