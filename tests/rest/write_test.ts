@@ -151,6 +151,16 @@ Deno.test("PATCH applies a JSON Patch", async () => {
   }
 });
 
+Deno.test("C2.3 a JSON Patch can't grow a document without bound", async () => {
+  await using app = await libraryApp(writable);
+  const headers = { "content-type": "application/json-patch+json" };
+  const json = Array(60).fill({ op: "copy", from: "/tags", path: "/tags/-" });
+  const { status, body } = await send(app, "PATCH /books/book-0", { json, headers });
+  const operation = '{"op":"copy","from":"/tags","path":"/tags/-"}';
+  const detail = `Cannot apply patch operation ${operation} as a patch must copy 1048576 characters of JSON at most`;
+  assertEquals([status, body.detail], [400, detail]);
+});
+
 const refusedPatches: readonly (readonly [patch: unknown, status: number])[] = [
   [{ op: "replace", path: "/title", value: "X" }, 400],
   [[{ op: "replace", path: "/title", value: "X" }, { op: "test", path: "/published", value: 1 }], 400],

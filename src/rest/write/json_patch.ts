@@ -5,6 +5,9 @@ import { isJsonObject } from "./value_reader.ts";
 type JsonPatchLibrary = Awaited<ReturnType<typeof loadJsonPatch>>;
 type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];
 
+/** How many characters of JSON the `copy` operations of a patch may copy: each may double what is there. */
+const copyLimit = 1_048_576;
+
 const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
 
 /**
@@ -25,14 +28,33 @@ export function jsonPatch(library: JsonPatchLibrary, document: Record<string, un
     );
   }
   const target = structuredClone(document);
+  let copied = 0;
   for (const operation of patch) {
     const checked = checkedOperation(operation, target);
+    if (checked.op === "copy") copied += sizeAt(checked.from, target);
+    if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
     const [error] = library.applyPatch(target, [checked]);
     if (error !== null && error !== undefined) {
       throw refused(operation, error.name === "TestError" ? "the test failed" : `it is not possible: ${error.message}`);
     }
   }
   return target;
+}
+
+/** The characters of JSON at a path; 0 where nothing is, which the operation itself refuses. */
+function sizeAt(pointer: string, target: unknown): number {
+  return JSON.stringify(valueAt(pointer, target))?.length ?? 0;
+}
+
+function valueAt(pointer: string, target: unknown): unknown {
+  return segmentsOf(pointer).reduce(
+    (held, key) => typeof held === "object" && held !== null ? (held as Record<string, unknown>)[key] : undefined,
+    target,
+  );
+}
+
+function segmentsOf(pointer: string): string[] {
+  return pointer.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function checkedOperation(operation: unknown, target: Record<string, unknown>): PatchOperation {
@@ -62,7 +84,7 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
   if (typeof value !== "string" || !value.startsWith("/")) {
     throw refused(operation, `"${member}" must be a path such as "/title"`);
   }
-  const segments = value.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const segments = segmentsOf(value);
   if (segments.some((segment) => segment === "__proto__" || segment === "constructor" || segment === "prototype")) {
     throw refused(operation, `"${member}" must not lead to "__proto__", "constructor" or "prototype"`);
   }
@@ -73,10 +95,7 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
 
 function lastElement(pointer: string, target: unknown): string {
   if (!pointer.endsWith("/-")) return pointer;
-  const list = pointer.slice(1, -2).split("/").reduce<unknown>(
-    (held, key) => typeof held === "object" && held !== null ? (held as Record<string, unknown>)[key] : undefined,
-    target,
-  );
+  const list = valueAt(pointer.slice(0, -2), target);
   return Array.isArray(list) && list.length > 0 ? `${pointer.slice(0, -1)}${list.length - 1}` : pointer;
 }
 
