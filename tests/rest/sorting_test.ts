@@ -68,3 +68,16 @@ Deno.test("C3.2 what is dropped is logged at DEBUG with the reason, or refused i
     { parameter: "sort", value: "author.name", message: "must not be an association to an exported resource" },
   ]);
 });
+
+Deno.test("C2.3 C3.1 of very many orders the first 16 are sorted by", async () => {
+  for (const query of ["sort=title,desc&".repeat(5000), `sort=${"title,".repeat(5000)}desc`]) {
+    await using lenient = await libraryApp();
+    const { status, body } = await send(lenient, `/books?${query}`);
+    assertEquals([status, body._embedded.books[0].title], [200, "Title L"]);
+  }
+  await using strict = await libraryApp({ rest: { strict: true } });
+  assertEquals((await send(strict, `/books?${"sort=title&".repeat(16)}`)).status, 200);
+  const { status, body } = await send(strict, `/books?${"sort=title&".repeat(16)}sort=kind`);
+  const message = "must be one of the first 16 orders";
+  assertEquals([status, body.errors], [400, [{ parameter: "sort", value: "kind", message }]]);
+});
