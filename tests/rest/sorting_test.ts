@@ -1,5 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { ContainerModule, LeveledLogger, Logger } from "@espalier/espalier";
+import {
+  ContainerModule,
+  createApp,
+  createContainer,
+  data,
+  describeType,
+  LeveledLogger,
+  Logger,
+  t,
+} from "@espalier/espalier";
+import { Database, EntityRepository } from "@espalier/espalier/data";
+import { exportRepository, rest } from "@espalier/espalier/rest";
 import { hrefs, libraryApp, send } from "./library.ts";
 
 const sorted: readonly (readonly [query: string, order: string])[] = [
@@ -80,4 +91,40 @@ Deno.test("C2.3 C3.1 of very many orders the first 16 are sorted by", async () =
   const { status, body } = await send(strict, `/books?${"sort=title&".repeat(16)}sort=kind`);
   const message = "must be one of the first 16 orders";
   assertEquals([status, body.errors], [400, [{ parameter: "sort", value: "kind", message }]]);
+});
+
+class Part {
+  id!: string;
+  name!: string;
+  left!: Part | null;
+  middle!: Part | null;
+  right!: Part | null;
+}
+const part = t.nullable(t.object(() => Part));
+describeType(Part, { id: t.id, name: t.string, left: part, middle: part, right: part }, { id: "id" });
+
+class Machine {
+  id!: string;
+  part!: Part | null;
+}
+describeType(Machine, { id: t.id, part }, { id: "id" });
+
+class Machines extends EntityRepository<Machine, string> {
+  constructor(database: Database) {
+    super(database, Machine);
+  }
+}
+
+Deno.test("C2.3 C3.2 sorts through very many objects are dropped", async () => {
+  const repository = new ContainerModule(({ bind }) => {
+    bind(Machines).toResolvedValue((database) => new Machines(database), [Database]);
+  });
+  const entities = data({ url: "sqlite::memory:", entities: [Part, Machine] });
+  const container = createContainer(entities, rest(), repository, exportRepository(Machines));
+  await using app = await createApp(container, { properties: { preset: "production", logging: { level: "OFF" } } });
+  const sides = ["left", "middle", "right"];
+  const path = (i: number) => [1, 3, 9, 27, 81, 243].map((power) => sides[Math.floor(i / power) % 3]).join(".");
+  const sorts = Array.from({ length: 16 }, (_, i) => `sort=part.${path(i)}.name`);
+  const { status, body } = await send(app, `/machines?${sorts.join("&")}`);
+  assertEquals([status, body._embedded.machines], [200, []]);
 });

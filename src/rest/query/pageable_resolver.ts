@@ -1,11 +1,8 @@
 import { Pageable, PageRequest, Sort } from "../../data/mod.ts";
 import { parseSortParameter } from "./sort_parameter.ts";
 import type { QueryParameters } from "./query_parameters.ts";
-import type { SortTranslator, TranslatedOrder } from "./sort_translator.ts";
-
-/** How many orders of a request are sorted by: databases bound the terms of a sort. */
-const maxOrders = 16;
-const tooMany: TranslatedOrder = { reason: `must be one of the first ${maxOrders} orders` };
+import { SortLimits } from "./sort_limits.ts";
+import type { SortTranslator } from "./sort_translator.ts";
 
 /** How paging parameters are read. */
 export interface PageableResolverOptions {
@@ -124,14 +121,11 @@ export class PageableResolver {
 
   #sort(query: QueryParameters, translator: SortTranslator | undefined, rejected: RejectedParameter[]) {
     const parameter = this.names.sort;
-    let count = 0;
+    const limits = new SortLimits();
     const used = query.getAll(parameter).map((value) => {
       const orders = parseSortParameter(value).flatMap((order) => {
-        const translated = count === maxOrders ? tooMany : translator?.translate(order) ?? { order };
-        if ("order" in translated) {
-          count++;
-          return [translated.order];
-        }
+        const translated = limits.take(translator?.translate(order) ?? { order });
+        if ("order" in translated) return [translated.order];
         rejected.push({ parameter, value: order.property, message: translated.reason });
         return [];
       });
