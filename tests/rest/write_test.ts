@@ -49,6 +49,17 @@ Deno.test("POST never overwrites an item", async () => {
   assertEquals((await send(app, "/authors/austen")).body.name, "Jane Austen");
 });
 
+Deno.test("C4.3 an item is created only where a URI leads to it", async () => {
+  await using app = await libraryApp(writable);
+  for (const id of [".", "..", "search"]) {
+    const { status, body } = await send(app, "POST /books", { json: { id, title: "Nowhere" } });
+    const message = "must give the item a URI of its own";
+    assertEquals([status, body.errors], [422, [{ entity: "Book", property: "id", invalidValue: id, message }]]);
+  }
+  const { status, headers } = await send(app, "POST /authors", { json: { id: "a/b?#%.", name: "Odd" } });
+  assertEquals([status, (await send(app, headers.get("location")!)).body.name], [201, "Odd"]);
+});
+
 Deno.test("PUT replaces what can be written and keeps the rest", async () => {
   await using app = await libraryApp(writable);
   const { _links, ...whole } = (await send(app, "/books/book-0")).body;
@@ -159,6 +170,26 @@ Deno.test("C2.3 a JSON Patch can't grow a document without bound", async () => {
   const operation = '{"op":"copy","from":"/tags","path":"/tags/-"}';
   const detail = `Cannot apply patch operation ${operation} as a patch must copy 1048576 characters of JSON at most`;
   assertEquals([status, body.detail], [400, detail]);
+});
+
+const unplaced: readonly (readonly [operation: unknown, reason: string])[] = [
+  [
+    { op: "add", path: "/tags/9", value: "X" },
+    'index from 0 to 2 or "-", as the list has 2 elements: current value is "9"',
+  ],
+  [{ op: "add", path: "/tags/01", value: "X" }, 'current value is "01"'],
+  [{ op: "copy", from: "/title", path: "/tags/-1" }, 'current value is "-1"'],
+  [{ op: "remove", path: "/tags/9" }, 'as there is no value at "/tags/9"'],
+  [{ op: "replace", path: "/origin/planet/name", value: "X" }, 'as there is no value at "/origin/planet/name"'],
+];
+
+Deno.test("C2.3 a JSON Patch that leads nowhere is refused with index and size, or the path", async () => {
+  await using app = await libraryApp(writable);
+  const headers = { "content-type": "application/json-patch+json" };
+  for (const [operation, reason] of unplaced) {
+    const { status, body } = await send(app, "PATCH /books/book-0", { json: [operation], headers });
+    assertEquals([status, body.detail.includes(reason) ? reason : body.detail], [400, reason]);
+  }
 });
 
 const refusedPatches: readonly (readonly [patch: unknown, status: number])[] = [

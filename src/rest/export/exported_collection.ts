@@ -85,6 +85,12 @@ export class ExportedCollection implements CollectionNames {
     return encodeURIComponent(this.#idText.toRequestId(id).toWellFormed());
   }
 
+  /** Whether an item of the id has a URI of its own: dots are resolved by every client, `search` may be taken. */
+  isAddressable(id: unknown): boolean {
+    const segment = this.idSegment(id);
+    return segment !== "." && segment !== ".." && (segment !== "search" || this.searches.size === 0);
+  }
+
   /** Reads an id from a decoded path segment; `undefined` when no id looks like it. */
   idFrom(text: string): unknown {
     return this.#idText.fromRequestId(text);

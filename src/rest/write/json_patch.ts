@@ -35,10 +35,16 @@ export function jsonPatch(library: JsonPatchLibrary, document: Record<string, un
     if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
     const [error] = library.applyPatch(target, [checked]);
     if (error !== null && error !== undefined) {
-      throw refused(operation, error.name === "TestError" ? "the test failed" : `it is not possible: ${error.message}`);
+      throw refused(operation, reasonOf(error));
     }
   }
   return target;
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === "TestError") return "the test failed";
+  if ("path" in error) return `there is no value at "${error.path}"`;
+  return `it is not possible: ${error.message}`;
 }
 
 /** The characters of JSON at a path; 0 where nothing is, which the operation itself refuses. */
@@ -66,6 +72,8 @@ function checkedOperation(operation: unknown, target: Record<string, unknown>): 
   if (op === "copy" || op === "move") requirePointer(operation, "from", { value: from, target });
   const needsValue = op === "add" || op === "replace" || op === "test";
   if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
+  const misplaced = op === "add" || op === "copy" || op === "move" ? misplacedIndex(String(path), target) : undefined;
+  if (misplaced !== undefined) throw refused(operation, misplaced);
   const read = (pointer: unknown) => lastElement(String(pointer), target);
   return {
     ...operation,
@@ -91,6 +99,16 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
   if (!Object.hasOwn(target, segments[0]!)) {
     throw refused(operation, `"${member}" must lead to a property that may be written: there is no "${segments[0]}"`);
   }
+}
+
+/** Why a value can't be put at a path, where the path leads into a list. */
+function misplacedIndex(pointer: string, target: unknown): string | undefined {
+  const list = valueAt(pointer.slice(0, pointer.lastIndexOf("/")), target);
+  const index = segmentsOf(pointer).at(-1)!;
+  if (!Array.isArray(list) || index === "-") return undefined;
+  if (/^(0|[1-9]\d*)$/.test(index) && Number(index) <= list.length) return undefined;
+  return `"path" must end in an index from 0 to ${list.length} or "-", as the list has ${list.length} elements: ` +
+    `current value is "${index}"`;
 }
 
 function lastElement(pointer: string, target: unknown): string {

@@ -11,7 +11,7 @@ import { readValue } from "./value_reader.ts";
  * @param json the request's body
  * @returns the id, or `undefined` where the database makes it
  * @throws UnreadableBodyError when the id has the wrong type
- * @throws RepositoryConstraintViolationError when an id is needed and none can be made
+ * @throws RepositoryConstraintViolationError when an id is needed and none can be made, or no URI leads to it
  */
 export function newEntityId(collection: ExportedCollection, json: Readonly<Record<string, unknown>>): unknown {
   const { id, description, type } = collection;
@@ -19,14 +19,23 @@ export function newEntityId(collection: ExportedCollection, json: Readonly<Recor
   const sent = Object.hasOwn(json, id.name) ? json[id.name] : undefined;
   if (sent === undefined || sent === null) {
     if (id.descriptor.kind === "scalar" && ["ID", "String"].includes(id.descriptor.name)) return crypto.randomUUID();
-    throw new RepositoryConstraintViolationError([
-      { entity: type.name, property: id.name, invalidValue: null, message: "must not be null" },
-    ]);
+    throw violation(collection, null, "must not be null");
   }
   const read = readValue(id.descriptor, sent, id.name);
-  if ("value" in read) return read.value;
+  if ("value" in read) {
+    if (collection.isAddressable(read.value)) return read.value;
+    throw violation(collection, sent, "must give the item a URI of its own");
+  }
   const error = { entity: type.name, property: id.name, invalidValue: sent, message: read.message };
   throw new UnreadableBodyError(`Cannot read the request body as property "${id.name}" ${read.message}`, {
     errors: [error],
   });
+}
+
+function violation(
+  { type, id }: ExportedCollection,
+  invalidValue: unknown,
+  message: string,
+): RepositoryConstraintViolationError {
+  return new RepositoryConstraintViolationError([{ entity: type.name, property: id.name, invalidValue, message }]);
 }
