@@ -180,6 +180,10 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
       'Cannot read attribute "name" at a/module.ts:2 as it must be one of id, displayName, type, allowedDependencies, namedInterfaces',
     ],
     [
+      "{ constructor: 1 }",
+      'Cannot read attribute "constructor" at a/module.ts:2 as it must be one of id, displayName, type, allowedDependencies, namedInterfaces',
+    ],
+    [
       '{ type: "half" }',
       'Cannot read attribute "type" at a/module.ts:2 as it must be "open" or "closed": current value is "half"',
     ],
@@ -195,7 +199,7 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
 
 Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-125)", async () => {
   const scan = async (attributes: string, sharedModules: string[] = []) => {
-    using shop = project({ "x/module.ts": declaration(attributes), "ni/mod.ts": "" });
+    using shop = project({ "x/module.ts": declaration(attributes), "x/mod.ts": "", "ni/mod.ts": "" });
     return await ApplicationModules.scan(shop.root, { sharedModules });
   };
   await assertRejects(
@@ -208,6 +212,14 @@ Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-12
     TypeError,
     "No named interface named 'nope' found! Original dependency declaration: x -> ni :: nope.",
   );
+  for (const path of ["nope", "../ni", "empty/"]) {
+    await assertRejects(
+      () => scan(`{ namedInterfaces: { spi: ["mod.ts", "${path}"] } }`),
+      TypeError,
+      `Cannot find named interface "spi" of the module in "x/" as its path must lead to a file of the module, or a ` +
+        `folder with files: current value is "${path}"`,
+    );
+  }
   await assertRejects(() => scan("{}", ["nope"]), TypeError, "Module nope does not exist!");
   await assertRejects(() => scan('{ id: "ni" }'), TypeError, 'two modules of one identifier: "ni"');
 });

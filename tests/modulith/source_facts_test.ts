@@ -115,6 +115,12 @@ Deno.test("B2.1 the text of JSX is no code, its braces are (C-238)", () => {
   for (const [source, expected] of cases) assertEquals(specifiers(source, "file.tsx"), expected, source);
 });
 
+Deno.test("B2.1 a computed dynamic import names no file", () => {
+  const source = 'import("../b/" + name); import("a" in b); import("../c.ts", { with: { type: "json" } });';
+  const { references } = readSourceFacts(source, "x.ts");
+  assertEquals(references.map(({ specifier }) => specifier), ["../c.ts"]);
+});
+
 Deno.test("B2.1 exported names are read, with where they come from and what comments say", () => {
   const { exports } = readSourceFacts(
     `import { a as local, type B } from "./a.ts";

@@ -29,7 +29,7 @@ export interface ModuleAttributes {
  */
 export function moduleAttributesOf(literal: LiteralObject, place: string): ModuleAttributes {
   for (const [key, value] of Object.entries(literal)) {
-    const rule = rules[key];
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (rule === undefined) {
       const known = Object.keys(rules).join(", ");
       throw new SyntaxError(`Cannot read attribute "${key}" at ${place} as it must be one of ${known}`);

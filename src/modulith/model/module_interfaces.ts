@@ -36,6 +36,7 @@ export class ModuleInterfaces {
   /**
    * @param options the module's files
    * @param exports finds declarations
+   * @throws TypeError when a named interface lies where no file is
    */
   constructor(options: ModuleInterfacesOptions, exports: ExportIndex) {
     this.#options = options;
@@ -44,7 +45,7 @@ export class ModuleInterfaces {
       options.files.find((path) => this.#isDirect(path) && barrelName.test(path.slice(options.folder.length)));
     for (const [name, paths] of Object.entries(options.named)) {
       for (const path of [paths].flat()) {
-        for (const file of this.#filesAt(path)) this.#addFile(file, name);
+        for (const file of this.#requireFiles(name, path)) this.#addFile(file, name);
       }
     }
     for (const [key, path] of Object.entries(options.exports ?? {})) {
@@ -100,6 +101,15 @@ export class ModuleInterfaces {
 
   #isDirect(path: string): boolean {
     return !path.slice(this.#options.folder.length).includes("/");
+  }
+
+  #requireFiles(name: string, path: string): string[] {
+    const files = this.#filesAt(path);
+    if (files.length > 0) return files;
+    throw new TypeError(
+      `Cannot find named interface "${name}" of the module in "${this.#options.folder}" as its path must lead to a file ` +
+        `of the module, or a folder with files: current value is "${path}"`,
+    );
   }
 
   #filesAt(relative: string): string[] {

@@ -47,7 +47,10 @@ function readCall(
 ): boolean {
   const specifier = cursor.stringLiteral();
   if (specifier === undefined) return false;
-  const name = cursor.take(")") ? memberName(cursor) : "";
+  const ends = cursor.take(")");
+  // What goes on is computed: `import("./pages/" + name)`.
+  if (!ends && !cursor.take(",")) return false;
+  const name = ends ? memberName(cursor) : "";
   const typeOnly = afterTypeof || name !== "";
   const names = [name === "" ? "*" : name];
   found.references.push({ specifier, kind: typeOnly ? "type" : "dynamic", typeOnly, names, offset });
