@@ -35,7 +35,8 @@ export function withClassification(error: GraphQLError, classification: EngineEr
  */
 export function classified(error: GraphQLError): GraphQLError {
   if (error.path === undefined || error.extensions.classification !== undefined) return error;
-  const { originalError, message } = error;
+  const { originalError } = error;
+  const message = String(error.message); // an exception may have none, and graphql-js takes it over
   if (originalError instanceof GraphQLError || originalError === undefined) {
     return withClassification(error, "DataFetchingException");
   }

@@ -1,6 +1,6 @@
 // The functions here run for every field of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
-import { isAsyncIterable, isPromiseLike } from "./shapes.ts";
+import { isAsyncIterable, isPlainArray, isPromiseLike } from "./shapes.ts";
 import { completeAbstract, completeObject } from "./complete_object.ts";
 import { completeAsyncIterable, completeIterable } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
@@ -49,6 +49,15 @@ export function completeAt(
   }
 }
 
+/**
+ * Completes an item of a list, like {@linkcode completeAt}. An item that can't even be asked whether it is a promise
+ * fails the list, as in graphql-js.
+ */
+export function completeItem(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
+  if (isPromiseLike(item)) return awaitValue(x, positionAt(list, index, plan, list.source), item);
+  return completeAt(x, plan, item, list, index, list.source);
+}
+
 /** Makes the position of a field or an item. */
 export function positionAt(prev: Position, key: string | number, plan: ValuePlan, source: unknown): Position {
   const position = new Position(prev, key, plan);
@@ -90,7 +99,7 @@ export function completeValue(x: Execution, plan: ValuePlan, result: unknown, po
 function completeComposite(x: Execution, plan: ValuePlan, result: unknown, position: Position): unknown {
   if (plan.kind === ValueKind.OBJECT) return completeObject(x, plan.objectType, result, position);
   if (plan.kind === ValueKind.ABSTRACT) return completeAbstract(x, plan, result, position);
-  if (plan.completeList !== undefined && Array.isArray(result)) return plan.completeList(x, result, position);
+  if (plan.completeList !== undefined && isPlainArray(result)) return plan.completeList(x, result, position);
   if (isAsyncIterable(result)) return completeAsyncIterable(x, plan.item!, result, position); // lists have an item plan
   if (typeof result !== "object" || typeof (result as Iterable<unknown>)[Symbol.iterator] !== "function") {
     const stream = plan.field.isGuarded ? asAsyncIterable(result) : undefined;

@@ -1,5 +1,5 @@
 import { closeWhenCancelled } from "../../wiring/mod.ts";
-import { completeAt, settleWith } from "./complete.ts";
+import { completeItem, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
@@ -31,7 +31,7 @@ export function completeIterable(
     for (let index = 0;; index++) {
       const iteration = iterator.next();
       if (iteration.done) break;
-      completed.push(completeAt(x, item, iteration.value, position, index, position.source));
+      completed.push(completeItem(x, item, iteration.value, position, index));
     }
   } catch (error) {
     ignoreRest(iterator);
@@ -91,7 +91,7 @@ async function read(
         throw item.field.isGuarded ? new SourceFailure(error) : x.locate(error, position);
       }
       if (x.isFinished || iteration.done) break;
-      completed.push(completeAt(x, item, iteration.value, position, index, position.source));
+      completed.push(completeItem(x, item, iteration.value, position, index));
       if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // see above
       x.drainLater();
     }

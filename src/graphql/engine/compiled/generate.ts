@@ -96,9 +96,11 @@ class Generator {
     const fallback = flavour === "flat" ? "new Position(q, k, V)" : "p";
     this.#functions.push(
       `function ${name}(x, s, ${place}) {
-${reads ? `  if (typeof s !== "object") return interpretSelection(x, ${k}, s, ${fallback});\n` : ""}  let ${
-        slots.map((slot) => `${slot} = null`).join(", ")
-      }, i = 0;
+${
+        reads
+          ? `  if (typeof s !== "object" || s === null) return interpretSelection(x, ${k}, s, ${fallback});\n`
+          : ""
+      }  let ${slots.map((slot) => `${slot} = null`).join(", ")}, i = 0;
   try {
 ${lines.join("\n")}
   } catch (e) {
@@ -158,7 +160,7 @@ ${lines.join("\n")}
     const orNull = item.nonNull ? "" : "if (v === undefined) v = null; else if (v !== null) ";
     this.#functions.push(
       `function ${name}(a) {
-  if (!Array.isArray(a)) return null;
+  if (!isPlainArray(a)) return null;
   const n = a.length, r = new Array(n);
   for (let j = 0; j < n; j++) { let v = a[j]; if (!(${check})) { ${orNull}return null; } r[j] = v; }
   return r;
@@ -248,7 +250,7 @@ ${lines.join("\n")}
     const ending = value.nonNull
       ? `return ${run};`
       : `try { return ${run}; } catch (e) { return failAt(x, e, ${V}, p, ${key}, c); }`;
-    return `  if (!Array.isArray(v)) ${otherwise}\n  ${make}\n  ${ending}`;
+    return `  if (!isPlainArray(v)) ${otherwise}\n  ${make}\n  ${ending}`;
   }
 
   /** A function that completes an array's items at the list's place. */

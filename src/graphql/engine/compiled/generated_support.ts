@@ -10,6 +10,7 @@ import type { ObjectPlan } from "./object_plan.ts";
 import { adoptOrphans, type Container, Position, put, ScalarSlot } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
 import { completeParts, completeProperty, interpretSelection, runField } from "./run_selection.ts";
+import { isPlainArray } from "./shapes.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
@@ -145,6 +146,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   ignoreItems,
   adoptOrphans,
   completeAt,
+  isPlainArray,
   failAt,
   guardThrown,
   positionAt,

@@ -39,9 +39,9 @@ export function guardThrown(x: Execution, exception: unknown, position: Position
   }
 }
 
-function answer(x: Execution, position: Position, [first, ...rest]: readonly GraphQLError[]): null {
-  if (rest.length > 0) x.reportBeside(rest);
-  if (first !== undefined) throw first;
+function answer(x: Execution, position: Position, errors: readonly GraphQLError[]): null {
+  if (errors.length > 1) x.reportBeside(errors.slice(1));
+  if (errors.length > 0) throw errors[0];
   return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
 }
 

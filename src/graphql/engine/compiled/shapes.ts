@@ -5,6 +5,14 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
     : false;
 }
 
+/** How arrays are iterated unless one of them has a way of its own. */
+const arrayIterator = Array.prototype[Symbol.iterator];
+
+/** Whether the value is an array that may be read by index, as its iterator does nothing else. */
+export function isPlainArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value[Symbol.iterator] === arrayIterator;
+}
+
 /** Whether the value can be read with `for await`. */
 export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === "function";

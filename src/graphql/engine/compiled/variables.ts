@@ -1,9 +1,9 @@
 import {
   getVariableValues,
   type GraphQLError,
-  type GraphQLInputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  isInputType,
   isNonNullType,
   type OperationDefinitionNode,
   typeFromAST,
@@ -98,11 +98,12 @@ function takePlain(
 }
 
 function checkOf(schema: GraphQLSchema, definition: VariableDefinitionNode): VariableCheck {
-  const type = typeFromAST(schema, definition.type) as GraphQLInputType | undefined; // validation made sure of "input"
+  const type = typeFromAST(schema, definition.type);
   const named = isNonNullType(type) ? type.ofType : type;
   return {
     name: definition.variable.name.value,
     isPlain: plainInput(named)?.accepts,
-    isOptional: definition.defaultValue === undefined && !isNonNullType(type),
+    // Documents that nobody validated may have other types, which graphql-js complains about.
+    isOptional: definition.defaultValue === undefined && !isNonNullType(type) && isInputType(type),
   };
 }

@@ -122,8 +122,7 @@ function handle(exception: unknown, { request, environment }: Fetch): unknown {
 }
 
 function fail(errors: readonly GraphQLError[], request: RequestContext): null {
-  const [first, ...rest] = errors;
-  if (request instanceof ReferenceRequest) request.addErrors(rest);
-  if (first) throw first;
+  if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
+  if (errors.length > 0) throw errors[0];
   return null;
 }
