@@ -31,6 +31,9 @@ Deno.test("G1.1 C001 C004 C005 C014 the media type follows Accept", async () => 
   assertEquals(await typeFor(`application/json;q=0.9, ${graphQlType};q=0.8`), json);
   assertEquals(await typeFor(`application/json;q=0.5, ${graphQlType};q=0.9`), graphQlJson);
   assertEquals(await typeFor(`text/html, ${graphQlType}, application/json`), graphQlJson);
+  assertEquals(await typeFor(`${graphQlType}; charset=utf-8, application/json; charset=utf-8`), graphQlJson);
+  assertEquals(await typeFor(`${graphQlType}; charset="UTF-8";q=0.5, application/json;charset=utf-8`), json);
+  assertEquals(await typeFor(""), json);
 });
 
 Deno.test("G1.1 C002 C032 a body of type application/graphql is read as JSON", async () => {

@@ -3,13 +3,14 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from "@apollo/client/incremental";
 import { Client, fetchExchange } from "@urql/core";
 import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
-import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
+import { get, graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { ServedApp } from "./served_app.ts";
 import { eventsOf } from "./sse_events.ts";
 
 const schema = `
   type Query { book: Book }
+  type Mutation { touch: String }
   type Book { title: String, review: String, broken: String, tags: [String] }
 `;
 
@@ -99,6 +100,18 @@ Deno.test("G1.1 a client that takes one piece gets one, and off means unknown di
   await using off = await graphQlApp(options({ properties: {} }));
   const { errors } = await (await off.fetch(post({ query }))).json();
   assertEquals(errors[0].message, 'Unknown directive "@defer".');
+});
+
+Deno.test("G1.1 a client that takes parts only gets a single result as one part, and refusals with their status", async () => {
+  await using app = await graphQlApp(options());
+  const accept = "multipart/mixed;incrementalSpec=v0.2";
+  const send = (query: string) => app.fetch(post({ query }, { accept }));
+  assertEquals(await partsOf(await send("{ book { title } }")), [{ data: { book: { title: "Emma" } } }]);
+  const [failed] = await partsOf(await send("{ unknown }")) as { errors: { message: string }[] }[];
+  assertEquals(failed?.errors[0]?.message, 'Cannot query field "unknown" on type "Query".');
+  const refused = await app.fetch(get({ query: "mutation { touch }" }, { accept }));
+  assertEquals([refused.status, refused.headers.get("content-type")], [405, "application/json"]);
+  await refused.body?.cancel();
 });
 
 Deno.test("E4 errors of deferred parts are masked and classified", async () => {

@@ -61,6 +61,9 @@ function multipart(parameter: string, incremental: ResponseFormat["incremental"]
   return format("multipart", `multipart/mixed;boundary="-";${parameter}`, { incremental });
 }
 
+/** What clients add to any media type; every answer is in UTF-8, so it changes nothing. */
+const utf8Parameter = /\s*;\s*charset\s*=\s*"?utf-?8"?(?=\s*(?:[;,]|$))/gi;
+
 /** JSON as every client understands it: for answers to requests that could not be negotiated. */
 export const plainJson: ResponseFormat = json("application/json", false);
 
@@ -82,10 +85,10 @@ export class FormatNegotiation {
   }
 
   /**
-   * @param accept value of the `Accept` header, or `null` without one
+   * @param accept value of the `Accept` header, or `null` without one; one without media types counts as none
    */
   accepted(accept: string | null): AcceptedFormats {
-    if (accept === null || accept === "*/*") return this.#default;
+    if (accept === null || accept === "*/*" || accept === "") return this.#default;
     const known = this.#known.get(accept);
     if (known !== undefined) return known;
     const found = this.#negotiate(accept);
@@ -96,7 +99,7 @@ export class FormatNegotiation {
 
   #negotiate(accept: string): AcceptedFormats {
     const choose = (...names: string[]) => formats.get(accepts(given, ...names) ?? "");
-    const given = { headers: new Headers({ accept }) };
+    const given = { headers: new Headers({ accept: accept.replaceAll(utf8Parameter, "") }) };
     const preferred = choose(...this.#singles, ...this.#streams);
     const single = preferred?.kind === "event-stream" ? preferred : choose(...this.#singles) ?? preferred;
     return { single, stream: this.#streams.length === 0 ? undefined : choose(...this.#streams) };

@@ -38,8 +38,13 @@ export class ResultWriter {
   write(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
     if (response.stream !== undefined) return this.#stream(response.stream, response, operation);
     const { single: format = plainJson } = operation.formats;
-    if (format.kind === "event-stream") return withHeaders(this.#parts.sse.single(response.toMap()), response);
-    return this.#json(response, format);
+    const { sse, multipart } = this.#parts;
+    if (format.kind === "event-stream") return withHeaders(sse.single(response.toMap()), response);
+    if (format.kind === "json") return this.#json(response, format);
+    if (response.errors.some((error) => error instanceof OperationNotAllowedError)) {
+      return this.#json(response, plainJson);
+    }
+    return withHeaders(multipart.single(response.toMap(), format.contentType), response);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ResponseMap } from "../../execution/mod.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { MultipartStream } from "./multipart_stream.ts";
 import type { OpenStreams } from "./open_streams.ts";
@@ -18,19 +19,30 @@ export class MultipartHandler {
   }
 
   /**
+   * Answers with one part.
+   *
+   * @param result the result
+   * @param contentType names the boundary
+   */
+  single(result: ResponseMap, contentType: string): Response {
+    const stream = this.#openStream(() => {});
+    void stream.send(JSON.stringify(result));
+    stream.close();
+    return multipartResponse(stream, contentType);
+  }
+
+  /**
    * Answers with a part per result. A client that leaves cancels the operation.
    *
    * @param operation the results, and how to cancel them
    * @param contentType names the boundary, and the form of the parts
    */
   stream(operation: PumpedOperation, contentType: string): Response {
-    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = this.#platform.properties.graphql;
     const pump = new ResultPump(operation);
-    const onCancel = () => {
+    const stream = this.#openStream(() => {
       pump.stop();
       forget();
-    };
-    const stream = new MultipartStream({ bufferBytes, slowReaderTimeoutMs, onCancel });
+    });
     const forget = this.#open.add(() => {
       pump.stop();
       stream.close();
@@ -42,6 +54,15 @@ export class MultipartHandler {
         forget();
       },
     });
-    return new Response(stream.body, { headers: { "content-type": contentType, "cache-control": "no-cache" } });
+    return multipartResponse(stream, contentType);
   }
+
+  #openStream(onCancel: () => void): MultipartStream {
+    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = this.#platform.properties.graphql;
+    return new MultipartStream({ bufferBytes, slowReaderTimeoutMs, onCancel });
+  }
+}
+
+function multipartResponse({ body }: MultipartStream, contentType: string): Response {
+  return new Response(body, { headers: { "content-type": contentType, "cache-control": "no-cache" } });
 }
