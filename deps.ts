@@ -79,6 +79,26 @@ export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace
 export const loadOtlpTraceExporter: () => Promise<typeof import("@opentelemetry/exporter-trace-otlp-http")> = () =>
   import("@opentelemetry/exporter-trace-otlp-http");
 
+export type {
+  AliasedExpression,
+  ColumnDefinitionBuilder,
+  CompiledQuery,
+  DatabaseConnection,
+  Dialect,
+  Driver,
+  Expression,
+  ExpressionBuilder,
+  Kysely,
+  QueryResult,
+  RawBuilder,
+  SelectQueryBuilder,
+  Sql,
+  SqlBool,
+} from "kysely";
+
+/** Loads the query builder for SQL. */
+export const loadKysely: () => Promise<typeof import("kysely")> = () => import("kysely");
+
 export type { Pool, PoolClient } from "pg";
 
 /** Loads the PostgreSQL driver. */

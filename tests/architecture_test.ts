@@ -72,8 +72,12 @@ const thirdParties = references(({ path }, { target }) =>
     : "Third parties are imported through deps.ts alone."
 );
 
-// The feature is loaded by the front door, the PostgreSQL driver when a PostgreSQL database is opened.
-const loadedApart = ["data/feature.ts", "data/store/sql/postgres_connections.ts"];
+// The feature is loaded by the front door, the others when an SQL database is opened.
+const loadedApart = [
+  "data/feature.ts",
+  "data/store/sql/load_sql_builders.ts",
+  "data/store/sql/postgres_connections.ts",
+];
 const dataAlone = references(({ path }, { target, typeOnly }) =>
   path.startsWith("data/") && !loadedApart.includes(path) && target === "../deps.ts" && !typeOnly
     ? "The data area needs no third party at run time: import types only, or load it when it is needed."

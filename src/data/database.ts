@@ -1,4 +1,4 @@
-import type { ServiceIdentifier } from "../../deps.ts";
+import type { Kysely, ServiceIdentifier } from "../../deps.ts";
 import { type Class, token } from "../kernel/mod.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
 import type { EntityStore } from "./store/entity_store.ts";
@@ -35,7 +35,17 @@ export interface Database extends AsyncDisposable {
    * @returns the rows, each an object by column name as the driver gives them
    */
   execute(text: string, parameters?: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
-  /** Closes the database. */
+  /**
+   * The query builder Kysely on the same connections. Its statements take part in the current
+   * transaction; transactions are opened by {@linkcode Database.transactions}, not by Kysely. Values are what the driver
+   * takes and gives: booleans and dates are numbers on SQLite.
+   *
+   * @typeParam Tables the tables: an interface of columns by column name, by table name
+   * @returns the builder; it needs no `destroy`
+   * @throws TypeError when the database knows no SQL
+   */
+  kysely<Tables>(): Promise<Kysely<Tables>>;
+  /** Closes the database; it can't be used after that. */
   close(): Promise<void>;
 }
 

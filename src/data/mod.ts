@@ -1,8 +1,8 @@
 /**
  * The data vocabulary: sorting, paging, scrolling, examples, criteria, repositories and databases.
  *
- * One vocabulary serves GraphQL connections and REST collections. Nothing here loads third-party code: SQLite is built
- * into the runtime, and the PostgreSQL driver is loaded when a PostgreSQL database is opened.
+ * One vocabulary serves GraphQL connections and REST collections. Nothing here loads third-party code: Kysely is
+ * loaded when an SQL database is opened, the driver of PostgreSQL when it is one; SQLite is built into the runtime.
  *
  * @module
  */

@@ -32,3 +32,8 @@ Deno.test("C5.1 ./data loads no third-party code", async () => {
   assertEquals(loaded.filter((specifier) => !specifier.startsWith("file:") && !specifier.startsWith("node:")), []);
   assertEquals(loaded.filter((specifier) => specifier.endsWith("/deps.ts")), []);
 });
+
+Deno.test("C5.1 an application without an SQL database loads neither Kysely nor a driver", async () => {
+  const loaded = await loadedBy(new URL("../../examples/hello.ts", import.meta.url).href);
+  assertEquals(loaded.filter((specifier) => /^npm:\/?(kysely|pg)@/.test(specifier)), []);
+});

@@ -1,7 +1,25 @@
 import { assertEquals } from "@std/assert";
-import { openDatabase } from "@espalier/espalier/data";
+import { describeType, t } from "@espalier/espalier";
+import { openDatabase, Sort } from "@espalier/espalier/data";
 import { Author, Book, Shelf } from "./bookshelf.ts";
-import { hasPostgres, openPostgresSchema, postgresUrl } from "./stores.ts";
+import { hasPostgres, onEveryStore, openPostgresSchema, postgresUrl } from "./stores.ts";
+
+class Odd {
+  readonly id: string;
+  readonly "first name": string;
+  readonly select: number;
+
+  constructor(id: string, firstName: string, select: number) {
+    this.id = id;
+    this["first name"] = firstName;
+    this.select = select;
+  }
+}
+describeType(
+  Odd,
+  { id: t.id, "first name": t.string, select: t.int },
+  { id: "id", table: `odd "order"`, indexes: [["first name", "select"]] },
+);
 
 Deno.test({
   name: "C5.1 instances that start at the same time on an empty PostgreSQL all find their tables",
@@ -21,4 +39,18 @@ Deno.test({
       }
     }
   },
+});
+
+onEveryStore("C5.1 names of tables and columns are taken as they are", async (database) => {
+  await database.createTables(Odd);
+  const odd = database.repository<Odd, string>(Odd);
+  await odd.saveAll([new Odd("1", "b", 1), new Odd("2", "a", 2)]);
+  await odd.save(new Odd("2", "a", 3));
+  const sort = Sort.by("first name").and(Sort.by("select"));
+  assertEquals((await odd.findAll(sort)).map((each) => [each.id, each["first name"], each.select]), [
+    ["2", "a", 3],
+    ["1", "b", 1],
+  ]);
+  await odd.deleteById("1");
+  assertEquals(await odd.count(), 1);
 });

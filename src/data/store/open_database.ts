@@ -2,13 +2,11 @@ import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
 import { MemoryRowStore } from "./memory/memory_row_store.ts";
 import { LazyConnections } from "./sql/lazy_connections.ts";
-import { postgresDialect } from "./sql/postgres_dialect.ts";
-import type { SqlConnections } from "./sql/sql_connections.ts";
-import { type SqlDialect } from "./sql/sql_dialect.ts";
+import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
+import { rowObjects, type SqlConnections } from "./sql/sql_connections.ts";
 import { SqlRowStore } from "./sql/sql_row_store.ts";
 import type { StatementListener } from "../statement_listener.ts";
 import { SqliteConnections } from "./sql/sqlite_connections.ts";
-import { sqliteDialect } from "./sql/sqlite_dialect.ts";
 import { StoreDatabase } from "./store_database.ts";
 
 /** How a database is opened. */
@@ -69,9 +67,9 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
     const models = new EntityModels();
     return new StoreDatabase(new MemoryRowStore(models), models);
   }
-  if (/^postgres(ql)?:\/\//.test(url)) return sqlDatabase(postgresDialect, postgres(url, options), options);
+  if (/^postgres(ql)?:\/\//.test(url)) return sqlDatabase("postgres", postgres(url, options), options);
   if (url.startsWith("sqlite:")) {
-    return sqlDatabase(sqliteDialect, new SqliteConnections(filePath(url.slice("sqlite:".length))), options);
+    return sqlDatabase("sqlite", new SqliteConnections(filePath(url.slice("sqlite:".length))), options);
   }
   throw new TypeError(
     "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
@@ -97,12 +95,11 @@ function postgres(url: string, { schema, maxConnections }: DatabaseOptions): Sql
   });
 }
 
-function sqlDatabase(dialect: SqlDialect, connections: SqlConnections, { onStatement }: DatabaseOptions): Database {
+function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onStatement }: DatabaseOptions): Database {
   const models = new EntityModels();
-  const rows = new SqlRowStore({ models, dialect, connections, ...(onStatement === undefined ? {} : { onStatement }) });
-  return new StoreDatabase(rows, models, async (text, parameters, signal) => {
-    const writes = !/^\s*(select|values|explain)\b/i.test(text);
-    const result = await rows.run({ text, parameters, writes, bigints: false }, signal);
-    return result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.columns[i]!, value])));
+  const rows = new SqlRowStore({ models, kind, connections, ...(onStatement === undefined ? {} : { onStatement }) });
+  return new StoreDatabase(rows, models, {
+    execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
+    kysely: async () => (await rows.builders()).tools.kysely,
   });
 }

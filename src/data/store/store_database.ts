@@ -1,3 +1,4 @@
+import type { Kysely } from "../../../deps.ts";
 import type { Class } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
@@ -5,31 +6,33 @@ import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import type { RowStore } from "./row_store.ts";
+import type { AnyTables } from "./sql/sql_tools.ts";
 
-/** Runs SQL text; stores without SQL have none. */
-export type SqlExecution = (
-  text: string,
-  parameters: readonly unknown[],
-  signal?: AbortSignal,
-) => Promise<Record<string, unknown>[]>;
+/** What a store that knows SQL does with statements from outside. */
+export interface SqlAccess {
+  /** Runs SQL text. */
+  execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
+  /** The query builder. */
+  kysely(): Promise<Kysely<AnyTables>>;
+}
 
 /** A database over any store of rows. */
 export class StoreDatabase implements Database {
   readonly #rows: RowStore;
   readonly #models: EntityModels;
-  readonly #execute: SqlExecution | undefined;
+  readonly #sql: SqlAccess | undefined;
   // Stores of different entities share a map, so their type parameter is forgotten in it.
   readonly #stores = new Map<Class, EntityStore<unknown>>();
 
   /**
    * @param rows where rows are kept
    * @param models the models of the database
-   * @param execute runs SQL text, where the store knows SQL
+   * @param sql what is done with statements from outside, where the store knows SQL
    */
-  constructor(rows: RowStore, models: EntityModels, execute?: SqlExecution) {
+  constructor(rows: RowStore, models: EntityModels, sql?: SqlAccess) {
     this.#rows = rows;
     this.#models = models;
-    this.#execute = execute;
+    this.#sql = sql;
   }
 
   get name(): string {
@@ -67,10 +70,12 @@ export class StoreDatabase implements Database {
     parameters: readonly unknown[] = [],
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>[]> {
-    if (this.#execute === undefined) {
-      throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
-    }
-    return await this.#execute(text, parameters, signal);
+    return await this.#requireSql().execute(text, parameters, signal);
+  }
+
+  async kysely<Tables>(): Promise<Kysely<Tables>> {
+    // The tables are the caller's statement about the database: nothing at run time knows of them.
+    return await this.#requireSql().kysely() as unknown as Kysely<Tables>;
   }
 
   close(): Promise<void> {
@@ -79,5 +84,10 @@ export class StoreDatabase implements Database {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #requireSql(): SqlAccess {
+    if (this.#sql !== undefined) return this.#sql;
+    throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
   }
 }

@@ -1,6 +1,6 @@
 import { closedStore } from "../../store_unavailable_error.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
-import type { SqlStatement } from "./sql_writer.ts";
+import type { SqlStatement } from "./sql_statement.ts";
 
 /** Connections whose driver is loaded when the first of them is needed. */
 export class LazyConnections implements SqlConnections {

@@ -2,7 +2,7 @@ import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
-import type { SqlStatement } from "./sql_writer.ts";
+import type { SqlStatement } from "./sql_statement.ts";
 
 /** How a PostgreSQL database is reached. */
 export interface PostgresOptions {

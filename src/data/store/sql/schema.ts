@@ -1,77 +1,115 @@
+import type { ColumnDefinitionBuilder } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { columnsOfLeaf, followPath, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import { quoted } from "./sql_writer.ts";
+import { type SqlStatement, statementOf } from "./sql_statement.ts";
+import type { SqlTools } from "./sql_tools.ts";
 
-/**
- * Writes the statements that make the tables of entities, and their indexes, where they are missing.
- *
- * @param dialect the database's dialect
- * @param models the models of the database
- * @param wanted the entities; those that they refer to are added
- */
-export function createTables(dialect: SqlDialect, models: EntityModels, wanted: readonly EntityModel[]): string[] {
-  const made = new Set<EntityModel>();
-  const later: string[] = [];
-  const texts = inCreationOrder(models, wanted).flatMap((model) => {
-    made.add(model);
-    const columns = columnsOf(models, model).map((column) => {
-      const target = column.references === undefined ? undefined : models.of(column.references);
-      const definition = columnDefinition(dialect, model, column);
-      if (target === undefined) return definition;
-      // In a cycle of references one table comes before the other.
-      const reference = made.has(target)
-        ? undefined
-        : dialect.addReference?.(model.table, column.column, [target.table, target.id.column]);
-      if (reference === undefined) {
-        return `${definition} references ${quoted(target.table)} (${quoted(target.id.column)})`;
-      }
-      later.push(reference);
-      return definition;
+/** Builds the statements that make the tables of entities, and their indexes, where they are missing. */
+export class SchemaWriter {
+  readonly #tools: SqlTools;
+  readonly #models: EntityModels;
+
+  /**
+   * @param tools what statements are built with
+   * @param models the models of the database
+   */
+  constructor(tools: SqlTools, models: EntityModels) {
+    this.#tools = tools;
+    this.#models = models;
+  }
+
+  /** Builds the statement that makes others wait who create tables; absent where only one can write anyway. */
+  lock(): SqlStatement | undefined {
+    const { dialect, kysely } = this.#tools;
+    return dialect.lockSchema && statementOf(dialect.lockSchema.compile(kysely), { writes: true });
+  }
+
+  /**
+   * Builds the statements that make tables and indexes.
+   *
+   * @param wanted the entities; those that they refer to are added
+   */
+  createTables(wanted: readonly EntityModel[]): SqlStatement[] {
+    const made = new Set<EntityModel>();
+    const later: SqlStatement[] = [];
+    const statements = this.#inCreationOrder(wanted).flatMap((model) => {
+      made.add(model);
+      const isLater = (target: EntityModel) => !made.has(target) && this.#tools.dialect.unlessDuplicate !== undefined;
+      later.push(...this.#references(model, isLater));
+      return [this.#createTable(model, isLater), ...this.#indexes(model)];
     });
-    return [`create table if not exists ${quoted(model.table)} (${columns.join(", ")})`, ...indexes(models, model)];
-  });
-  return [...texts, ...later];
-}
+    return [...statements, ...later];
+  }
 
-function columnDefinition(dialect: SqlDialect, model: EntityModel, { column, type, nullable }: ColumnRef): string {
-  const name = quoted(column);
-  if (column !== model.id.column) return `${name} ${dialect.columnType(type)}${nullable ? "" : " not null"}`;
-  return model.hasDatabaseId
-    ? `${name} ${dialect.databaseId(type)}`
-    : `${name} ${dialect.columnType(type)} primary key not null`;
-}
+  #createTable(model: EntityModel, isLater: (target: EntityModel) => boolean): SqlStatement {
+    const { dialect, kysely } = this.#tools;
+    let create = kysely.schema.createTable(model.table).ifNotExists();
+    for (const column of this.#columnsOf(model)) {
+      const isMade = column.column === model.id.column && model.hasDatabaseId;
+      const type = isMade ? dialect.databaseIdType(column.type) : dialect.columnType(column.type);
+      create = create.addColumn(column.column, type, (definition) => {
+        const target = column.references === undefined ? undefined : this.#models.of(column.references);
+        const defined = this.#define(definition, model, column);
+        if (target === undefined || isLater(target)) return defined;
+        return defined.references(`${target.table}.${target.id.column}`);
+      });
+    }
+    return statementOf(create.compile(), { writes: true });
+  }
 
-function indexes(models: EntityModels, model: EntityModel): string[] {
-  const stated = (model.description.entity.indexes ?? []).map((paths) =>
-    paths.flatMap((path) => columnsOfLeaf(models, followPath(models, model, path)).map(({ column }) => column))
-  );
-  const references = columnsOf(models, model).flatMap(({ column, references }) => references ? [[column]] : []);
-  const leading = new Set(stated.map(([first]) => first));
-  return [...stated, ...references.filter(([column]) => !leading.has(column))].map((columns) => {
-    const name = quoted(`${model.table}_${columns.join("_")}_index`);
-    return `create index if not exists ${name} on ${quoted(model.table)} (${columns.map(quoted).join(", ")})`;
-  });
-}
+  #define(definition: ColumnDefinitionBuilder, model: EntityModel, { column, nullable }: ColumnRef) {
+    if (column !== model.id.column) return nullable ? definition : definition.notNull();
+    return model.hasDatabaseId ? this.#tools.dialect.databaseId(definition) : definition.notNull().primaryKey();
+  }
 
-// What is referred to comes first.
-function inCreationOrder(models: EntityModels, wanted: readonly EntityModel[]): EntityModel[] {
-  const sorted = new Set<EntityModel>();
-  const entered = new Set<EntityModel>();
-  const enter = (model: EntityModel): void => {
-    if (entered.has(model)) return;
-    entered.add(model);
-    for (const { references } of columnsOf(models, model)) if (references) enter(models.of(references));
-    sorted.add(model);
-  };
-  wanted.forEach(enter);
-  return [...sorted];
-}
+  // In a cycle of references one table comes before the other: its reference is added when both are there.
+  #references(model: EntityModel, isLater: (target: EntityModel) => boolean): SqlStatement[] {
+    const { dialect, kysely } = this.#tools;
+    return this.#columnsOf(model).flatMap(({ column, references }) => {
+      const target = references === undefined ? undefined : this.#models.of(references);
+      if (target === undefined || !isLater(target)) return [];
+      const add = kysely.schema.alterTable(model.table)
+        .addForeignKeyConstraint(`${model.table}_${column}_fkey`, [column], target.table, [target.id.column]);
+      return [statementOf(dialect.unlessDuplicate!(add.compile().sql).compile(kysely), { writes: true })];
+    });
+  }
 
-function columnsOf(models: EntityModels, model: EntityModel): ColumnRef[] {
-  return [...model.properties.values()].flatMap((property) =>
-    leafColumns(models, property, { via: [], path: property.name, nullable: false })
-  );
+  #indexes(model: EntityModel): SqlStatement[] {
+    const { kysely, sql } = this.#tools;
+    const stated = (model.description.entity.indexes ?? []).map((paths) =>
+      paths.flatMap((path) =>
+        columnsOfLeaf(this.#models, followPath(this.#models, model, path)).map(({ column }) => column)
+      )
+    );
+    const references = this.#columnsOf(model).flatMap(({ column, references }) => references ? [[column]] : []);
+    const leading = new Set(stated.map(([first]) => first));
+    return [...stated, ...references.filter(([column]) => !leading.has(column))].map((columns) => {
+      let create = kysely.schema.createIndex(`${model.table}_${columns.join("_")}_index`).ifNotExists().on(model.table);
+      // Given as text, a name with a space would be read as a name and a direction.
+      for (const column of columns) create = create.expression(sql.id(column));
+      return statementOf(create.compile(), { writes: true });
+    });
+  }
+
+  // What is referred to comes first.
+  #inCreationOrder(wanted: readonly EntityModel[]): EntityModel[] {
+    const sorted = new Set<EntityModel>();
+    const entered = new Set<EntityModel>();
+    const enter = (model: EntityModel): void => {
+      if (entered.has(model)) return;
+      entered.add(model);
+      for (const { references } of this.#columnsOf(model)) if (references) enter(this.#models.of(references));
+      sorted.add(model);
+    };
+    wanted.forEach(enter);
+    return [...sorted];
+  }
+
+  #columnsOf(model: EntityModel): ColumnRef[] {
+    return [...model.properties.values()].flatMap((property) =>
+      leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
+    );
+  }
 }

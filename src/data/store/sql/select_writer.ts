@@ -1,80 +1,92 @@
+import type { AliasedExpression, Expression } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { RowQuery } from "../../query/row_query.ts";
-import { writeCriteria } from "./criteria_writer.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import { quoted, type SqlStatement, SqlWriter } from "./sql_writer.ts";
-import { aliasSequence, TableScope } from "./table_scope.ts";
+import { CriteriaWriter } from "./criteria_writer.ts";
+import { type SqlStatement, statementOf } from "./sql_statement.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import { type AnySelect, TableScope } from "./table_scope.ts";
 
-/** Writes the statements that read and remove rows. */
+/** Builds the statements that read and remove rows. */
 export class SelectWriter {
-  readonly #dialect: SqlDialect;
+  readonly #tools: SqlTools;
   readonly #models: EntityModels;
+  readonly #criteria: CriteriaWriter;
 
   /**
-   * @param dialect the database's dialect
+   * @param tools what statements are built with
    * @param models the models of the database
    */
-  constructor(dialect: SqlDialect, models: EntityModels) {
-    this.#dialect = dialect;
+  constructor(tools: SqlTools, models: EntityModels) {
+    this.#tools = tools;
     this.#models = models;
+    this.#criteria = new CriteriaWriter(tools);
   }
 
-  /** Writes the statement of a query. */
+  /** Builds the statement of a query. */
   select(query: RowQuery): SqlStatement {
-    const scope = new TableScope(this.#models, aliasSequence());
-    const columns = query.columns.map((column) => scope.column(column)).join(", ");
-    const writer = new SqlWriter(this.#dialect).write(`select ${columns} from `);
-    this.#writeFrom(writer, scope, query);
-    if (query.orders.length > 0) {
-      writer.write(` order by ${query.orders.map((order) => this.#order(scope, order)).join(", ")}`);
-    }
-    writeLimit(writer, query);
-    return writer.statement({ writes: false, bigints: query.columns.some(({ type }) => type === "bigint") });
+    const scope = this.#scope(query.model);
+    const columns = query.columns.map((column) => scope.column(column));
+    const orders = query.orders.map((order) => this.#order(scope, order));
+    let select: AnySelect = this.#matching(scope, query.criteria)
+      // Kysely asks for names to give rows a type; these are read by position.
+      .select(columns as unknown as AliasedExpression<unknown, string>[]);
+    for (const order of orders) select = order(select);
+    const bigints = query.columns.some(({ type }) => type === "bigint");
+    return statementOf(this.#limited(select, query).compile(), { writes: false, bigints });
   }
 
-  /** Writes the statement that counts. */
+  /** Builds the statement that counts. */
   count(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
-    const writer = new SqlWriter(this.#dialect).write("select count(*) from ");
-    this.#writeFrom(writer, new TableScope(this.#models, aliasSequence()), { model, criteria, orders: [] });
-    return writer.statement({ writes: false });
+    const count = this.#tools.conditions.fn.countAll().as("count");
+    return statementOf(this.#matching(this.#scope(model), criteria).select(count).compile(), { writes: false });
   }
 
-  /** Writes the statement that removes. */
+  /** Builds the statement that removes. */
   delete(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
-    const id = quoted(model.id.column);
-    const scope = new TableScope(this.#models, aliasSequence());
-    const writer = new SqlWriter(this.#dialect).write(`delete from ${quoted(model.table)}`);
-    if (criteria.kind === "and" && criteria.operands.length === 0) return writer.statement({ writes: true });
-    writer.write(` where ${id} in (select ${scope.alias}.${id} from `);
-    this.#writeFrom(writer, scope, { model, criteria, orders: [] });
-    return writer.write(")").statement({ writes: true });
+    const { kysely, sql } = this.#tools;
+    const id = model.id.column;
+    const all = kysely.deleteFrom(model.table);
+    if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
+    const scope = this.#scope(model);
+    const doomed = this.#matching(scope, criteria).select(sql`${scope.columnOf([], id)}`.as("id"));
+    return statementOf(all.where(sql.id(id), "in", doomed).compile(), { writes: true });
   }
 
-  // Joins stand before the condition that asks for them, so conditions are written to a scratch pad first.
-  #writeFrom(
-    writer: SqlWriter,
-    scope: TableScope,
-    { model, criteria, orders }: Pick<RowQuery, "model" | "criteria" | "orders">,
-  ): void {
-    writeCriteria(writer.scratch(), scope, criteria);
-    orders.forEach((order) => scope.column(order.column));
-    writer.write(`${quoted(model.table)} ${scope.alias}${scope.joins}`);
-    if (criteria.kind === "and" && criteria.operands.length === 0) return;
-    writer.write(" where ");
-    writeCriteria(writer, scope, criteria);
+  #scope(model: EntityModel): TableScope {
+    return TableScope.of(this.#tools, this.#models, model);
   }
 
-  #order(scope: TableScope, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder): string {
-    const expression = scope.column(column);
-    const direction = `${ignoreCase ? this.#dialect.fold(expression) : expression} ${descending ? "desc" : "asc"}`;
-    return column.nullable ? `${direction} nulls ${nullsFirst ? "first" : "last"}` : direction;
+  // Conditions come first: they tell the scope what to join.
+  #matching(scope: TableScope, criteria: ResolvedCriteria): AnySelect {
+    if (isAll(criteria)) return scope.select();
+    const condition = this.#criteria.condition(scope, criteria);
+    return scope.select().where(condition);
+  }
+
+  #order(scope: TableScope, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
+    const own = scope.column(column);
+    const expression = ignoreCase ? this.#tools.dialect.fold(own) : own;
+    return (select: AnySelect) =>
+      select.orderBy(expression, (item) => {
+        const directed = descending ? item.desc() : item.asc();
+        if (!column.nullable) return directed;
+        return nullsFirst ? directed.nullsFirst() : directed.nullsLast();
+      });
+  }
+
+  #limited(select: AnySelect, { limit, offset }: RowQuery): AnySelect {
+    const { dialect, sql } = this.#tools;
+    // A parameter's type is stated to the database, not to Kysely.
+    const number = (value: number) => dialect.value("integer", value) as Expression<number>;
+    const noLimit = offset > 0 && dialect.noLimit !== undefined ? sql.lit(dialect.noLimit) : undefined;
+    const bound = limit === undefined ? noLimit : number(limit);
+    const limited = bound === undefined ? select : select.limit(bound);
+    return offset > 0 ? limited.offset(number(Math.min(offset, Number.MAX_SAFE_INTEGER))) : limited;
   }
 }
 
-function writeLimit(writer: SqlWriter, { limit, offset }: RowQuery): void {
-  if (limit !== undefined) writer.write(" limit ").value("integer", limit);
-  else if (offset > 0) writer.write(" limit ").write(writer.dialect.noLimit);
-  if (offset > 0) writer.write(" offset ").value("integer", Math.min(offset, Number.MAX_SAFE_INTEGER));
+function isAll(criteria: ResolvedCriteria): boolean {
+  return criteria.kind === "and" && criteria.operands.length === 0;
 }

@@ -1,5 +1,5 @@
 import type { TransactionSession } from "../transaction_manager.ts";
-import type { SqlStatement } from "./sql_writer.ts";
+import type { SqlStatement } from "./sql_statement.ts";
 
 /** What a statement gave. */
 export interface SqlResult {
@@ -35,4 +35,9 @@ export interface SqlConnections extends SqlRunner {
   begin(signal?: AbortSignal): Promise<SqlSession>;
   /** Closes all connections. */
   close(): Promise<void>;
+}
+
+/** The rows of a result as objects by column name. */
+export function rowObjects({ rows, columns }: SqlResult): Record<string, unknown>[] {
+  return rows.map((row) => Object.fromEntries(row.map((value, i) => [columns[i]!, value])));
 }

@@ -5,18 +5,16 @@ import type { ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
 import type { LinkTable, RowStore } from "../row_store.ts";
 import { TransactionManager } from "../transaction_manager.ts";
-import { ChangeWriter } from "./change_writer.ts";
 import { createLinkTable, replaceLinks, selectLinks } from "./link_tables.ts";
-import { createTables } from "./schema.ts";
-import { SelectWriter } from "./select_writer.ts";
+import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { SqlStatement } from "./sql_writer.ts";
+import type { SqlStatement } from "./sql_statement.ts";
+import type { RunSql } from "./store_driver.ts";
 
 /** What an SQL store is made of. */
 export interface SqlRowStoreParts {
   readonly models: EntityModels;
-  readonly dialect: SqlDialect;
+  readonly kind: SqlDatabaseKind;
   readonly connections: SqlConnections;
   readonly onStatement?: StatementListener;
 }
@@ -25,14 +23,11 @@ export interface SqlRowStoreParts {
 export class SqlRowStore implements RowStore {
   readonly transactions: TransactionManager<SqlSession>;
   readonly #parts: SqlRowStoreParts;
-  readonly #selects: SelectWriter;
-  readonly #changes: ChangeWriter;
+  #builders: Promise<SqlBuilders> | undefined;
 
-  /** @param parts models, dialect and connections */
+  /** @param parts models, kind of database and connections */
   constructor(parts: SqlRowStoreParts) {
     this.#parts = parts;
-    this.#selects = new SelectWriter(parts.dialect, parts.models);
-    this.#changes = new ChangeWriter(parts.dialect, parts.models);
     this.transactions = new TransactionManager((signal) => parts.connections.begin(signal));
   }
 
@@ -40,8 +35,8 @@ export class SqlRowStore implements RowStore {
     return this.#parts.connections.name;
   }
 
-  open(): Promise<void> {
-    return this.#parts.connections.open();
+  async open(): Promise<void> {
+    await Promise.all([this.#parts.connections.open(), this.builders()]);
   }
 
   close(): Promise<void> {
@@ -49,18 +44,18 @@ export class SqlRowStore implements RowStore {
   }
 
   async createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void> {
-    const { dialect, models: all } = this.#parts;
-    const texts = dialect.lockSchema === undefined ? [] : [dialect.lockSchema];
-    texts.push(...createTables(dialect, all, models));
-    texts.push(...links.map((link) => createLinkTable(dialect, link)));
+    const { schema, tools } = await this.builders();
+    const lock = schema.lock();
+    const tables = schema.createTables(models);
+    const lists = links.map((link) => createLinkTable(tools, link));
     await this.transactions.run(async () => {
-      for (const text of texts) await this.run({ text, parameters: [], writes: true, bigints: false });
+      for (const statement of [...(lock === undefined ? [] : [lock]), ...tables, ...lists]) await this.run(statement);
     });
   }
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
-    const { rows } = await this.run(this.#selects.select(query), signal);
-    const { dialect } = this.#parts;
+    const { selects, tools: { dialect } } = await this.builders();
+    const { rows } = await this.run(selects.select(query), signal);
     const types = query.columns.map(({ type }) => type);
     for (const row of rows) {
       for (let i = 0; i < types.length; i++) if (row[i] !== null) row[i] = dialect.decode(types[i]!, row[i]);
@@ -69,34 +64,40 @@ export class SqlRowStore implements RowStore {
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    const { rows } = await this.run(this.#selects.count(model, criteria), signal);
+    const { selects } = await this.builders();
+    const { rows } = await this.run(selects.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
 
   async insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]> {
+    const { changes, tools: { dialect } } = await this.builders();
     const ids: unknown[] = [];
-    for (const statement of this.#changes.insert(model, rows)) {
+    for (const statement of changes.insert(model, rows)) {
       const result = await this.run(statement);
-      ids.push(...result.rows.map(([id]) => this.#parts.dialect.decode(model.id.type, id)));
+      ids.push(...result.rows.map(([id]) => dialect.decode(model.id.type, id)));
     }
     return ids.length > 0 ? ids : rows.map((row) => row[model.id.column]);
   }
 
   async upsert(model: EntityModel, rows: readonly Row[]): Promise<void> {
-    for (const statement of this.#changes.upsert(model, rows)) await this.run(statement);
+    const { changes } = await this.builders();
+    for (const statement of changes.upsert(model, rows)) await this.run(statement);
   }
 
   async update(model: EntityModel, row: Row, version?: unknown): Promise<number> {
-    return (await this.run(this.#changes.update(model, row, version))).changes;
+    const { changes } = await this.builders();
+    return (await this.run(changes.update(model, row, version))).changes;
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number> {
-    return (await this.run(this.#selects.delete(model, criteria))).changes;
+    const { selects } = await this.builders();
+    return (await this.run(selects.delete(model, criteria))).changes;
   }
 
   async selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
-    const { dialect } = this.#parts;
-    const { rows } = await this.run(selectLinks(dialect, link, owners), signal);
+    const { tools } = await this.builders();
+    const { dialect } = tools;
+    const { rows } = await this.run(selectLinks(tools, link, owners), signal);
     return rows.map(([owner, target]) => [
       dialect.decode(link.owner.id.type, owner),
       dialect.decode(link.target.id.type, target),
@@ -104,8 +105,21 @@ export class SqlRowStore implements RowStore {
   }
 
   async replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void> {
-    for (const statement of replaceLinks(this.#parts.dialect, link, { owner, targets })) await this.run(statement);
+    const { tools } = await this.builders();
+    for (const statement of replaceLinks(tools, link, { owner, targets })) await this.run(statement);
   }
+
+  /** What builds statements, loaded by the first call. */
+  builders(): Promise<SqlBuilders> {
+    this.#builders ??= this.#load();
+    return this.#builders;
+  }
+
+  /** Runs SQL text from outside, in the current transaction where there is one. */
+  readonly runText: RunSql = (text, parameters, signal) => {
+    const writes = !/^\s*(select|values|explain)\b/i.test(text);
+    return this.run({ text, parameters, writes, bigints: false }, signal);
+  };
 
   /** Runs a statement, in the current transaction where there is one. */
   async run(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
@@ -113,5 +127,10 @@ export class SqlRowStore implements RowStore {
     this.#parts.onStatement?.(statement.text);
     const runner = this.transactions.session ?? this.#parts.connections;
     return await runner.query(statement, signal);
+  }
+
+  async #load(): Promise<SqlBuilders> {
+    const { loadSqlBuilders } = await import("./load_sql_builders.ts");
+    return await loadSqlBuilders(this.#parts.kind, this.#parts.models, this.runText);
   }
 }

@@ -3,7 +3,7 @@ import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_err
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
-import type { SqlStatement } from "./sql_writer.ts";
+import type { SqlStatement } from "./sql_statement.ts";
 
 /** Most prepared statements that a connection keeps. */
 const maxPrepared = 200;

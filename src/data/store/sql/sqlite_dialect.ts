@@ -1,5 +1,7 @@
+import type { Sql } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
+import type { SqlTools } from "./sql_tools.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   text: "text",
@@ -12,67 +14,68 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   json: "text",
 };
 
-/** SQLite: dates are milliseconds since 1970, booleans 0 and 1, JSON is text. */
-export const sqliteDialect: SqlDialect = {
-  name: "sqlite",
-  maxParameters: 30_000,
-  noLimit: "-1",
-  placeholder: () => "?",
-  columnType: (type) => columnTypes[type],
-  databaseId: () => "integer primary key autoincrement",
-  encode(type, value) {
-    if (type === "date") return (value as Date).getTime();
-    if (type === "boolean") return value ? 1 : 0;
-    return type === "json" ? JSON.stringify(value) : value;
-  },
-  decode(type, raw) {
-    switch (type) {
-      case "integer":
-      case "float":
-        return Number(raw);
-      case "date":
-        return new Date(typeof raw === "bigint" ? Number(raw) : raw as string | number);
-      case "boolean":
-        return Number(raw) !== 0;
-      case "bigint":
-        return BigInt(raw as number | bigint);
-      case "json":
-        return JSON.parse(raw as string);
-      case "text":
-        return String(raw);
-      default:
-        return raw;
-    }
-  },
-  // SQLite's own lower() knows ASCII only; the connection defines this function.
-  fold: (expression) => `espalier_fold(${expression})`,
-  writeIn(writer, expression, { type, values }) {
-    if (type === "bytes") {
-      writer.write(`${expression} in (`).joined(values, ", ", (value) => writer.value(type, value)).write(")");
-      return;
-    }
-    // One parameter whatever the length: no limit is met, and the statement is prepared once.
-    const list = `[${values.map((value) => jsonText(this.encode(type, value))).join(",")}]`;
-    writer.write(`${expression} in (select value from json_each(`).raw(list, () => "?").write("))");
-  },
-  writeRegex(writer, expression, { text, ignoreCase }) {
-    writer.write(`espalier_matches(`).raw(text, () => "?").write(`, ${ignoreCase ? 1 : 0}, ${expression})`);
-  },
-  writeContains(writer, expression, text) {
-    writer.write(`instr(${expression}, `).raw(text, () => "?").write(") > 0");
-  },
-  writeElements(writer, expression, member) {
-    const list = `json_each(coalesce(${expression}, '[]'))`;
-    if (member === undefined) {
-      writer.write(`exists (select 1 from ${list})`);
-      return;
-    }
-    const value = typeof member === "boolean" ? Number(member) : member;
-    writer.write(`exists (select 1 from ${list} where value = `).raw(value, () => "?").write(")");
-  },
-  ending: (expression, length) => `substr(${expression}, -${length})`,
-  canHold: () => true,
-};
+/**
+ * SQLite: dates are milliseconds since 1970, booleans 0 and 1, JSON is text.
+ *
+ * @param sql builds fragments
+ * @param conditions builds parameters
+ */
+export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): SqlDialect {
+  return {
+    maxParameters: 30_000,
+    noLimit: -1,
+    value: (type, value) => conditions.val(encode(type, value)),
+    columnType: (type) => sql.raw(columnTypes[type]),
+    databaseIdType: () => "integer",
+    databaseId: (column) => column.primaryKey().autoIncrement(),
+    decode,
+    // SQLite's own lower() knows ASCII only; the connection defines this function.
+    fold: (expression) => sql`espalier_fold(${expression})`,
+    isIn(expression, { type, values }) {
+      if (type === "bytes") return sql`${expression} in (${sql.join(values)})`;
+      // One parameter whatever the length: no limit is met, and the statement is prepared once.
+      const list = `[${values.map((value) => jsonText(encode(type, value))).join(",")}]`;
+      return sql`${expression} in (select value from json_each(${list}))`;
+    },
+    matches: (expression, { text, ignoreCase }) =>
+      sql`espalier_matches(${text}, ${sql.lit(ignoreCase ? 1 : 0)}, ${expression})`,
+    contains: (expression, text) => sql`instr(${expression}, ${text}) > 0`,
+    hasElement(expression, member) {
+      const list = sql`json_each(coalesce(${expression}, '[]'))`;
+      if (member === undefined) return sql`exists (select 1 from ${list})`;
+      return sql`exists (select 1 from ${list} where value = ${typeof member === "boolean" ? Number(member) : member})`;
+    },
+    ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
+    canHold: () => true,
+  };
+}
+
+function encode(type: ColumnType, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === "date") return (value as Date).getTime();
+  if (type === "boolean") return value ? 1 : 0;
+  return type === "json" ? JSON.stringify(value) : value;
+}
+
+function decode(type: ColumnType, raw: unknown): unknown {
+  switch (type) {
+    case "integer":
+    case "float":
+      return Number(raw);
+    case "date":
+      return new Date(typeof raw === "bigint" ? Number(raw) : raw as string | number);
+    case "boolean":
+      return Number(raw) !== 0;
+    case "bigint":
+      return BigInt(raw as number | bigint);
+    case "json":
+      return JSON.parse(raw as string);
+    case "text":
+      return String(raw);
+    default:
+      return raw;
+  }
+}
 
 function jsonText(value: unknown): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);

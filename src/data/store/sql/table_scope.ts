@@ -1,33 +1,73 @@
+import type { SelectQueryBuilder } from "../../../../deps.ts";
+import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
-import { quoted } from "./sql_writer.ts";
+import type { AnyTables, SqlExpression, SqlTools } from "./sql_tools.ts";
+
+/** A `select` in the making. */
+export type AnySelect = SelectQueryBuilder<AnyTables, string, Record<string, unknown>>;
+
+interface Join {
+  readonly alias: string;
+  readonly table: string;
+  readonly on: readonly [target: SqlExpression, from: SqlExpression];
+}
+
+/** What the scopes of one statement share. */
+interface Statement {
+  readonly tools: SqlTools;
+  readonly models: EntityModels;
+  aliases: number;
+}
 
 /** The tables of one `select`: the entity's own, and those reached by references, each joined once. */
 export class TableScope {
   /** Alias of the entity's own table. */
   readonly alias: string;
-  readonly #models: EntityModels;
-  readonly #joins = new Map<string, { alias: string; text: string }>();
-  readonly #nextAlias: () => string;
+  readonly #model: EntityModel;
+  readonly #statement: Statement;
+  readonly #joins = new Map<string, Join>();
 
-  /**
-   * @param models the models of the database
-   * @param nextAlias gives names that are free in the whole statement
-   */
-  constructor(models: EntityModels, nextAlias: () => string) {
-    this.#models = models;
-    this.#nextAlias = nextAlias;
-    this.alias = nextAlias();
+  private constructor(statement: Statement, model: EntityModel) {
+    this.#statement = statement;
+    this.#model = model;
+    this.alias = `t${statement.aliases++}`;
   }
 
-  /** The expression for a column; joins the tables on the way. */
-  column({ via, column }: ColumnRef): string {
-    return `${this.aliasOf(via)}.${quoted(column)}`;
+  /** The scope of a statement's outermost `select`. */
+  static of(tools: SqlTools, models: EntityModels, model: EntityModel): TableScope {
+    return new TableScope({ tools, models, aliases: 0 }, model);
   }
 
-  /** The alias of the table that references lead to. */
-  aliasOf(via: readonly ReferenceProperty[]): string {
+  /** A scope for a subquery. */
+  inner(model: EntityModel): TableScope {
+    return new TableScope(this.#statement, model);
+  }
+
+  /** A column; joins the tables on the way. */
+  column({ via, column }: ColumnRef): SqlExpression {
+    return this.columnOf(via, column);
+  }
+
+  /** A column of the table that references lead to. */
+  columnOf(via: readonly ReferenceProperty[], column: string): SqlExpression {
+    return this.#statement.tools.column(this.#aliasOf(via), column);
+  }
+
+  /** Starts the `select` with all joins; ask for it when every column and condition has been built. */
+  select(): AnySelect {
+    const { kysely, sql } = this.#statement.tools;
+    const table = (name: string, alias: string) => sql.table(name).as<string>(alias);
+    // Kysely derives what can be selected from names it knows; these are known at run time only.
+    let query = kysely.selectFrom(table(this.#model.table, this.alias)) as unknown as AnySelect;
+    for (const { alias, table: name, on: [target, from] } of this.#joins.values()) {
+      query = query.leftJoin(table(name, alias), (join) => join.on(target, "=", from)) as unknown as AnySelect;
+    }
+    return query;
+  }
+
+  #aliasOf(via: readonly ReferenceProperty[]): string {
     let alias = this.alias;
     let key = "";
     for (const step of via) {
@@ -42,26 +82,10 @@ export class TableScope {
     return alias;
   }
 
-  /** The text of all joins; ask for it when every column has been written. */
-  get joins(): string {
-    return [...this.#joins.values()].map(({ text }) => text).join("");
+  #join(from: string, step: ReferenceProperty): Join {
+    const { tools, models } = this.#statement;
+    const alias = `t${this.#statement.aliases++}`;
+    const { table, id } = models.of(step.target);
+    return { alias, table, on: [tools.column(alias, id.column), tools.column(from, step.column)] };
   }
-
-  /** A scope for a subquery. */
-  inner(): TableScope {
-    return new TableScope(this.#models, this.#nextAlias);
-  }
-
-  #join(from: string, step: ReferenceProperty): { alias: string; text: string } {
-    const alias = this.#nextAlias();
-    const target = this.#models.of(step.target);
-    const on = `${alias}.${quoted(target.id.column)} = ${from}.${quoted(step.column)}`;
-    return { alias, text: ` left join ${quoted(target.table)} ${alias} on ${on}` };
-  }
-}
-
-/** Gives the aliases `t0`, `t1`, … of one statement. */
-export function aliasSequence(): () => string {
-  let next = 0;
-  return () => `t${next++}`;
 }
