@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { buildSchema, type GraphQLSchema, parse } from "graphql";
+import { buildSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
 import {
   type BatchedDataFetcher,
   CompiledExecutionStrategy,
@@ -38,8 +38,16 @@ const definitions = `
   type Author { name: String! context: String }
 `;
 
-function schemaWith(fetchers: Record<string, DataFetcher>): GraphQLSchema {
+/** A schema with data fetchers, and with plain graphql-js resolvers. */
+function schemaWith(
+  fetchers: Record<string, DataFetcher>,
+  resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>> = {},
+): GraphQLSchema {
   const schema = buildSchema(definitions);
+  for (const [typeName, fields] of Object.entries(resolvers)) {
+    const type = schema.getType(typeName) as GraphQLObjectType;
+    for (const [name, resolve] of Object.entries(fields)) type.getFields()[name]!.resolve = resolve;
+  }
   for (const [coordinate, fetcher] of Object.entries(fetchers)) {
     const [typeName, fieldName] = coordinate.split(".") as [string, string];
     const type = schema.getType(typeName) as { getFields?: () => Record<string, { extensions: object }> };
@@ -132,6 +140,32 @@ for (const [kind, fetch] of Object.entries(fetched)) {
     }
   });
 }
+
+for (const [kind, fetch] of Object.entries(fetched)) {
+  Deno.test(`E8 a plain resolver gives ${kind}: it is answered as a data fetcher is, by both strategies`, async () => {
+    const resolver = () => fetch();
+    const book = () => ({ id: 1, title: "T" });
+    const plain = schemaWith({}, { Query: { value: resolver, sure: resolver, book }, Book: { note: resolver } });
+    const fetching = schemaWith({
+      "Query.value": fetch,
+      "Query.sure": fetch,
+      "Query.book": book,
+      "Book.note": fetch,
+    });
+    for (const query of ["{ value }", "{ sure }", "{ value book { title note } after: value }"]) {
+      assertEquals(await assertAllAlike(plain, query), await assertAllAlike(fetching, query));
+    }
+  });
+}
+
+Deno.test("E8 a plain resolver reads its arguments and info, and leaves a local context", async () => {
+  const schema = schemaWith({ "Author.context": (environment) => String(environment.localContext) }, {
+    Query: { book: () => new DataFetcherResult({ data: { id: 1, author: { name: "N" } }, localContext: "here" }) },
+    Book: { note: (source, { text }, _context, { path }) => `${(source as { id: number }).id} ${text} ${path.key}` },
+  });
+  const answer = await assertAllAlike(schema, '{ book { n: note(text: "x") author { context } } }');
+  assertEquals(answer.data, { book: { n: "1 x n", author: { context: "here" } } });
+});
 
 const titles = ["A", "B", "C"].map((title, id) => ({ id, title }));
 

@@ -9,6 +9,7 @@ import {
   type FieldArguments,
   FieldEnvironment,
 } from "../../wiring/mod.ts";
+import { guardedBy } from "../guarded_resolver.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import type { Position } from "./position.ts";
@@ -38,7 +39,7 @@ export function fieldFetchOf(field: FieldPlan): FieldFetch {
   if (fetcher !== undefined && !isSubscription) return fetcherCall(field, fetcher);
   const { resolve } = field.definition;
   if (resolve === undefined || resolve === null) return { kind: "property" };
-  return { kind: "call", call: resolverCall(field, resolve), isDirect: false };
+  return { kind: "call", call: resolverCall(field, guardedBy(resolve) ?? resolve), isDirect: false };
 }
 
 function fetcherCall(field: FieldPlan, fetcher: DataFetcher): FieldFetch {

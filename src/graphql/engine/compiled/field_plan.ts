@@ -1,5 +1,6 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType } from "../../../../deps.ts";
 import { dataFetcherOf } from "../../wiring/mod.ts";
+import { guardedBy } from "../guarded_resolver.ts";
 import { type FieldArgumentsPlan, planArguments } from "./argument_plan.ts";
 import { type FieldFetch, fieldFetchOf } from "./field_fetch.ts";
 import type { ObjectPlan } from "./object_plan.ts";
@@ -19,7 +20,7 @@ export class FieldPlan {
   readonly arguments: FieldArgumentsPlan;
   /** How the field's value is got. */
   readonly fetch: FieldFetch;
-  /** Whether exceptions go to the request's handler; a plain resolver is graphql-js's business. */
+  /** Whether exceptions go to the request's handler; a resolver that nobody guards is graphql-js's business. */
   readonly isGuarded: boolean;
   /** Puts a value into the response's object after it was made. */
   write: (out: Container, value: unknown) => void = (out, value) => put(out, this.key, value);
@@ -36,7 +37,8 @@ export class FieldPlan {
     this.value = new ValuePlan(this, group.definition.type);
     this.arguments = planArguments(group.definition, group.nodes[0]!);
     this.fetch = fieldFetchOf(this);
-    this.isGuarded = this.fetch.kind !== "call" || !group.definition.resolve ||
+    const { resolve } = group.definition;
+    this.isGuarded = this.fetch.kind !== "call" || !resolve || guardedBy(resolve) !== undefined ||
       dataFetcherOf(group.definition) !== undefined;
   }
 

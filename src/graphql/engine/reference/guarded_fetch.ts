@@ -15,6 +15,7 @@ import {
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
+import { guarding } from "../guarded_resolver.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
@@ -56,11 +57,12 @@ export function guardedResolver(
   resolve: GraphQLFieldResolver<unknown, RequestContext>,
 ): GraphQLFieldResolver<unknown, RequestContext> {
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
-  return (source, args, request, info) => {
+  const guardedOne: typeof resolve = (source, args, request, info) => {
     const environment = () =>
       new FieldEnvironment({ source, arguments: args, request, info, localContext: localContext(request, info) });
     return guarded({ request, info, environment }, () => resolve(source, args, request, info));
   };
+  return guarding(guardedOne, resolve);
 }
 
 function localContext(request: RequestContext, info: GraphQLResolveInfo): unknown {

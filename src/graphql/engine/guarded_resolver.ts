@@ -1,0 +1,28 @@
+import type { GraphQLFieldResolver } from "../../../deps.ts";
+import type { RequestContext } from "../wiring/mod.ts";
+
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+
+const plain: unique symbol = Symbol("espalier.plainResolver");
+
+/**
+ * Notes on a guarded resolver which plain one it calls: an engine with a guard of its own calls the plain one, so that
+ * results keep what they carry beside data.
+ *
+ * @param guarded what graphql-js calls
+ * @param resolver what the service wrote
+ * @returns the guarded resolver
+ */
+export function guarding(guarded: Resolver, resolver: Resolver): Resolver {
+  return Object.assign(guarded, { [plain]: resolver });
+}
+
+/**
+ * The plain resolver that a guarded one calls.
+ *
+ * @param resolver any resolver
+ * @returns `undefined` where the resolver guards no other
+ */
+export function guardedBy(resolver: object): GraphQLFieldResolver<unknown, unknown> | undefined {
+  return (resolver as { readonly [plain]?: GraphQLFieldResolver<unknown, unknown> })[plain];
+}
