@@ -68,6 +68,29 @@ Deno.test("B1.4 a contributor that throws is down and says why (C-059)", async (
   assertEquals(await call(app, "/actuator/health/db"), { status: 503, body: expected });
 });
 
+Deno.test("B1.4 a contributor that gives no health, or one that is no JSON, is down and says why (C-059)", async () => {
+  const shape = 'Cannot use a health as it must be an object with a text "status": current value is ';
+  const details: Record<string, unknown> = {};
+  details.itself = details;
+  const cases: readonly [answer: unknown, error: string][] = [
+    [undefined, `${shape}undefined`],
+    [null, `${shape}null`],
+    [{ status: 1 }, `${shape}{"status":1}`],
+    [{ status: "UP", components: { replica: {} } }, `${shape}{}`],
+    [{ status: "UP", details }, "Converting circular structure to JSON"],
+  ];
+  for (const [answer, error] of cases) {
+    await using app = await actuatorApp(shown, contributors({ db: () => answer as never }));
+    const { status, body } = await call(app, "/actuator/health/db") as { status: number; body: Health };
+    // The engine's own words go on about where the circle closes.
+    assertEquals([status, body.status, String(body.details?.error).split("\n")[0]], [
+      503,
+      "DOWN",
+      `TypeError: ${error}`,
+    ]);
+  }
+});
+
 Deno.test("B1.4 a contributor without permission is unknown and names the flag", async () => {
   const error = 'Requires net access to "db:5432", run again with the --allow-net flag';
   const db = () => Promise.reject(new Deno.errors.NotCapable(error));

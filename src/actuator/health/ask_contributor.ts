@@ -1,4 +1,5 @@
 import type { Health, HealthContributor, Logger } from "../../kernel/mod.ts";
+import { healthJson } from "./health_json.ts";
 
 /** How contributors are asked. */
 export interface AskOptions {
@@ -12,7 +13,7 @@ export interface AskOptions {
  *
  * @param contributor who is asked
  * @param options how long to wait
- * @returns its answer; `DOWN` when it throws or takes too long, `UNKNOWN` with the flag when a permission is missing
+ * @returns its answer; `DOWN` when it throws, takes too long or tells nothing, `UNKNOWN` with the flag when a permission is missing
  */
 export async function askContributor(contributor: HealthContributor, options: AskOptions): Promise<Health> {
   const { timeoutMs, logger } = options;
@@ -24,7 +25,7 @@ export async function askContributor(contributor: HealthContributor, options: As
     late.reject(error);
   }, timeoutMs);
   try {
-    return await Promise.race([contributor.health(controller.signal), late.promise]);
+    return requireHealth(await Promise.race([contributor.health(controller.signal), late.promise]));
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) return withoutPermission(error);
     logger.warn(`Cannot tell the health of "${contributor.name}"`, { error });
@@ -32,6 +33,18 @@ export async function askContributor(contributor: HealthContributor, options: As
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What contributors answer is shown to operators, so it must be of the right shape, and JSON. */
+function requireHealth(health: Health): Health {
+  // Throws at cycles, which are not followed below then.
+  const text = healthJson(health);
+  const status: unknown = health?.status;
+  if (typeof status !== "string" || status === "") {
+    throw new TypeError(`Cannot use a health as it must be an object with a text "status": current value is ${text}`);
+  }
+  for (const part of Object.values(health.components ?? {})) requireHealth(part);
+  return health;
 }
 
 function withoutPermission(error: Error): Health {

@@ -1,6 +1,7 @@
 import type { ActuatorEndpoint, ActuatorProperties, ActuatorRequest, Health } from "../../kernel/mod.ts";
 import type { HealthContributorRegistry } from "./health_contributor_registry.ts";
 import { belongsTo, type HealthGroup, probeGroups } from "./health_group.ts";
+import { healthJson } from "./health_json.ts";
 import { HttpCodeStatusMapper } from "./http_code_status_mapper.ts";
 import { StatusAggregator } from "./status_aggregator.ts";
 
@@ -84,8 +85,7 @@ function viewOf(group: HealthGroup, names: readonly string[], properties: Actuat
 }
 
 function respond(mapper: HttpCodeStatusMapper, body: Health): Response {
-  const text = JSON.stringify(body, (_, value) => typeof value === "bigint" ? value.toString() : value);
-  return new Response(text, {
+  return new Response(healthJson(body), {
     status: mapper.statusCode(body.status),
     headers: { "content-type": "application/json" },
   });
