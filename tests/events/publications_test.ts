@@ -433,6 +433,41 @@ Deno.test("B4.1 an event that could not be restored is refused when it is publis
   );
 });
 
+Deno.test("B4.1 an event that holds itself, or an invalid date, is refused with the property", async () => {
+  class Held {
+    constructor(readonly value: unknown) {}
+  }
+  await using app = await createApp(createContainer(data(), eventPublications(fast)));
+  const serializer = app.container.get(EventSerializer);
+  const itself: { items: unknown[] } = { items: [] };
+  itself.items.push(itself);
+  assertThrows(
+    () => serializer.serialize(new Held(itself)),
+    TypeError,
+    'Cannot store an event as "Held.value.items[]" must not be an object that it is part of',
+  );
+  assertThrows(
+    () => serializer.serialize(new Held(new Date(NaN))),
+    TypeError,
+    'Cannot store an event as "Held.value" must be plain data or described with describeType: current value is an ' +
+      "invalid date",
+  );
+  const twice = { shared: true };
+  assertEquals(serializer.serialize(new Held([twice, twice])), '{"value":[{"shared":true},{"shared":true}]}');
+});
+
+Deno.test("B4.1 publications are found up to a limit that is an integer from 1", async () => {
+  await using app = await createApp(createContainer(data(), eventPublications(fast)));
+  const publications = app.container.get(EventPublications);
+  for (const limit of [0, -1, 1.5, NaN]) {
+    await assertRejects(
+      () => publications.find({ limit }),
+      RangeError,
+      `Cannot find publications as "limit" must be an integer >= 1: current value is ${limit}`,
+    );
+  }
+});
+
 Deno.test("B4.1 events keep dates, big numbers, bytes, maps, sets and odd keys on their way through the store", async () => {
   class Everything {
     readonly nothing = null;
@@ -455,6 +490,11 @@ Deno.test("B4.1 settings that make no sense are refused", () => {
     () => eventPublications({ maxAttempts: 0 }),
     TypeError,
     'Cannot use option "maxAttempts" as it must be an integer >= 1: current value is 0',
+  );
+  assertThrows(
+    () => eventPublications({ completionMode: "remove" as "delete" }),
+    TypeError,
+    'Cannot use option "completionMode" as it must be one of "update", "delete", "archive": current value is "remove"',
   );
 });
 

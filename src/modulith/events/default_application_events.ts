@@ -50,7 +50,7 @@ export class DefaultApplicationEvents implements ApplicationEvents {
 
 function requireEvent(event: unknown): void {
   if (typeof event === "object" && event !== null && event.constructor !== Object && !Array.isArray(event)) return;
-  const found = typeof event === "object" ? "a plain object" : JSON.stringify(event) ?? String(event);
+  const found = typeof event === "object" && event !== null ? "a plain object" : JSON.stringify(event) ?? String(event);
   throw new TypeError(`Cannot publish an event as it must be an instance of a class: current value is ${found}`);
 }
 

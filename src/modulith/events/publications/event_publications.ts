@@ -20,9 +20,14 @@ export class EventPublications {
    * Finds publications, the oldest first.
    *
    * @param filter status, listener, how many
+   * @throws RangeError when the limit is no integer from 1
    */
-  find(filter: EventPublicationFilter = {}): Promise<EventPublication[]> {
-    return this.#store.find(filter);
+  async find(filter: EventPublicationFilter = {}): Promise<EventPublication[]> {
+    const { limit = 1 } = filter;
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new RangeError(`Cannot find publications as "limit" must be an integer >= 1: current value is ${limit}`);
+    }
+    return await this.#store.find(filter);
   }
 
   /** How many publications are in each status. */

@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  */
 export class JsonEventSerializer implements EventSerializer {
   serialize(event: object): string {
-    return JSON.stringify(propertiesOf(event, event.constructor.name));
+    return JSON.stringify(propertiesOf(event, { path: event.constructor.name, within: [] }));
   }
 
   deserialize<E extends object>(text: string, type: Class<E>): E {
@@ -18,7 +18,7 @@ export class JsonEventSerializer implements EventSerializer {
   }
 }
 
-function propertiesOf(value: object, path: string): Json {
+function propertiesOf(value: object, { path, within }: Place): Json {
   const described = descriptionOf(value.constructor as unknown as Class)?.properties;
   return Object.fromEntries(
     Object.entries(value)
@@ -26,13 +26,15 @@ function propertiesOf(value: object, path: string): Json {
       // A key with a dollar sign is not mistaken for a tag.
       .map(([key, property]) => [
         key.startsWith("$") ? `$${key}` : key,
-        encoded(property, { path: `${path}.${key}`, descriptor: described?.get(key) }),
+        encoded(property, { path: `${path}.${key}`, within: [...within, value], descriptor: described?.get(key) }),
       ]),
   );
 }
 
 interface Place {
   readonly path: string;
+  /** The objects around it. */
+  readonly within: readonly object[];
   readonly descriptor?: AnyDescriptor | undefined;
 }
 
@@ -40,20 +42,29 @@ function encoded(value: unknown, place: Place): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value === "bigint") return { $bigint: value.toString() };
-  if (value instanceof Date) return { $date: value.toISOString() };
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return { $date: value.toISOString() };
   if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
   const { path, descriptor } = place;
-  const element = { path: `${path}[]`, descriptor: elementOf(descriptor) };
+  if (typeof value === "object" && place.within.includes(value)) {
+    throw new TypeError(`Cannot store an event as "${path}" must not be an object that it is part of`);
+  }
+  const within = typeof value === "object" ? [...place.within, value] : place.within;
+  const element = { path: `${path}[]`, within, descriptor: elementOf(descriptor) };
   if (Array.isArray(value)) return value.map((item) => item === undefined ? null : encoded(item, element));
   if (value instanceof Set) return { $set: [...value].map((item) => encoded(item, element)) };
   if (value instanceof Map) {
     return { $map: [...value].map(([key, item]) => [encoded(key, element), encoded(item, element)]) };
   }
-  if (typeof value === "object" && isRestorable(value, descriptor)) return propertiesOf(value, path);
+  if (typeof value === "object" && isRestorable(value, descriptor)) return propertiesOf(value, place);
   throw new TypeError(
     `Cannot store an event as "${path}" must be plain data or described with describeType: current value is ` +
-      (typeof value === "object" ? `an instance of ${value.constructor.name}` : String(value)),
+      describe(value),
   );
+}
+
+function describe(value: unknown): string {
+  if (value instanceof Date) return "an invalid date";
+  return typeof value === "object" && value !== null ? `an instance of ${value.constructor.name}` : String(value);
 }
 
 function isRestorable(value: object, descriptor: AnyDescriptor | undefined): boolean {

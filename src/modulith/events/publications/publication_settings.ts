@@ -39,6 +39,14 @@ export function pauseAfter(attempt: number, { retryDelayMs, maxRetryDelayMs }: P
   return Math.min(maxRetryDelayMs, retryDelayMs * 2 ** (attempt - 1));
 }
 
+const modes: readonly unknown[] = ["update", "delete", "archive"] satisfies CompletionMode[];
+
+function requireMode(value: unknown): void {
+  if (modes.includes(value)) return;
+  const known = modes.map((mode) => `"${mode}"`).join(", ");
+  throw new TypeError(`Cannot use option "completionMode" as it must be one of ${known}: current value is "${value}"`);
+}
+
 /**
  * Checks settings.
  *
@@ -46,7 +54,10 @@ export function pauseAfter(attempt: number, { retryDelayMs, maxRetryDelayMs }: P
  */
 export function checkSettings(settings: PublicationSettings): void {
   for (const [name, value] of Object.entries(settings)) {
-    if (name === "completionMode") continue;
+    if (name === "completionMode") {
+      requireMode(value);
+      continue;
+    }
     if (!Number.isSafeInteger(value) || (value as number) < 1) {
       throw new TypeError(`Cannot use option "${name}" as it must be an integer >= 1: current value is ${value}`);
     }
