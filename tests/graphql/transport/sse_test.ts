@@ -41,6 +41,8 @@ function wiring(wiring: RuntimeWiringBuilder): void {
 
 const options = (more: Partial<GraphQlAppOptions> = {}): GraphQlAppOptions => ({ schema, wiring, ...more });
 const accept = { accept: "text/event-stream" };
+const endpoint = "http://localhost/graphql";
+const reservation = () => new Request(endpoint, { method: "PUT" });
 
 Deno.test("G1.3 queries, mutations and invalid documents are answered over event streams", async () => {
   await using app = await graphQlApp(options());
@@ -108,6 +110,68 @@ for (const singleConnection of [false, true]) {
     client.dispose();
   });
 }
+
+Deno.test("G1.3 E7 DELETE cancels an operation of a reserved stream that is still executing", async () => {
+  const started = Promise.withResolvers<AbortSignal>();
+  await using app = await graphQlApp({
+    schema: "type Query { hello: String, slow: String }",
+    wiring: (wiring) =>
+      wiring.type(
+        "Query",
+        (type) =>
+          type.dataFetcher("hello", () => "Hello").dataFetcher("slow", async ({ signal }) => {
+            started.resolve(signal);
+            await new Promise((resolve) => signal.addEventListener("abort", resolve));
+          }),
+      ),
+  });
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  await using stream = new EventReader(await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } })));
+  const extensions = { operationId: "1" };
+  const slow = app.fetch(post({ query: "{ slow }", extensions }, token));
+  const signal = await started.promise;
+  await app.fetch(new Request(`${endpoint}?operationId=1`, { method: "DELETE", headers: token }));
+  // The id is free at once, and nothing of the first operation follows under it.
+  assertEquals((await app.fetch(post({ query: "{ hello }", extensions }, token))).status, 202);
+  assertEquals([signal.aborted, (await slow).status], [true, 202]);
+  assertEquals([await stream.next(), await stream.next()], [
+    { event: "next", data: { id: "1", payload: { data: { hello: "Hello" } } } },
+    { event: "complete", data: { id: "1" } },
+  ]);
+});
+
+Deno.test("G1.3 an operation whose body comes after its reserved stream ended is not executed", async () => {
+  await using app = await graphQlApp(options());
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  const stream = await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } }));
+  const { readable, writable } = new TransformStream<string, string>();
+  const headers = { "content-type": "application/json", ...token };
+  const body = readable.pipeThrough(new TextEncoderStream());
+  const late = app.fetch(new Request(endpoint, { method: "POST", headers, body }));
+  const writer = writable.getWriter();
+  await writer.write('{ "query": "subscription { endless }", ');
+  await stream.body?.cancel();
+  await writer.write('"extensions": { "operationId": "1" } }');
+  await writer.close();
+  const response = await late;
+  assertEquals(response.status, 404);
+  await response.body?.cancel();
+});
+
+Deno.test("G1.3 the timeout ends a reserved stream and its operations", async () => {
+  await using app = await graphQlApp(options({ properties: { graphql: { sseTimeoutMs: 50 } } }));
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  const stream = await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } }));
+  const endless = { query: "subscription { endless }", extensions: { operationId: "1" } };
+  assertEquals((await app.fetch(post(endless, token))).status, 202);
+  assertEquals(await eventsOf(stream), [
+    { event: "next", data: { id: "1", payload: { data: { endless: 1 } } } },
+    { event: "complete", data: { id: "1" } },
+  ]);
+  const late = await app.fetch(post(endless, token));
+  assertEquals(late.status, 404);
+  await late.body?.cancel();
+});
 
 Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled ids, too many reservations", async () => {
   await using app = await graphQlApp(options({ properties: { graphql: { sseMaxReservations: 1 } } }));

@@ -1,20 +1,49 @@
 import type { EventStream } from "../../../http/mod.ts";
-import type { ResultPump } from "../streams/result_pump.ts";
+import type { Cancellation } from "../../execution/mod.ts";
+import { ResultPump } from "../streams/result_pump.ts";
+import type { PumpedOperation } from "../streams/result_pump.ts";
 
 /** Before a stream is connected its results wait, up to this many. */
 const maxEarlyEvents = 1_000;
+
+/** An operation of a reserved stream. */
+export interface ReservedOperation {
+  readonly id: string;
+  /** Cancels the operation while it is being executed. */
+  readonly cancellation: Cancellation;
+}
+
+/** How long a connected stream lives. */
+export interface StreamLife {
+  /** In milliseconds; 0 is no limit. */
+  readonly timeoutMs: number;
+  /** Called once when the time is over. */
+  readonly onTimeout: () => void;
+}
+
+interface RunningOperation extends ReservedOperation {
+  /** Absent while the operation is being executed. */
+  pump?: ResultPump;
+}
 
 /** One reserved event stream, over which the results of several operations travel. */
 export class ReservedStream {
   /** When the reservation was made, as `performance.now()` tells. */
   readonly reservedAt: number = performance.now();
-  readonly #operations = new Map<string, ResultPump | undefined>();
+  readonly #operations = new Map<string, RunningOperation>();
+  #life: ReturnType<typeof setTimeout> | undefined;
   #stream: EventStream | undefined;
+  #isOver = false;
   #early: (readonly [event: string, data: string])[] = [];
 
   /** Whether the client has connected. */
   get isConnected(): boolean {
     return this.#stream !== undefined;
+  }
+
+  /** Whether the stream has ended; nothing can be executed for it any more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Whether an operation of this id runs. */
@@ -27,22 +56,32 @@ export class ReservedStream {
     return this.#operations.size;
   }
 
-  /** Connects the stream, which gets what was sent before. */
-  connect(stream: EventStream): void {
+  /**
+   * Connects the stream, which gets what was sent before.
+   *
+   * @param stream the client's end
+   * @param life how long it lives
+   */
+  connect(stream: EventStream, { timeoutMs, onTimeout }: StreamLife): void {
     this.#stream = stream;
+    if (timeoutMs > 0) this.#life = setTimeout(onTimeout, timeoutMs);
     for (const [event, data] of this.#early) void stream.send(event, data);
     this.#early = [];
   }
 
-  /** Keeps the id of an operation that is being executed. */
-  begin(id: string): void {
-    this.#operations.set(id, undefined);
+  /** Keeps an operation that is being executed. */
+  begin(operation: ReservedOperation): void {
+    this.#operations.set(operation.id, { ...operation });
   }
 
-  /** Moves the results of an operation to the stream. */
-  async run(id: string, pump: ResultPump): Promise<void> {
-    this.#operations.set(id, pump);
-    await pump.run({
+  /** Moves the results of an operation to the stream, unless it was stopped while it was being executed. */
+  run({ id, cancellation }: ReservedOperation, results: PumpedOperation): void {
+    const pump = new ResultPump(results);
+    const running = this.#operations.get(id);
+    // The id may already be that of a later operation.
+    if (running === undefined || running.cancellation !== cancellation) return pump.stop();
+    running.pump = pump;
+    void pump.run({
       next: (payload) => this.#send("next", JSON.stringify({ id, payload })),
       complete: () => {
         void this.#send("complete", JSON.stringify({ id }));
@@ -51,14 +90,23 @@ export class ReservedStream {
     });
   }
 
+  /** Forgets an operation that failed; a later one of the same id stays. */
+  forget({ id, cancellation }: ReservedOperation): void {
+    if (this.#operations.get(id)?.cancellation === cancellation) this.#operations.delete(id);
+  }
+
   /** Stops an operation; its client has gone on. */
   stop(id: string): void {
-    this.#operations.get(id)?.stop();
+    const operation = this.#operations.get(id);
     this.#operations.delete(id);
+    operation?.cancellation.cancel();
+    operation?.pump?.stop();
   }
 
   /** Stops all operations and ends the stream. */
   end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#life);
     for (const id of [...this.#operations.keys()]) {
       this.stop(id);
       void this.#send("complete", JSON.stringify({ id }));

@@ -7,7 +7,6 @@ import { failedOperation } from "../failed_operation.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import { resultsOf } from "../streams/results_of.ts";
-import { ResultPump } from "../streams/result_pump.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
 import { ReservedStream } from "./reserved_stream.ts";
 
@@ -66,9 +65,7 @@ export class SingleConnectionHandler {
     if (method === "PUT") return this.#reserve();
     const token = tokenOf(exchange);
     const reserved = token === undefined ? undefined : this.#reserved.get(token);
-    if (token === undefined || reserved === undefined) {
-      throw new RequestRefusal(404, "Cannot use the event stream as it must be reserved first: its token is not known");
-    }
+    if (token === undefined || reserved === undefined || reserved.isOver) throw notReserved();
     if (method === "DELETE") return stopped(reserved, exchange);
     if (headers.get("accept")?.includes("text/event-stream")) return this.#connect(token, reserved);
     return this.#execute(reserved, exchange);
@@ -90,11 +87,12 @@ export class SingleConnectionHandler {
 
   #connect(token: string, reserved: ReservedStream): Response {
     if (reserved.isConnected) throw new RequestRefusal(409, "Cannot open the event stream as it is open already");
-    const stream = this.#sse.open(() => {
+    const end = () => {
       this.#reserved.delete(token);
       reserved.end();
-    });
-    reserved.connect(stream);
+    };
+    const stream = this.#sse.open(end);
+    reserved.connect(stream, { timeoutMs: this.#sse.timeoutMs, onTimeout: end });
     return new Response(stream.body, { headers: { ...eventStreamHeaders } });
   }
 
@@ -104,23 +102,25 @@ export class SingleConnectionHandler {
       ? this.#reader.ofQuery(exchange)
       : await this.#reader.ofBody(exchange, (operations) => operations);
     if (!("query" in operation)) throw new RequestRefusal(400, "Cannot read the request as it must be one operation");
+    // The client may have left while the body came.
+    if (reserved.isOver) throw notReserved();
     const request = webGraphQlRequest(operation, { exchange });
     if (isQuery) restrictOperations(request.graphQlContext, { allowed: ["query", "subscription"], reason: getReason });
     const id = this.#operationId(reserved, request.extensions.operationId);
-    reserved.begin(id);
+    const { cancellation } = request;
+    const started = { id, cancellation };
+    reserved.begin(started);
     const { logger } = this.#sse.platform;
     try {
       const response = await this.#handler.handleRequest(request);
-      if (!reserved.has(id)) return accepted();
-      if (isRefused(response)) {
-        reserved.stop(id);
+      if (isRefused(response) && !cancellation.isCancelled) {
+        reserved.forget(started);
         return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
       }
-      const cancel = () => request.cancellation.cancel();
-      void reserved.run(id, new ResultPump({ results: resultsOf(response), cancel, logger }));
+      reserved.run(started, { results: resultsOf(response), cancel: () => cancellation.cancel(), logger });
       return accepted();
     } catch (error) {
-      reserved.stop(id);
+      reserved.forget(started);
       const { status, body } = failedOperation(error, request.id, logger);
       return jsonResponse(body, { format: plainJson, status });
     }
@@ -153,6 +153,10 @@ export class SingleConnectionHandler {
     for (const reserved of this.#reserved.values()) reserved.end();
     this.#reserved.clear();
   }
+}
+
+function notReserved(): RequestRefusal {
+  return new RequestRefusal(404, "Cannot use the event stream as it must be reserved first: its token is not known");
 }
 
 function tokenOf({ request, search, url }: HttpExchange): string | undefined {
