@@ -1,15 +1,20 @@
 import type { Class, Logger } from "../../kernel/mod.ts";
 import { recordedFor } from "../../kernel/mod.ts";
 import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
-import type { RuntimeWiringBuilder, RuntimeWiringConfigurer, TypeDefinitionRegistry } from "../wiring/mod.ts";
+import type {
+  CodeRegistry,
+  RuntimeWiringBuilder,
+  RuntimeWiringConfigurer,
+  TypeDefinitionRegistry,
+} from "../wiring/mod.ts";
 import { classTypeName, mappings, type RecordedMapping } from "./decorators/recorded_mapping.ts";
 import { sortedAdvices } from "./exceptions/advice_selection.ts";
 import { ControllerExceptionResolver } from "./exceptions/controller_exception_resolver.ts";
 import type { Executor } from "./executors/executor.ts";
 import { batchMappingFetcher } from "./mapping/batch_mapping_fetcher.ts";
 import { type BeanLookup, handlerMethod } from "./mapping/handler_method.ts";
-import { implementingTypes } from "./mapping/implementing_types.ts";
 import { type Mapping, MappingRegistry } from "./mapping/mapping_registry.ts";
+import { codeRegistryTarget, type MappingTarget, wiringTarget } from "./mapping/mapping_target.ts";
 import { subscriptionFetcher } from "./mapping/subscription_fetcher.ts";
 import { schemaMappingFetcher } from "./mapping/schema_mapping_fetcher.ts";
 import type { HandlerParameter } from "./handler_parameter.ts";
@@ -77,29 +82,64 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   }
 
   configure(wiring: RuntimeWiringBuilder): void {
+    this.#registerAll(wiringTarget(wiring, this.#definitions));
+  }
+
+  /**
+   * Gives the mapped methods to a schema that exists already.
+   *
+   * @param codeRegistry the code of the schema; it is changed in place
+   * @throws TypeError when a method is mapped to a field that the schema lacks, or two methods to one field
+   *
+   * @example
+   * ```ts
+   * import { QueryMapping } from "@espalier/espalier";
+   * import {
+   *   AnnotatedControllerConfigurer,
+   *   CodeRegistry,
+   *   DefaultExecutionGraphQlService,
+   *   ExecutionGraphQlRequest,
+   *   GraphQlSource,
+   * } from "@espalier/espalier/graphql";
+   * import { buildSchema } from "graphql";
+   *
+   * class GreetingController {
+   *   @QueryMapping()
+   *   greeting(): string {
+   *     return "Hello";
+   *   }
+   * }
+   * const schema = buildSchema("type Query { greeting: String }");
+   * new AnnotatedControllerConfigurer()
+   *   .addControllers(new GreetingController())
+   *   .configureCodeRegistry(new CodeRegistry(schema));
+   * const service = new DefaultExecutionGraphQlService(await GraphQlSource.builder(schema).build());
+   * const response = await service.execute(new ExecutionGraphQlRequest({ id: "1", document: "{ greeting }" }));
+   * console.log(response.toMap()); // { data: { greeting: "Hello" } }
+   * ```
+   */
+  configureCodeRegistry(codeRegistry: CodeRegistry): void {
+    this.#registerAll(codeRegistryTarget(codeRegistry));
+  }
+
+  #registerAll(target: MappingTarget): void {
     const registry = new MappingRegistry();
     for (const controller of this.#controllers) {
       for (const recorded of mappingsOf(controller)) registry.add(this.#mappingOf(controller, recorded));
     }
-    if (this.#definitions) registry.inherit(implementingTypes(this.#definitions), wiring);
-    for (const mapping of registry.all) this.#register(mapping, wiring);
+    registry.inherit(target);
+    for (const mapping of registry.all) this.#register(mapping, target);
   }
 
-  #register({ typeName, field, fetcher, controller }: Mapping, wiring: RuntimeWiringBuilder): void {
+  #register({ typeName, field, fetcher, controller }: Mapping, target: MappingTarget): void {
     this.#logger?.trace(`Registering ${typeName}.${field} => ${fetcher.description}`);
     const resolver = this.#exceptionResolver();
-    const realName = this.#realNameOf(typeName);
-    const registered = realName === this.#realNameOf("Subscription")
+    const realName = realNameOf(typeName, target);
+    const registered = realName === realNameOf("Subscription", target)
       ? subscriptionFetcher(fetcher, (exception, environment) => resolver.resolveException(exception, environment))
       : fetcher;
-    wiring.type(typeName, (type) => type.dataFetcher(field, registered));
+    target.register(realName, field, registered);
     resolver.register(realName, field, controller);
-  }
-
-  /** Code for `Query` and the like belongs to whatever type the schema declares as that root. */
-  #realNameOf(typeName: string): string {
-    const operation = rootOperations.find((root) => root[0]!.toUpperCase() + root.slice(1) === typeName);
-    return operation && this.#definitions?.rootTypeName(operation) || typeName;
   }
 
   #mappingOf(controller: object, recorded: RecordedMapping): Mapping {
@@ -117,6 +157,12 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
       });
     return { typeName, field, fetcher, controller };
   }
+}
+
+/** Code for `Query` and the like belongs to whatever type the schema declares as that root. */
+function realNameOf(typeName: string, target: MappingTarget): string {
+  const operation = rootOperations.find((root) => root[0]!.toUpperCase() + root.slice(1) === typeName);
+  return operation && target.rootTypeName(operation) || typeName;
 }
 
 const rootOperations = ["query", "mutation", "subscription"] as const;

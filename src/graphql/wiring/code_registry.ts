@@ -13,6 +13,11 @@ export class CodeRegistry {
     this.#schema = schema;
   }
 
+  /** The schema to which the code belongs. */
+  get schema(): GraphQLSchema {
+    return this.#schema;
+  }
+
   /**
    * The data fetcher of a field, or `undefined` where a property is read.
    *

@@ -1,4 +1,5 @@
-import type { RuntimeWiring, SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+import type { SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+import type { MappingTarget } from "./mapping_target.ts";
 
 /** A controller method that serves a field. */
 export interface Mapping {
@@ -38,17 +39,16 @@ export class MappingRegistry {
    * Hands mappings of an interface to the object types that implement it and have no mapping or registration of their
    * own for the field.
    *
-   * @param implementing object type names by interface name
-   * @param wiring what is registered already
+   * @param target knows the schema's interfaces and what is registered already
    */
-  inherit(implementing: ReadonlyMap<string, readonly string[]>, wiring: RuntimeWiring): void {
+  inherit(target: MappingTarget): void {
     for (const mapping of this.all) {
-      const types = implementing.get(mapping.typeName);
+      const types = target.implementing.get(mapping.typeName);
       if (!types) continue;
       this.#byCoordinates.delete(`${mapping.typeName}.${mapping.field}`);
       for (const typeName of types) {
         const isTaken = this.#byCoordinates.has(`${typeName}.${mapping.field}`) ||
-          wiring.types.get(typeName)?.dataFetchers.has(mapping.field);
+          target.isRegistered(typeName, mapping.field);
         if (!isTaken) this.add({ ...mapping, typeName });
       }
     }
