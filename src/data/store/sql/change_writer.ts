@@ -79,9 +79,11 @@ export class ChangeWriter {
     return columns.length === 0 ? insert.defaultValues() : insert.values(rows.map((row) => this.#values(columns, row)));
   }
 
-  #values(columns: readonly ColumnRef[], row: Row): Record<string, SqlExpression> {
+  #values(columns: readonly ColumnRef[], row: Row): Row {
     const { dialect } = this.#tools;
-    return Object.fromEntries(columns.map(({ column, type }) => [column, dialect.value(type, row[column])]));
+    const values: Row = {};
+    for (const { column, type } of columns) values[column] = dialect.assigned(type, row[column]);
+    return values;
   }
 
   #chunks(columns: readonly ColumnRef[], rows: readonly Row[]): (readonly Row[])[] {

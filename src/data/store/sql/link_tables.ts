@@ -55,9 +55,9 @@ export function replaceLinks(
   const size = Math.floor(dialect.maxParameters / 3);
   for (let start = 0; start < targets.length; start += size) {
     const rows = targets.slice(start, start + size).map((target, i) => ({
-      owner_id: ownerId,
-      target_id: dialect.value(link.target.id.type, target),
-      position: dialect.value("integer", start + i),
+      owner_id: dialect.assigned(link.owner.id.type, owner),
+      target_id: dialect.assigned(link.target.id.type, target),
+      position: start + i,
     }));
     statements.push(statementOf(kysely.insertInto(table).values(rows).compile(), { writes: true }));
   }

@@ -39,10 +39,8 @@ export function postgresDialect(sql: Sql): SqlDialect {
     maxParameters: 60_000,
     // "if not exists" looks before it creates: two who start at the same time would both create.
     lockSchema: sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
-    value(type, value) {
-      const isWide = type === "integer" && typeof value === "number" && !Number.isSafeInteger(value);
-      return sql`${encode(type, value)}${isWide ? wide : casts[type]}`;
-    },
+    value: (type, value) => sql`${encode(type, value)}${isWide(type, value) ? wide : casts[type]}`,
+    assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),
     columnType: (type) => columns[type],
     databaseIdType: (type) => type === "bigint" ? "bigint" : "integer",
     databaseId: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
@@ -67,6 +65,11 @@ function mapTypes(map: (type: ColumnType) => RawBuilder<unknown>): Readonly<Reco
   const types = Object.keys(columnTypes) as ColumnType[];
   // Every type is a key of the record that the types come from.
   return Object.fromEntries(types.map((type) => [type, map(type)])) as Record<ColumnType, RawBuilder<unknown>>;
+}
+
+// No whole number that fits a column: to be refused for its range, not for how it is written.
+function isWide(type: ColumnType, value: unknown): boolean {
+  return type === "integer" && typeof value === "number" && !Number.isSafeInteger(value);
 }
 
 function encode(type: ColumnType, value: unknown): unknown {

@@ -12,6 +12,8 @@ export interface SqlDialect {
   readonly lockSchema?: RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
   value(type: ColumnType, value: unknown): SqlExpression;
+  /** What a column is set to: where the database takes the parameter's type from the column, just the driver's value. */
+  assigned(type: ColumnType, value: unknown): unknown;
   /** Type of a column. */
   columnType(type: ColumnType): RawBuilder<unknown>;
   /** Completes the definition of an id that the database makes. */

@@ -25,6 +25,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     maxParameters: 30_000,
     noLimit: -1,
     value: (type, value) => conditions.val(encode(type, value)),
+    assigned: encode,
     columnType: (type) => sql.raw(columnTypes[type]),
     databaseIdType: () => "integer",
     databaseId: (column) => column.primaryKey().autoIncrement(),
