@@ -8,7 +8,7 @@ const key = Symbol("OperationRestriction");
 export interface OperationRestriction {
   readonly allowed: readonly OperationKind[];
   /** Why, and what to do instead: `"GET must not change anything: use POST"`. */
-  readonly reason: string;
+  readonly reason: string | ((kind: OperationKind) => string);
 }
 
 /** Says that an operation's kind can't be executed the way it came, for example a mutation by GET. */
@@ -49,5 +49,6 @@ export function operationNotAllowed(
 ): OperationNotAllowedError | undefined {
   const restriction = context.get<OperationRestriction>(key);
   if (restriction === undefined || restriction.allowed.includes(kind)) return undefined;
-  return new OperationNotAllowedError(kind, restriction.reason);
+  const { reason } = restriction;
+  return new OperationNotAllowedError(kind, typeof reason === "string" ? reason : reason(kind));
 }

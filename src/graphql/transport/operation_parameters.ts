@@ -47,19 +47,29 @@ export function operationParameters(value: unknown): OperationParameters {
  */
 export function operationParametersOfQuery(search: string): OperationParameters {
   const given = new URLSearchParams(search);
-  const { query, operationName, documentId } = Object.fromEntries(given);
+  const operationName = textParameter(given, "operationName");
   return operationParameters({
-    query,
+    query: textParameter(given, "query"),
     operationName: operationName === "" ? undefined : operationName,
-    documentId,
+    documentId: textParameter(given, "documentId"),
     variables: jsonParameter(given, "variables"),
     extensions: jsonParameter(given, "extensions"),
   });
 }
 
+// What looks at requests on their way here might take the other one.
+function textParameter(given: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = given.getAll(name);
+  if (others.length === 0) return value;
+  throw new RequestRefusal(
+    400,
+    `Cannot read "${name}" as it must be given once: current number is ${others.length + 1}`,
+  );
+}
+
 function jsonParameter(given: URLSearchParams, name: string): unknown {
-  const text = given.get(name);
-  if (text === null || text === "") return undefined;
+  const text = textParameter(given, name);
+  if (text === undefined || text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {

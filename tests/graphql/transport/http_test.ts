@@ -149,6 +149,7 @@ Deno.test("G1.1 GET answers queries, HEAD their headers, and mutations are 405",
 
   const head = await app.fetch(new Request(get({ query: "{ greeting }" }), { method: "HEAD" }));
   assertEquals([head.status, head.headers.get("content-type"), await head.text()], [200, json, ""]);
+  assertEquals(head.headers.get("content-length"), String(JSON.stringify(hello).length));
 
   const refused = await app.fetch(get({ query: "mutation { greet }" }, { accept: graphQlType }));
   assertEquals([refused.status, refused.headers.get("allow"), await refused.json()], [405, "POST", {
@@ -162,6 +163,31 @@ Deno.test("G1.1 GET answers queries, HEAD their headers, and mutations are 405",
     400,
     'Cannot read "variables" as it must be JSON: current value is "{"',
   ]);
+});
+
+Deno.test("G1.1 a parameter that a GET request gives twice is 400", async () => {
+  await using app = await graphQlApp();
+  const doubled = new Request("http://localhost/graphql?query={greeting}&query=mutation{greet}");
+  assertEquals(await answer(app, doubled), [400, json, {
+    errors: [{
+      message: 'Cannot read "query" as it must be given once: current number is 2',
+      extensions: { classification: "BAD_REQUEST" },
+    }],
+  }]);
+});
+
+Deno.test("G1.1 a subscription by GET without a stream is told what to accept", async () => {
+  await using app = await graphQlApp({
+    schema: "type Query { greeting: String } type Subscription { ticks: Int }",
+    wiring: (wiring) => wiring.type("Subscription", (type) => type.dataFetcher("ticks", () => 1)),
+  });
+  assertEquals(await answer(app, get({ query: "subscription { ticks }" }, { accept: json })), [406, json, {
+    errors: [{
+      message:
+        'Cannot execute a subscription as its results are a stream: accept "text/event-stream" or use a WebSocket',
+      extensions: { classification: "BAD_REQUEST" },
+    }],
+  }]);
 });
 
 Deno.test("G1.1 methods that the endpoint doesn't have are 405 with Allow, OPTIONS is 204", async () => {
@@ -266,24 +292,46 @@ Deno.test("G1.1 a batch answers each operation, within its bound", async () => {
   }]);
 });
 
-Deno.test("E7 a client that leaves cancels the execution", async () => {
-  const started = Promise.withResolvers<AbortSignal>();
+Deno.test("G1.1 A1.17 the headers of a batch are those of its operations", async () => {
+  const interceptor: WebGraphQlInterceptor = {
+    intercept: async (request, next) => {
+      const response = await next(request);
+      response.responseHeaders.set("x-shared", "same");
+      response.responseHeaders.append("set-cookie", `${request.operationName}=1`);
+      return response;
+    },
+  };
   await using app = await graphQlApp({
-    schema: "type Query { slow: String }",
-    wiring: (wiring) =>
-      wiring.type("Query", (type) =>
-        type.dataFetcher("slow", async (env) => {
-          started.resolve(env.signal);
-          await new Promise((resolve) => env.signal.addEventListener("abort", resolve));
-        })),
+    properties: { graphql: { maxBatchOperations: 2 } },
+    interceptors: [interceptor],
   });
-  const client = new AbortController();
-  const pending = app.fetch(new Request(post({ query: "{ slow }" }), { signal: client.signal }));
-  const signal = await started.promise;
-  client.abort();
-  await (await pending).body?.cancel();
-  assertEquals(signal.aborted, true);
+  const operation = (operationName: string) => ({ query: `query ${operationName} { greeting }`, operationName });
+  const response = await app.fetch(post([operation("A"), operation("B")]));
+  assertEquals(await response.json(), [hello, hello]);
+  assertEquals([response.headers.get("x-shared"), response.headers.getSetCookie()], ["same", ["A=1", "B=1"]]);
 });
+
+for (const [kind, body] of [["operation", { query: "{ slow }" }], ["batch", [{ query: "{ slow }" }]]] as const) {
+  Deno.test(`E7 a client that leaves cancels the execution of its ${kind}`, async () => {
+    const started = Promise.withResolvers<AbortSignal>();
+    await using app = await graphQlApp({
+      schema: "type Query { slow: String }",
+      wiring: (wiring) =>
+        wiring.type("Query", (type) =>
+          type.dataFetcher("slow", async (env) => {
+            started.resolve(env.signal);
+            await new Promise((resolve) => env.signal.addEventListener("abort", resolve));
+          })),
+      properties: { graphql: { maxBatchOperations: 1 } },
+    });
+    const client = new AbortController();
+    const pending = app.fetch(new Request(post(body), { signal: client.signal }));
+    const signal = await started.promise;
+    client.abort();
+    await (await pending).body?.cancel();
+    assertEquals(signal.aborted, true);
+  });
+}
 
 Deno.test("A1.17 C098 HttpRequestHeaderInterceptor maps headers to the context", async () => {
   const seen: [unknown, unknown][] = [];

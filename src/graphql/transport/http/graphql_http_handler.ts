@@ -61,9 +61,7 @@ export class GraphQlHttpHandler {
       const parameters = this.#reader.ofQuery(exchange);
       const response = await this.#run(parameters, exchange, formats);
       response.headers.append("vary", "Accept");
-      if (exchange.request.method !== "HEAD") return response;
-      await response.body?.cancel();
-      return new Response(null, response);
+      return exchange.request.method === "HEAD" ? await headOf(response) : response;
     } catch (error) {
       return refused(error, formats);
     }
@@ -109,23 +107,52 @@ export class GraphQlHttpHandler {
     formats: AcceptedFormats,
   ): Promise<Response> {
     if (formats.single?.kind !== "json") throw notAcceptable(exchange);
-    const results = await Promise.all(operations.map((parameters) => this.#batched(parameters, exchange)));
-    return jsonResponse(results, { format: formats.single });
+    const requests = operations.map((parameters) => webGraphQlRequest(parameters, { exchange }));
+    const headers = new Headers();
+    const unwatch = this.#watch.watch(exchange.request, () => {
+      for (const { cancellation } of requests) cancellation.cancel();
+    });
+    try {
+      const results = await Promise.all(requests.map((request) => this.#batched(request, headers)));
+      return jsonResponse(results, { format: formats.single, headers });
+    } finally {
+      unwatch();
+    }
   }
 
-  async #batched(parameters: OperationParameters, exchange: HttpExchange): Promise<ResponseMap> {
-    const request = webGraphQlRequest(parameters, { exchange });
+  async #batched(request: WebGraphQlRequest, headers: Headers): Promise<ResponseMap> {
     restrictOperations(request.graphQlContext, {
       allowed: ["query", "mutation"],
       reason: "a batch has one result per operation: send it alone",
     });
     try {
-      return (await this.#handler.handleRequest(request)).toMap();
+      const response = await this.#handler.handleRequest(request);
+      if (response.hasResponseHeaders) addHeaders(headers, response.responseHeaders);
+      return response.toMap();
     } catch (error) {
       return this.#writer.failedAmongSeveral(error, request);
     }
   }
 }
+
+// What several operations of a batch say alike is said once.
+function addHeaders(headers: Headers, further: Headers): void {
+  further.forEach((value, name) => {
+    if (name === "set-cookie") headers.append(name, value);
+    else headers.set(name, value);
+  });
+}
+
+async function headOf(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers);
+  // Only text in one piece has a length.
+  if (headers.get("content-type")?.includes("json")) {
+    headers.set("content-length", String((await response.arrayBuffer()).byteLength));
+  } else await response.body?.cancel();
+  return new Response(null, { status: response.status, headers });
+}
+
+const streamReason = 'its results are a stream: accept "text/event-stream" or use a WebSocket';
 
 const getRestrictions: Readonly<Record<"streams" | "none", readonly OperationKind[]>> = {
   streams: ["query", "subscription"],
@@ -136,12 +163,11 @@ function restrict(request: WebGraphQlRequest, exchange: HttpExchange, formats: A
   const { method } = exchange.request;
   if (method !== "POST") {
     const allowed = getRestrictions[formats.stream === undefined || method === "HEAD" ? "none" : "streams"];
-    restrictOperations(request.graphQlContext, { allowed, reason: "a GET request must not change anything: use POST" });
+    const reason = (kind: OperationKind) =>
+      kind === "subscription" ? streamReason : "a GET request must not change anything: use POST";
+    restrictOperations(request.graphQlContext, { allowed, reason });
   } else if (formats.stream === undefined) {
-    restrictOperations(request.graphQlContext, {
-      allowed: ["query", "mutation"],
-      reason: 'its results are a stream: accept "text/event-stream" or use a WebSocket',
-    });
+    restrictOperations(request.graphQlContext, { allowed: ["query", "mutation"], reason: streamReason });
   }
 }
 
