@@ -19,7 +19,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   container: area("kernel"),
   context: area("kernel"),
   http: area("kernel", "context"),
-  data: area("kernel", "context"),
+  data: { ...area("kernel", "context"), namedInterfaces: { vocabulary: "vocabulary.ts" } },
   actuator: area("kernel", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
@@ -35,7 +35,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
 };
 
 /** What the parts of the GraphQL area may import: other areas, and other parts in their direction. */
-const outside = ["kernel", "container", "context", "data", "http"];
+const outside = ["kernel", "container", "context", "data :: vocabulary", "http"];
 const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
   wiring: area(...outside),
   engine: area(...outside, "graphql.wiring"),

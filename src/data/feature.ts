@@ -3,7 +3,7 @@ import { type Class, HealthContributor, Logger, StartupTask } from "../kernel/mo
 import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
 import { StatementListener } from "./statement_listener.ts";
-import { databaseAt, type DatabaseOptions } from "./store/open_database.ts";
+import type { DatabaseOptions } from "./store/open_database.ts";
 import { Transactions } from "./transactions.ts";
 
 /** What {@linkcode data} is told. */
@@ -54,8 +54,11 @@ export function data(options: DataOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(Database)
       .toResolvedValue(
-        (logger: Logger, listeners: StatementListener[]) =>
-          databaseAt(url, { ...rest, onStatement: toldOfStatements(logger, listeners) }),
+        async (logger: Logger, listeners: StatementListener[]): Promise<Database> => {
+          // The front door names this feature, too: services without a database load none.
+          const { databaseAt } = await import("./store/open_database.ts");
+          return databaseAt(url, { ...rest, onStatement: toldOfStatements(logger, listeners) });
+        },
         [Logger, { serviceIdentifier: StatementListener, isMultiple: true }],
       )
       .inSingletonScope()
@@ -65,7 +68,7 @@ export function data(options: DataOptions = {}): ContainerModule {
     bind(StartupTask).toConstantValue({
       name: "data: open the database",
       order: openBeforeOthers,
-      run: (container: Container) => prepare(container.get(Database), entities),
+      run: async (container: Container) => await prepare(await container.getAsync(Database), entities),
     });
   });
 }

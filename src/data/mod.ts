@@ -7,40 +7,24 @@
  * @module
  */
 
-export * from "./criteria.ts";
 export * from "./data_integrity_error.ts";
 export * from "./database.ts";
 export { EntityModel } from "./entity/entity_model.ts";
 export type * from "./entity/property_model.ts";
 export { UnknownPropertyError } from "./entity/unknown_property_error.ts";
-export * from "./example.ts";
-export * from "./example_matcher.ts";
 export * from "./incorrect_result_size_error.ts";
-export * from "./limit.ts";
 export * from "./optimistic_locking_error.ts";
-export * from "./order.ts";
-export * from "./page.ts";
-export * from "./pageable.ts";
 export type * from "./query/derived/keyword.ts";
 export { parseMethodName, type Part, type PartTree, type Verb } from "./query/derived/part_tree.ts";
-export { KeysetMismatchError } from "./query/keyset.ts";
 export { EntityRepository } from "./repositories/entity_repository.ts";
 export type * from "./repositories/query_method.ts";
 export type { DerivedArguments } from "./repositories/derived_arguments.ts";
 export type { DerivedMethods } from "./repositories/query_method_types.ts";
 export { type IdOf, repository, type RepositoryClass } from "./repositories/repository_of.ts";
 export { pageWithTotal } from "./repositories/read_page.ts";
-export * from "./repository.ts";
-export * from "./scroll_position.ts";
-export * from "./scroll_subrange.ts";
-export * from "./slice.ts";
-export * from "./sort.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { StatementListener } from "./statement_listener.ts";
 export { StoreUnavailableError } from "./store_unavailable_error.ts";
-export * from "./subrange.ts";
 export * from "./transactions.ts";
-export * from "./where.ts";
-export * from "./window.ts";
-export * from "./window_iterator.ts";
+export * from "./vocabulary.ts";

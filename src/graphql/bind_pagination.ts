@@ -1,5 +1,5 @@
 import type { ContainerModuleLoadOptions } from "../../deps.ts";
-import { KeysetMismatchError } from "../data/mod.ts";
+import { KeysetMismatchError } from "../data/vocabulary.ts";
 import { DataFetcherExceptionResolver, TypeDefinitionConfigurer } from "./execution/mod.ts";
 import {
   ConnectionAdapter,

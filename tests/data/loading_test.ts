@@ -37,3 +37,13 @@ Deno.test("C5.1 an application without an SQL database loads neither Kysely nor 
   const loaded = await loadedBy(new URL("../../examples/hello.ts", import.meta.url).href);
   assertEquals(loaded.filter((specifier) => /^npm:\/?(kysely|pg)@/.test(specifier)), []);
 });
+
+Deno.test("C5.1 a service without a database loads the vocabulary alone: no store, no entities, no SQL", async () => {
+  const source = new URL("../../src/data/", import.meta.url).href;
+  const loaded = await loadedBy(new URL("../../examples/hello.ts", import.meta.url).href);
+  const parts = loaded.filter((specifier) => specifier.startsWith(source)).map((file) => file.slice(source.length));
+  assertEquals(parts.includes("vocabulary.ts"), true);
+  // The cursors of the vocabulary read the values of entities.
+  const vocabulary = ["query/keyset.ts", "entity/column_value.ts"];
+  assertEquals(parts.filter((file) => file.includes("/") && !vocabulary.includes(file)), []);
+});

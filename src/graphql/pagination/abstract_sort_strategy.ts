@@ -1,4 +1,4 @@
-import { type Direction, Order, Sort } from "../../data/mod.ts";
+import { type Direction, Order, Sort } from "../../data/vocabulary.ts";
 import type { DataFetchingEnvironment } from "../wiring/mod.ts";
 import { SortStrategy } from "./sort_strategy.ts";
 

@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
-import type { ScrollPosition } from "../../data/mod.ts";
+import type { ScrollPosition } from "../../data/vocabulary.ts";
 import { type Class, token } from "../../kernel/mod.ts";
 
 /**

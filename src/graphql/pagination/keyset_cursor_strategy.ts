@@ -1,4 +1,4 @@
-import type { Keys } from "../../data/mod.ts";
+import type { Keys } from "../../data/vocabulary.ts";
 
 /** Writes the keys of a row as text, and reads them back with their types. */
 export interface KeysetCursorStrategy {

@@ -1,4 +1,4 @@
-import { KeysetScrollPosition, OffsetScrollPosition, ScrollPosition } from "../../data/mod.ts";
+import { KeysetScrollPosition, OffsetScrollPosition, ScrollPosition } from "../../data/vocabulary.ts";
 import type { Class } from "../../kernel/mod.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";
 import { InvalidCursorError } from "./invalid_cursor_error.ts";

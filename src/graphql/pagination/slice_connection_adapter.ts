@@ -1,4 +1,4 @@
-import { Page, ScrollPosition, Slice } from "../../data/mod.ts";
+import { Page, ScrollPosition, Slice } from "../../data/vocabulary.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionAdapter } from "./connection_adapter.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";

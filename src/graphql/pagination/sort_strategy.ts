@@ -1,4 +1,4 @@
-import type { Sort } from "../../data/mod.ts";
+import type { Sort } from "../../data/vocabulary.ts";
 import type { DataFetchingEnvironment } from "../wiring/mod.ts";
 
 /** Reads a `Sort` from the arguments of a field. Bind one to give controller methods a `param.sort()`. */

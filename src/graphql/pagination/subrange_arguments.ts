@@ -1,4 +1,4 @@
-import { type ScrollPosition, ScrollSubrange, Subrange } from "../../data/mod.ts";
+import { type ScrollPosition, ScrollSubrange, Subrange } from "../../data/vocabulary.ts";
 import type { FieldArguments } from "../wiring/mod.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";
 

@@ -1,4 +1,4 @@
-import { KeysetScrollPosition, OffsetScrollPosition, type ScrollPosition, Window } from "../../data/mod.ts";
+import { KeysetScrollPosition, OffsetScrollPosition, type ScrollPosition, Window } from "../../data/vocabulary.ts";
 import type { ConnectionAdapter } from "./connection_adapter.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";
 import { shippedAdapterOrder } from "./shipped_adapter_order.ts";

@@ -1,4 +1,4 @@
-import { and, type Criteria, everything, where } from "../../data/mod.ts";
+import { and, type Criteria, everything, where } from "../../data/vocabulary.ts";
 import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
 import type { FieldArguments } from "../wiring/mod.ts";
 

@@ -1,4 +1,4 @@
-import type { Criteria, ScrollPosition, Sort } from "../../data/mod.ts";
+import type { Criteria, ScrollPosition, Sort } from "../../data/vocabulary.ts";
 import type { CursorStrategy } from "../pagination/mod.ts";
 import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
 import { argumentCriteria, CriteriaBindings, searchArguments } from "./argument_criteria.ts";

@@ -1,4 +1,4 @@
-import { Example, ExampleMatcher, type ScrollPosition, type Sort } from "../../data/mod.ts";
+import { Example, ExampleMatcher, type ScrollPosition, type Sort } from "../../data/vocabulary.ts";
 import type { CursorStrategy } from "../pagination/mod.ts";
 import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
 import { searchArguments } from "./argument_criteria.ts";

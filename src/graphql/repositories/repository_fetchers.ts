@@ -10,7 +10,7 @@ import {
   ScrollPosition,
   type Sort,
   windowOf,
-} from "../../data/mod.ts";
+} from "../../data/vocabulary.ts";
 import { type AnyDescriptor, t } from "../../kernel/mod.ts";
 import { type CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
 import type { DataFetchingEnvironment, FieldArguments, SelfDescribingDataFetcher } from "../wiring/mod.ts";

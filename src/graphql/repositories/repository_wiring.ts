@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, type GraphQLOutputType, isListType } from "../../../deps.ts";
-import type { ScrollPosition } from "../../data/mod.ts";
+import type { ScrollPosition } from "../../data/vocabulary.ts";
 import type { CursorStrategy } from "../pagination/mod.ts";
 import {
   connectionNodeType,

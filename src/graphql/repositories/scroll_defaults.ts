@@ -1,4 +1,4 @@
-import { ScrollPosition } from "../../data/mod.ts";
+import { ScrollPosition } from "../../data/vocabulary.ts";
 
 /** How a connection is read where the client does not say it. */
 export interface ScrollDefaults {

@@ -1,4 +1,4 @@
-import type { ScrollSubrange, Sort, Subrange } from "../../../data/mod.ts";
+import type { ScrollSubrange, Sort, Subrange } from "../../../data/vocabulary.ts";
 import { CursorStrategy, scrollSubrangeOf, SortStrategy, subrangeOf } from "../../pagination/mod.ts";
 import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
 import type { FieldArguments } from "../../wiring/mod.ts";

@@ -1,0 +1,24 @@
+/**
+ * The words in which data is asked for and answered, without the databases that understand them: what areas import that
+ * page, sort and scroll, so that a service without a database loads none.
+ *
+ * @module
+ */
+
+export * from "./criteria.ts";
+export * from "./example.ts";
+export * from "./example_matcher.ts";
+export * from "./limit.ts";
+export * from "./order.ts";
+export * from "./page.ts";
+export * from "./pageable.ts";
+export { KeysetMismatchError } from "./query/keyset.ts";
+export * from "./repository.ts";
+export * from "./scroll_position.ts";
+export * from "./scroll_subrange.ts";
+export * from "./slice.ts";
+export * from "./sort.ts";
+export * from "./subrange.ts";
+export * from "./where.ts";
+export * from "./window.ts";
+export * from "./window_iterator.ts";
