@@ -41,18 +41,13 @@ export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingPa
     if (environment.source === undefined || environment.source === null) {
       throw new TypeError("Missing Source in environment");
     }
-    const { arguments: args, graphQlContext } = environment;
+    const args = environment.arguments;
     const name = coordinates + argumentsKey(args);
     const loader = environment.dataLoaderRegistry.computeIfAbsent(name, () =>
       new BatchingDataLoader({
         name,
         options,
-        request: {
-          graphQlContext,
-          get signal() {
-            return environment.signal;
-          },
-        },
+        request: environment,
         // An instrumentation may have replaced the batch function.
         load: async (sources, env) => listFor(sources, await made.batch(sources, args, env)),
       }));

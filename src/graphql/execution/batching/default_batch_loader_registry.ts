@@ -1,7 +1,7 @@
 import type { GraphQLContext } from "../../../context/mod.ts";
 import type { Class } from "../../../kernel/mod.ts";
 import type { DataLoaderRegistry } from "../../wiring/mod.ts";
-import { BatchingDataLoader, type BatchLoadFunction } from "./batching_data_loader.ts";
+import { BatchingDataLoader, type BatchingRequest, type BatchLoadFunction } from "./batching_data_loader.ts";
 import type { BatchLoaderRegistrationSpec, BatchLoaderRegistry, KeyClass, KeyOf } from "./batch_loader_registry.ts";
 import type { DataLoaderOptions } from "./data_loader_options.ts";
 
@@ -63,12 +63,7 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
     graphQLContext: GraphQLContext,
     signal: () => AbortSignal = () => new AbortController().signal,
   ): void {
-    const request = {
-      graphQlContext: graphQLContext,
-      get signal() {
-        return signal();
-      },
-    };
+    const request = new LoadersRequest(graphQLContext, signal);
     for (const { name, options, load } of this.#registrations) {
       registry.register(new BatchingDataLoader({ name, options, load: this.#instrument(name, load), request }));
     }
@@ -100,6 +95,21 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
       `Cannot register a batch loader for class "${name}" by keys of ${types.key.name} as class names must be unique: ` +
         `another class "${name}", by keys of ${other.key.name}, is registered; name one of them with withName`,
     );
+  }
+}
+
+/** A class, as an object literal with a getter would have a hidden class of its own for each request. */
+class LoadersRequest implements BatchingRequest {
+  readonly graphQlContext: GraphQLContext;
+  readonly #signal: () => AbortSignal;
+
+  constructor(graphQlContext: GraphQLContext, signal: () => AbortSignal) {
+    this.graphQlContext = graphQlContext;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
   }
 }
 
