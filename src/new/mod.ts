@@ -26,12 +26,19 @@ export async function main(args: readonly string[]): Promise<number> {
     const folder = options.folder ?? askForFolder();
     const framework = `jsr:${configuration.name}@^${configuration.version}`;
     const files = await newService({ ...options, folder, framework });
-    console.log(`Wrote ${files.length} files to ${folder}\n\n  cd ${folder}\n  deno task test\n  deno task start\n`);
+    console.log(`Wrote ${files.length} files to ${folder}\n\n${nextSteps(folder)}`);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
+}
+
+/** What to type next, ready to be pasted. */
+function nextSteps(folder: string): string {
+  const enter = /^[\w./\\:~-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
+  const commands = [`cd ${enter}`, "deno task test", "deno task start"];
+  return commands.slice(folder === "." ? 1 : 0).map((command) => `  ${command}\n`).join("");
 }
 
 function askForFolder(): string {

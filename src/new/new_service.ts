@@ -18,11 +18,17 @@ export interface NewServiceOptions {
  * @param options where, and how it is called
  * @returns the paths that were written, within the folder
  * @throws Error when the folder holds anything: nothing is overwritten
+ * @throws TypeError when the folder is given without a name
  */
 export async function newService(options: NewServiceOptions): Promise<string[]> {
   const { folder, framework, database = "sqlite:books.db", port = 8080 } = options;
+  if (folder.trim() === "") {
+    throw new TypeError(`Cannot write a service as its folder must have a name: current value is "${folder}"`);
+  }
   await requireEmpty(folder);
-  const name = folder.replace(/[/\\]+$/, "").split(/[/\\]/).pop()!;
+  await Deno.mkdir(folder, { recursive: true });
+  // A service in "." or ".." is called as the folder is.
+  const name = (await Deno.realPath(folder)).split(/[/\\]/).pop()!;
   const files = serviceFiles({ name, framework, database, port });
   for (const [path, text] of Object.entries(files)) {
     const target = `${folder}/${path}`;

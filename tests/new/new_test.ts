@@ -74,11 +74,52 @@ Deno.test("new: nothing is overwritten", async () => {
   }
 });
 
+Deno.test("new: the service is called as its folder is, and what to type next can be pasted", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "espalier-new-" });
+  try {
+    const titleIn = async (path: string) => (await Deno.readTextFile(`${path}/README.md`)).split("\n")[0];
+    assertStringIncludes((await run(`${folder}/it's new`)).output, `  cd '${folder}/it'\\''s new'\n  deno task test\n`);
+    assertEquals(await titleIn(`${folder}/it's new`), "# it's new");
+    await Deno.mkdir(`${folder}/shop`);
+    assertStringIncludes((await run(`${folder}/shop/.`)).output, `  cd ${folder}/shop/.\n`);
+    assertEquals(await titleIn(`${folder}/shop`), "# shop");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("new: the task dev has pages for the browser, and the task start has none", async () => {
+  await using server = await servePackage();
+  await using project = await consumerProject(server, { files: {} });
+  await newService({ folder: `${project.folder}shop`, framework: "jsr:x", database: "memory:", port: 0 });
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${project.folder}shop/deno.json`));
+  assertStringIncludes(tasks.dev, "ESPALIER_PRESET=development deno run --watch=graphql ");
+  const statuses = (preset: string) =>
+    project.deno(
+      "eval",
+      "--ext=ts",
+      `
+      import { createService } from "./shop/service.ts";
+      Deno.env.set("ESPALIER_PRESET", "${preset}");
+      Deno.env.set("ESPALIER_LOGGING_LEVEL", "WARN");
+      await using app = await createService();
+      for (const path of ["/", "/graphiql"]) {
+        const response = await app.fetch(new Request("http://localhost" + path, { headers: { accept: "text/html" } }));
+        await response.body?.cancel();
+        console.log(path, response.status);
+      }
+    `,
+    );
+  assertStringIncludes(await statuses("development"), "/ 200\n/graphiql 307\n");
+  assertStringIncludes(await statuses("production"), "/ 404\n/graphiql 404\n");
+});
+
 Deno.test("new: what is not understood is said, help is shown, and nothing is asked without a terminal", async () => {
   const refusals = [
     [["x", "--port", "many"], 'Cannot use port as it must be an integer from 0 to 65535: current value is "many"'],
     [["x", "--port"], 'Cannot use option "--port" as it must have a value'],
     [["x", "--rust"], 'Cannot use option "--rust" as there is no such option'],
+    [[""], 'Cannot write a service as its folder must have a name: current value is ""'],
     [["x", "y"], 'Cannot use "y" as there must be one folder'],
     [["x", '--database=sqlite:"'], "Cannot use database as it must begin with sqlite:, postgres:// or memory:"],
   ] as const;

@@ -7,7 +7,7 @@ export function configurationFile({ framework }: ServiceDescription): string {
     imports: { "@espalier/espalier": framework },
     tasks: {
       start: `deno run ${run} main.ts`,
-      dev: `deno run --watch=graphql ${run} main.ts`,
+      dev: `ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,
       test: "ESPALIER_LOGGING_LEVEL=WARN deno test --allow-read --allow-env",
     },
     // Deno then tells a client that left from one that was answered, and prints no warning about it.
@@ -28,7 +28,8 @@ export function readmeFile({ name, port }: ServiceDescription): string {
   return `# ${name}
 
 \`\`\`sh
-deno task start # or: deno task dev, which restarts when a file changes
+deno task start
+deno task dev   # for development: restarts when a file changes, and has pages for the browser
 deno task test
 \`\`\`
 

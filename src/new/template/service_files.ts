@@ -63,6 +63,7 @@ function serviceFile({ database }: ServiceDescription): string {
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import { Database } from "@espalier/espalier/data";
+import { graphiql } from "@espalier/espalier/graphiql";
 import { BookController } from "./books/book_controller.ts";
 import { Book } from "./books/book.ts";
 import { Books } from "./books/books.ts";
@@ -76,6 +77,7 @@ export function createService(database = "${database}", ...overrides: ContainerM
   const container = createContainer(
     data({ url: database, entities: [Book] }),
     graphql(),
+    graphiql(),
     actuator(),
     repositories,
     controller(BookController, Books),
