@@ -31,15 +31,23 @@ export interface FindOptions extends CallOptions {
   readonly select?: readonly string[];
 }
 
+/** How an entity is saved. */
+export interface SaveOptions {
+  /** Whether the store must have no entity of the id yet; by default the version decides, or else the id. */
+  readonly isNew?: boolean;
+}
+
 /** Saves, finds and deletes entities one by one. */
 export interface CrudRepository<T, ID> extends Repository<T> {
   /**
    * Inserts an entity when it is new, updates it otherwise.
    *
+   * @param options whether the entity is new, where neither version nor id tell
    * @returns the entity as stored: with its id, and its version counted on
    * @throws OptimisticLockingError when somebody else changed it since it was read
+   * @throws DataIntegrityError when it contradicts what is stored, such as a new one whose id is taken
    */
-  save(entity: T): Promise<T>;
+  save(entity: T, options?: SaveOptions): Promise<T>;
   /** Saves several, in one transaction. */
   saveAll(entities: Iterable<T>): Promise<T[]>;
   /** Finds one; `null` when there is none. */

@@ -71,6 +71,15 @@ onEveryStore("C5.1 entities are counted, found by ids and deleted", async (datab
   assertEquals(await books.count(), 0);
 });
 
+onEveryStore("C5.1 what is saved as new replaces nothing", async (database) => {
+  const authors = database.repository<Author, string>(Author);
+  await authors.save(new Author("woolf", "Virginia Woolf"), { isNew: true });
+  await assertRejects(() => authors.save(new Author("woolf", "Leonard Woolf"), { isNew: true }), DataIntegrityError);
+  assertEquals((await authors.findById("woolf"))?.name, "Virginia Woolf");
+  await authors.save(new Author("woolf", "V. Woolf"));
+  assertEquals((await authors.findById("woolf"))?.name, "V. Woolf");
+});
+
 onEveryStore("C5.1 a lost update is refused", async (database) => {
   const books = database.repository<Book, string>(Book);
   const read = await books.save(new Book("1", { title: "first" }));

@@ -49,6 +49,15 @@ Deno.test("POST never overwrites an item", async () => {
   assertEquals((await send(app, "/authors/austen")).body.name, "Jane Austen");
 });
 
+Deno.test("C5.1 of several creations of one id at the same time, one succeeds", async () => {
+  await using app = await libraryApp(writable);
+  const names = ["A", "B", "C", "D"];
+  const answers = await Promise.all(names.map((name) => send(app, "POST /authors", { json: { id: "new", name } })));
+  const statuses = answers.map(({ status }) => status);
+  assertEquals(statuses.toSorted(), [201, 409, 409, 409]);
+  assertEquals((await send(app, "/authors/new")).body.name, names[statuses.indexOf(201)]);
+});
+
 Deno.test("C4.3 an item is created only where a URI leads to it", async () => {
   await using app = await libraryApp(writable);
   for (const id of [".", "..", "search"]) {

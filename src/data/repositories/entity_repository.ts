@@ -13,6 +13,7 @@ import type {
   PagingAndSortingRepository,
   PredicateExecutor,
   QueryByExampleExecutor,
+  SaveOptions,
   ScrollExecutor,
 } from "../repository.ts";
 import type { ScrollPosition } from "../scroll_position.ts";
@@ -60,8 +61,8 @@ export class EntityRepository<T, ID>
     return this.store.model;
   }
 
-  save(entity: T): Promise<T> {
-    return this.store.writer.save(entity);
+  save(entity: T, options?: SaveOptions): Promise<T> {
+    return this.store.writer.save(entity, options);
   }
 
   saveAll(entities: Iterable<T>): Promise<T[]> {

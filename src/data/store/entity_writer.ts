@@ -6,6 +6,7 @@ import { rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
+import type { SaveOptions } from "../repository.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 
 /** How many of the given entities are written with one statement at most, where that is possible. */
@@ -47,12 +48,12 @@ export class EntityWriter<T> {
   }
 
   /** Inserts an entity when it is new, else replaces it. */
-  async save(entity: T): Promise<T> {
+  async save(entity: T, { isNew = this.isNew(entity) }: SaveOptions = {}): Promise<T> {
     const hasLinks = this.links.some(({ property }) =>
       Array.isArray((entity as Record<string, unknown>)[property.name])
     );
-    if (hasLinks) return await this.#rows.transactions.run(() => this.#saveWithLinks(entity));
-    return await this.#saveRow(entity);
+    if (hasLinks) return await this.#rows.transactions.run(() => this.#saveWithLinks(entity, isNew));
+    return await this.#saveRow(entity, isNew);
   }
 
   /** Saves several, in one transaction. */
@@ -93,8 +94,8 @@ export class EntityWriter<T> {
     return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
   }
 
-  async #saveWithLinks(entity: T): Promise<T> {
-    const saved = await this.#saveRow(entity);
+  async #saveWithLinks(entity: T, isNew: boolean): Promise<T> {
+    const saved = await this.#saveRow(entity, isNew);
     const values = saved as Record<string, unknown>;
     for (const link of this.links) {
       const elements = values[link.property.name];
@@ -105,9 +106,9 @@ export class EntityWriter<T> {
     return saved;
   }
 
-  async #saveRow(entity: T): Promise<T> {
+  async #saveRow(entity: T, isNew: boolean): Promise<T> {
     const { version, id } = this.#model;
-    if (this.isNew(entity)) {
+    if (isNew) {
       const row = this.#newRow(entity);
       const [made] = await this.#rows.insert(this.#model, [row]);
       return this.#asStored(entity, { ...row, [id.column]: made });

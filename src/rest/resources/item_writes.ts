@@ -111,7 +111,9 @@ export class ItemWrites {
   }
 
   #save(kind: "Create" | "Save", entity: object): Promise<object> {
-    return this.#context.events.around(kind, { entity }, () => this.#collection.repository.save!(entity));
+    // What is created must not replace what another request has created meanwhile.
+    const options = kind === "Create" ? { isNew: true } : {};
+    return this.#context.events.around(kind, { entity }, () => this.#collection.repository.save!(entity, options));
   }
 
   async #answer(exchange: HttpExchange, entity: object, answer: WriteAnswer): Promise<Response> {
