@@ -179,7 +179,9 @@ ${lines.join("\n")}
     // Fetchers that are called directly only read arguments, so that none can be shared.
     const hasNone = fetch.kind === "call" && fetch.isDirect && field.definition.args.length === 0;
     const coerce = hasNone ? "" : `try { g = ${args}(x); } catch (e) { return failAt(x, e, ${v}, p, ${key}, null); }`;
-    const slow = `slowResult(x, ${f}, s, v, p)`;
+    const waiting = this.#waitingScalar(field);
+    const wait = waiting === undefined ? "" : `v instanceof Promise ? ${waiting}(x, s, p, v) : `;
+    const slow = `${wait}slowResult(x, ${f}, s, v, p)`;
     const complete = isLeafy(value)
       ? `${this.#leaf(value, "v", slow)} return v;`
       : `return ${this.#composite(field, "slowResult")}(x, v, p, s);`;
@@ -189,6 +191,26 @@ ${lines.join("\n")}
   ${coerce}
   try { v = ${call}(x, s, g, p); } catch (e) { return guardThrown(x, e, positionAt(p, ${key}, ${v}, s)); }
   ${complete}
+}`,
+    );
+    return name;
+  }
+
+  /** A function that waits for a plain scalar and puts it in place: the field's own, so that V8 sees one type in it. */
+  #waitingScalar(field: FieldPlan): string | undefined {
+    const { value } = field;
+    const check = value.kind === ValueKind.LEAF ? plainOutput(value.type)?.expression("v") : undefined;
+    if (check === undefined || !mayWait(field)) return undefined;
+    const name = `w${this.#count++}`;
+    this.#functions.push(
+      `function ${name}(x, s, p, promise) {
+  const t = slotOf(x, ${this.#constant(field)}, s, p);
+  promise.then((v) => {
+    if (!(${check}) || t.out === null || x.isFinished) return settleScalar(x, t, v);
+    t.out.${field.key} = v;
+    x.arrived(p);
+  }, (e) => failScalar(x, t, e));
+  return null;
 }`,
     );
     return name;

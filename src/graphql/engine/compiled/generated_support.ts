@@ -39,7 +39,7 @@ export function slowProperty(x: Execution, field: FieldPlan, source: unknown, va
 /** Completes the result of a call that the fast check did not accept. */
 export function slowResult(x: Execution, field: FieldPlan, source: unknown, value: unknown, prev: Position): unknown {
   if (value instanceof Promise) {
-    if (field.value.kind === ValueKind.LEAF) return awaitScalar(x, new ScalarSlot(prev, field, source), value);
+    if (field.value.kind === ValueKind.LEAF) return awaitScalar(x, slotOf(x, field, source, prev), value);
     return awaitValue(x, positionAt(prev, field.key, field.value, source), value);
   }
   if (value instanceof DataFetcherResult) {
@@ -48,18 +48,27 @@ export function slowResult(x: Execution, field: FieldPlan, source: unknown, valu
   return completeAt(x, field.value, value, prev, field.key, source);
 }
 
+/** Begins to wait for a scalar. */
+export function slotOf(x: Execution, field: FieldPlan, source: unknown, prev: Position): ScalarSlot {
+  x.await(prev);
+  return new ScalarSlot(prev, field, source);
+}
+
 /** Waits for a scalar. */
 function awaitScalar(x: Execution, slot: ScalarSlot, promise: Promise<unknown>): null {
-  x.await(slot.prev);
-  promise.then((value) => settleScalar(x, slot, value), (error) => {
-    if (x.isFinished) return;
-    const position = positionOf(x, slot);
-    settleWith(x, position, () => guardError(x, error, position));
-  });
+  promise.then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
   return null;
 }
 
-function settleScalar(x: Execution, slot: ScalarSlot, value: unknown): void {
+/** A scalar that was waited for failed. */
+export function failScalar(x: Execution, slot: ScalarSlot, error: unknown): void {
+  if (x.isFinished) return;
+  const position = positionOf(x, slot);
+  settleWith(x, position, () => guardError(x, error, position));
+}
+
+/** Puts a scalar in place that was waited for. */
+export function settleScalar(x: Execution, slot: ScalarSlot, value: unknown): void {
   if (x.isFinished) return;
   const { field } = slot;
   if (!field.value.isPlain(value)) return settle(x, positionOf(x, slot), value);
@@ -140,6 +149,9 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   slowLeaf,
   slowProperty,
   slowResult,
+  slotOf,
+  settleScalar,
+  failScalar,
   bindOpen,
   resumeLeaves,
   resume,
