@@ -6,7 +6,6 @@ import {
   ConnectionTypeDefinitionConfigurer,
   CursorEncoder,
   CursorStrategy,
-  EncodingCursorStrategy,
   ScrollPositionCursorStrategy,
   SliceConnectionAdapter,
   WindowConnectionAdapter,
@@ -24,7 +23,7 @@ const afterOthers = 1000;
  */
 export function bindPagination({ bind }: ContainerModuleLoadOptions): void {
   bind(CursorStrategy).toResolvedValue(() =>
-    new EncodingCursorStrategy(new ScrollPositionCursorStrategy(), CursorEncoder.base64())
+    CursorStrategy.withEncoder(new ScrollPositionCursorStrategy(), CursorEncoder.base64())
   );
   bind(ConnectionAdapter).toResolvedValue((cursors) => new WindowConnectionAdapter(cursors), [CursorStrategy]);
   bind(ConnectionAdapter).toResolvedValue((cursors) => new SliceConnectionAdapter(cursors), [CursorStrategy]);

@@ -1,6 +1,7 @@
-import type { ServiceIdentifier } from "../../../deps.ts";
 import type { ScrollPosition } from "../../data/vocabulary.ts";
-import { type Class, token } from "../../kernel/mod.ts";
+import type { Class } from "../../kernel/mod.ts";
+import type { CursorEncoder } from "./cursor_encoder.ts";
+import { EncodingCursorStrategy } from "./encoding_cursor_strategy.ts";
 
 /**
  * Turns positions into the cursors of connections, and back.
@@ -31,7 +32,41 @@ export interface CursorStrategy<P = ScrollPosition> {
   fromCursor(cursor: string): P;
 }
 
-/** Identifier of the {@linkcode CursorStrategy} bean, which is used for all connections. */
-export const CursorStrategy: ServiceIdentifier<CursorStrategy<ScrollPosition>> = token<CursorStrategy<ScrollPosition>>(
-  "CursorStrategy",
-);
+/** What {@linkcode CursorStrategy} is as a value: the bean's identifier, and a maker of strategies. */
+export type CursorStrategyIdentifier = (abstract new () => CursorStrategy<ScrollPosition>) & {
+  /**
+   * Lets an encoder make the cursors of a strategy opaque.
+   *
+   * @param strategy makes cursors
+   * @param encoder makes them opaque
+   * @throws TypeError when the strategy encodes its cursors already
+   */
+  readonly withEncoder: <P>(strategy: CursorStrategy<P>, encoder: CursorEncoder) => EncodingCursorStrategy<P>;
+};
+
+// A class without type parameters, since a container can't tell those of a generic class.
+abstract class Identifier implements CursorStrategy<ScrollPosition> {
+  /** Shown in error messages of the container. */
+  static readonly name = "CursorStrategy";
+  static readonly withEncoder = encoded;
+  abstract supports(type: Class): boolean;
+  abstract toCursor(position: ScrollPosition): string;
+  abstract fromCursor(cursor: string): ScrollPosition;
+}
+
+/**
+ * Identifier of the {@linkcode CursorStrategy} bean, which is used for all connections.
+ *
+ * @example
+ * ```ts
+ * import { CursorEncoder, CursorStrategy, ScrollPositionCursorStrategy } from "@espalier/espalier/graphql";
+ *
+ * const cursors = CursorStrategy.withEncoder(new ScrollPositionCursorStrategy(), CursorEncoder.base64());
+ * console.log(cursors.toCursor(cursors.fromCursor("T180Mw=="))); // T180Mw==
+ * ```
+ */
+export const CursorStrategy: CursorStrategyIdentifier = Identifier;
+
+function encoded<P>(strategy: CursorStrategy<P>, encoder: CursorEncoder): EncodingCursorStrategy<P> {
+  return new EncodingCursorStrategy(strategy, encoder);
+}

@@ -12,8 +12,10 @@ export class EncodingCursorStrategy<P> implements CursorStrategy<P> {
   /**
    * @param delegate makes cursors
    * @param encoder makes them opaque
+   * @throws TypeError when the delegate encodes its cursors already
    */
   constructor(delegate: CursorStrategy<P>, encoder: CursorEncoder) {
+    if (delegate instanceof EncodingCursorStrategy) throw new TypeError("CursorStrategy already has encoding");
     this.delegate = delegate;
     this.encoder = encoder;
   }

@@ -16,6 +16,7 @@ import {
   BatchingDataLoader,
   type BatchLoaderEnvironment,
   BatchLoaderRegistry,
+  DataFetcherExceptionResolver,
   type DataLoaderOptions,
   DefaultBatchLoaderRegistry,
   GraphQLContext,
@@ -115,6 +116,10 @@ Deno.test("A6.1 A6.2 names are unique", () => {
   );
   classes.forTypePair(Number, other.Author).withName("OtherAuthor").registerBatchLoader((keys) => keys.map(() => null));
   assertEquals(loadersOf(classes).names, ["Author", "OtherAuthor"]);
+  const unnamed = () => classes.forName("").registerBatchLoader((keys) => keys.map(() => null));
+  assertThrows(unnamed, TypeError, "DataLoader '' should be named");
+  const unnamedClass = () => classes.forTypePair(Number, class {}).registerBatchLoader((keys) => keys.map(() => null));
+  assertThrows(unnamedClass, TypeError, "DataLoader 'Number -> unnamed class' should be named");
 });
 
 Deno.test("A6.5 a key that fails fails alone; a batch of another length fails whole", async () => {
@@ -276,8 +281,18 @@ Deno.test("A6.6 chained loaders load each key once", async () => {
 });
 
 Deno.test("A6.2 a loader that is not registered is an error of the field", async () => {
-  const { data, errors } = await answer("{ books { missing { id } } }");
+  const told = new ContainerModule(({ bind }) => {
+    bind(DataFetcherExceptionResolver).toConstantValue(
+      DataFetcherExceptionResolver.forSingleError((exception) => ({ message: (exception as Error).message })),
+    );
+  });
+  const { data, errors } = await answer("{ books { missing { id } } }", told);
   assertEquals([data?.books[0], errors?.length], [{ missing: null }, 100]);
+  assertEquals(
+    errors?.[0]?.message,
+    'Cannot call BookController#missing[2 args] as a DataLoader named "nowhere" must be registered: ' +
+      "The DataLoaderRegistry contains: [Author, editors]",
+  );
 });
 
 Deno.test("A6.8 a loader can be made by hand", async () => {

@@ -4,6 +4,7 @@ import { type KeysetScrollPosition, OffsetScrollPosition, ScrollPosition } from 
 import {
   Base64CursorEncoder,
   CursorEncoder,
+  CursorStrategy,
   EncodingCursorStrategy,
   InvalidCursorError,
   JsonKeysetCursorStrategy,
@@ -28,6 +29,14 @@ Deno.test("A1.13 the Base64 encoder encodes and decodes", () => {
   for (const broken of ["%%%", "T180M", "gICA"]) {
     assertThrows(() => encoder.decode(broken), InvalidCursorError, `Failed to decode cursor: ${broken}`);
   }
+});
+
+Deno.test("A1.13 a strategy gets one encoder and no second", () => {
+  const encoded = CursorStrategy.withEncoder(strategy, CursorEncoder.base64());
+  assertInstanceOf(encoded, EncodingCursorStrategy);
+  assertEquals(encoded.toCursor(ScrollPosition.offset(43)), "T180Mw==");
+  const again = () => CursorStrategy.withEncoder(encoded, CursorEncoder.noOpEncoder());
+  assertThrows(again, TypeError, "CursorStrategy already has encoding");
 });
 
 Deno.test("A1.13 offsets become cursors and come back", () => {

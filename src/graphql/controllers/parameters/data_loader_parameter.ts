@@ -1,5 +1,5 @@
 import type { Class } from "../../../kernel/mod.ts";
-import type { RegisteredDataLoader } from "../../wiring/mod.ts";
+import type { DataLoaderRegistry, RegisteredDataLoader } from "../../wiring/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
 /**
@@ -24,13 +24,17 @@ export function dataLoaderParameter(wanted: string | (() => Class)): HandlerPara
     readsAnyArgument: false,
     prepare: ({ description }) => {
       const name = typeof wanted === "string" ? wanted : wanted().name;
-      const found = (loader: RegisteredDataLoader | undefined) => {
+      const from = (registry: DataLoaderRegistry): RegisteredDataLoader => {
+        const loader = registry.getDataLoader(name);
         if (loader !== undefined) return loader;
-        throw new Error(`Cannot call ${description} as a DataLoader named "${name}" must be registered`);
+        throw new Error(
+          `Cannot call ${description} as a DataLoader named "${name}" must be registered: ` +
+            `The DataLoaderRegistry contains: [${registry.names.join(", ")}]`,
+        );
       };
       return {
-        read: (environment) => found(environment.dataLoader(name)),
-        direct: (_source, _args, request) => found(request.dataLoaders.getDataLoader(name)),
+        read: (environment) => from(environment.dataLoaderRegistry),
+        direct: (_source, _args, request) => from(request.dataLoaders),
       };
     },
   };

@@ -71,6 +71,7 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
 
   #spec<K, V>(begun: Begun): BatchLoaderRegistrationSpec<K, V> {
     const add = (load: BatchLoadFunction<K, V>) => {
+      requireName(begun);
       this.#checkClasses(begun);
       // Loaders of all key types lie in one list; each is called with the keys that were given to its own loader.
       this.#registrations.push({ ...begun, load: load as BatchLoadFunction });
@@ -111,6 +112,12 @@ class LoadersRequest implements BatchingRequest {
   get signal(): AbortSignal {
     return this.#signal();
   }
+}
+
+function requireName({ name, types }: Begun): void {
+  if (name !== "") return;
+  const what = types ? `${types.key.name} -> unnamed class` : name;
+  throw new TypeError(`DataLoader '${what}' should be named`);
 }
 
 function onePerKey<V>(name: string, keys: readonly unknown[], values: readonly V[]): readonly V[] {
