@@ -196,6 +196,35 @@ Deno.test("E7 G1.3 C052 a client that leaves closes the source and aborts its si
   assertEquals(await closed.promise, true);
 });
 
+Deno.test("E7 G1.3 a source that is opened only after its client left is closed", async () => {
+  const started = Promise.withResolvers<AbortSignal>();
+  const release = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<string>();
+  await using app = await graphQlApp(withSource("text", async ({ signal }) => {
+    started.resolve(signal);
+    await release.promise;
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise<never>(() => {}),
+        return: () => {
+          closed.resolve("closed");
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    };
+  }));
+  const client = new AbortController();
+  const request = post({ query: "subscription { text }" }, accept);
+  const pending = app.fetch(new Request(request, { signal: client.signal }));
+  const signal = await started.promise;
+  const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  client.abort();
+  await aborted;
+  release.resolve();
+  assertEquals(await closed.promise, "closed");
+  await (await pending).body?.cancel();
+});
+
 Deno.test("E7 a source that ignores closing and signal is reported with its field", async () => {
   const warned = Promise.withResolvers<string>();
   const logs = { warn: warned.resolve };

@@ -216,6 +216,13 @@ Deno.test("G1.2 C062 C064 the interceptor sees init, cancel and close", async ()
   assertEquals(interceptor.seen, [["cancelled", "1"], ["closed", 4321, { key: "A" }]]);
 });
 
+Deno.test("G1.2 the interceptor sees an empty payload where connection_init has null", async () => {
+  await using served = await start({ interceptors: [new RecordingInterceptor()] });
+  await using socket = new RawSocket(served.webSocketUrl);
+  await socket.send({ type: "connection_init", payload: null });
+  assertEquals(await socket.next(), { type: "connection_ack", payload: { key: "undefined acknowledged" } });
+});
+
 Deno.test("G1.2 an interceptor that throws rejects the connection with 4403", async () => {
   await using served = await start({ interceptors: [new RecordingInterceptor()] });
   await using socket = new RawSocket(served.webSocketUrl);

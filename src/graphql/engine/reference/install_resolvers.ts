@@ -1,5 +1,12 @@
 import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../../../deps.ts";
-import { asAsyncIterable, type DataFetcher, dataFetcherOf, DataFetcherResult } from "../../wiring/mod.ts";
+import {
+  asAsyncIterable,
+  closeSource,
+  type DataFetcher,
+  dataFetcherOf,
+  DataFetcherResult,
+  type StreamReader,
+} from "../../wiring/mod.ts";
 import { guardedResolver, resolverOf } from "./guarded_fetch.ts";
 
 /**
@@ -30,7 +37,15 @@ function installResolver(field: GraphQLField<unknown, unknown>): void {
 function installSubscription(field: GraphQLField<unknown, unknown>): void {
   const fetcher = dataFetcherOf(field);
   if (!fetcher) return;
-  field.subscribe = resolverOf(streaming(fetcher)) as typeof field.subscribe;
+  const subscribe = resolverOf(streaming(fetcher));
+  // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
+  const opened: typeof subscribe = async (source, args, request, info) => {
+    const stream: unknown = await subscribe(source, args, request, info);
+    // graphql-js does not wait for a stream whose client has left meanwhile: nobody else would close it.
+    if (request.isCancelled) await closeLate(stream, { request, field: `${info.parentType}.${info.fieldName}` });
+    return stream;
+  };
+  field.subscribe = opened as typeof field.subscribe;
   field.resolve = (event) => event;
 }
 
@@ -41,6 +56,11 @@ function streaming(fetcher: DataFetcher): DataFetcher {
     const data = value instanceof DataFetcherResult ? await value.data : value;
     return asAsyncIterable(data) ?? single(data);
   };
+}
+
+async function closeLate(stream: unknown, { request, field }: StreamReader): Promise<void> {
+  const iterator = asAsyncIterable(stream)?.[Symbol.asyncIterator]();
+  if (iterator !== undefined) await closeSource(iterator, () => request.reportStubbornSource?.(field));
 }
 
 async function* single(value: unknown): AsyncGenerator<unknown> {

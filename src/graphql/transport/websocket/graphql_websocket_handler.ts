@@ -151,10 +151,12 @@ export class GraphQlWebSocketHandler {
     });
   }
 
-  async #connect({ extra: session, connectionParams = {} }: Context): Promise<Record<string, unknown> | false> {
+  async #connect({ extra: session, connectionParams }: Context): Promise<Record<string, unknown> | false> {
     try {
-      const payload = await this.#interceptor?.handleConnectionInitialization(session, connectionParams);
-      session.initPayload = connectionParams;
+      // The protocol allows null for an absent payload.
+      const given = connectionParams ?? {};
+      const payload = await this.#interceptor?.handleConnectionInitialization(session, given);
+      session.initPayload = given;
       this.#keepAlive.add(session);
       return { ...payload };
     } catch (error) {
