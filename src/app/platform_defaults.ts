@@ -12,6 +12,7 @@ import {
   resolveProperties,
 } from "../kernel/mod.ts";
 import { applicationRootOf } from "./application_root_of.ts";
+import { isPretty } from "./is_pretty.ts";
 
 /** What `createApp` may be told beside the container. */
 export interface ApplicationOptions {
@@ -54,11 +55,10 @@ function replace(container: Container, id: typeof ApplicationRoot, value: Applic
   container.bind(id).toConstantValue(value);
 }
 
-function loggerFor(container: Container, { logging }: EspalierProperties): Logger {
-  const isTerminal = Deno.stdout.isTerminal();
-  const isPretty = logging.format === "pretty" || (logging.format === "auto" && isTerminal);
+function loggerFor(container: Container, properties: EspalierProperties): Logger {
+  const { logging } = properties;
   const sink = container.isBound(LogSink)
     ? container.get(LogSink)
-    : consoleSink(isPretty ? "pretty" : "json", { colors: isTerminal && !Deno.noColor });
+    : consoleSink(isPretty(properties) ? "pretty" : "json", { colors: Deno.stdout.isTerminal() && !Deno.noColor });
   return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(sink));
 }

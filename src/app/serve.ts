@@ -1,5 +1,5 @@
 import type { Application } from "./application.ts";
-import { startupBlock } from "./startup_block.ts";
+import { reportStartup } from "./startup_report.ts";
 
 /** Where and how to listen. */
 export interface ServeOptions {
@@ -9,7 +9,7 @@ export interface ServeOptions {
   readonly port?: number;
   /** Stops the server when aborted, like SIGTERM does. */
   readonly signal?: AbortSignal;
-  /** Whether to print the block with address and endpoints. */
+  /** Whether not to say where it listens and what it offers: a block in a terminal, a line of the log elsewhere. */
   readonly quiet?: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     stop,
     [Symbol.asyncDispose]: stop,
   };
-  if (!quiet) console.log(startupBlock(running.url, app.routes));
+  if (!quiet) reportStartup(app, running.url);
   return running;
 }
 

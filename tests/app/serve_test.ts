@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { ContainerModule, createApp, createContainer, serve } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, type LogRecord, LogSink, serve } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 
 function hello(): ContainerModule {
@@ -17,6 +17,34 @@ Deno.test("serve: listens on the loopback address and stops when its signal is a
   controller.abort();
   await server.finished;
   await assertRejects(() => fetch(`${server.url}/hello`), TypeError);
+});
+
+Deno.test("serve: what listens where is a line of the log, for a sink of the user's own, too", async () => {
+  const records: LogRecord[] = [];
+  const container = createContainer(hello());
+  container.bind(LogSink).toConstantValue((record) => records.push(record));
+  await using server = await serve(await createApp(container, { properties: { logging: { format: "json" } } }), {
+    port: 0,
+  });
+  assertEquals(records.map(({ category, fields }) => [category, fields]), [
+    ["espalier.app", { endpoints: [{ title: "Hello", url: `${server.url}/hello` }] }],
+  ]);
+  assertStringIncludes(records[0]!.message, `Ready at ${server.url} after `);
+});
+
+Deno.test("serve: people get what listens where as a block", async () => {
+  const printed: unknown[] = [];
+  const { log } = console;
+  const app = await createApp(createContainer(hello()), { properties: { logging: { format: "pretty" } } });
+  console.log = (line) => printed.push(line);
+  try {
+    await using server = await serve(app, { port: 0 });
+    const [ready, ...endpoints] = String(printed[0]).split("\n");
+    assertStringIncludes(ready!, `Ready at ${server.url} after `);
+    assertEquals([printed.length, endpoints], [1, [`  Hello  ${server.url}/hello`]]);
+  } finally {
+    console.log = log;
+  }
 });
 
 Deno.test("serve: a port in use is a clear error", async () => {
@@ -58,7 +86,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await child.stderr.cancel();
     await lines.cancel();
     assertEquals(code, 0);
-    assertStringIncludes(output, "Ready at http://localhost:");
+    const ready = JSON.parse(output.split("\n").find((line) => line.includes("Ready at"))!);
+    assertEquals(ready.category, "espalier.app");
+    assertStringIncludes(ready.message, "Ready at http://localhost:");
     assertStringIncludes(output, "deactivated");
   });
 }
