@@ -1,6 +1,7 @@
 import { cancellableStream } from "./cancellable_stream.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import {
   type Fetch,
@@ -23,18 +24,10 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
     this.#fetch = options.fetch ?? fetch;
   }
 
-  async execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-    const results = this.executeSubscription(request);
-    try {
-      const first = await results.next();
-      if (!first.done) return first.value;
-      throw new GraphQlTransportError("Cannot read the answer as the event stream ended without one", request);
-    } catch (error) {
-      if (error instanceof SubscriptionError) return { errors: error.errors };
-      throw error;
-    } finally {
-      await results.return?.();
-    }
+  execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
+    const missing = () =>
+      new GraphQlTransportError("Cannot read the answer as the event stream ended without one", request);
+    return firstResult(this.executeSubscription(request), missing);
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {

@@ -2,6 +2,7 @@ import type { GraphQlWsClient } from "../../deps.ts";
 import { cancellableStream } from "./cancellable_stream.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
 import type { ResponseError } from "./response_error.ts";
@@ -51,18 +52,10 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     await connection?.then((client) => client.dispose(), () => undefined);
   }
 
-  async execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-    const results = this.executeSubscription(request);
-    try {
-      const first = await results.next();
-      if (!first.done) return first.value;
-      throw new GraphQlTransportError("Cannot read the answer as the operation completed without one", request);
-    } catch (error) {
-      if (error instanceof SubscriptionError) return { errors: error.errors };
-      throw error;
-    } finally {
-      await results.return?.();
-    }
+  execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
+    const missing = () =>
+      new GraphQlTransportError("Cannot read the answer as the operation completed without one", request);
+    return firstResult(this.executeSubscription(request), missing);
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {
