@@ -142,6 +142,11 @@ Deno.test("B2.1 the command explains itself, and what it can't use", async () =>
     const { code, err } = await run(...args);
     assertEquals([code, err !== ""], [2, true], args.join());
   }
+  const { code, err } = await run("orders", "billing");
+  assertEquals([code, err.trim()], [
+    2,
+    'Cannot use argument "billing" as there must be one folder: it is "orders" already',
+  ]);
 });
 
 Deno.test("B2.1 the command ends with its exit code", async () => {

@@ -65,9 +65,12 @@ const texts = new Set([
  */
 export function commandOptionsOf(args: readonly string[]): CommandOptions {
   const found = new Map<string, string>();
-  let root = ".";
+  let root: string | undefined;
   for (const arg of args) {
     if (!arg.startsWith("--")) {
+      if (root !== undefined) {
+        throw new TypeError(`Cannot use argument "${arg}" as there must be one folder: it is "${root}" already`);
+      }
       root = arg;
       continue;
     }
@@ -87,7 +90,7 @@ export function commandOptionsOf(args: readonly string[]): CommandOptions {
     }
     found.set(name, value ?? "");
   }
-  return optionsFrom(root, found);
+  return optionsFrom(root ?? ".", found);
 }
 
 function splitOnce(text: string): [string, string?] {
