@@ -61,7 +61,7 @@ export async function buildSource(container: Container, options: SchemaOptions):
 }
 
 /** Parsed and planned, a document takes about so many bytes for each character. */
-const bytesPerCharacter = 64;
+const bytesPerCharacter = 256;
 
 function documentCache(container: Container): BoundedDocumentCache {
   const { documentCacheBytes } = container.get(EspalierProperties).graphql;

@@ -1,5 +1,8 @@
 import { tracingChannel } from "node:diagnostics_channel";
-import { assertEquals } from "@std/assert";
+import process from "node:process";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { assert, assertEquals } from "@std/assert";
 import { buildSchema, type GraphQLObjectType, type GraphQLResolveInfo, parse } from "graphql";
 import type { Logger } from "@espalier/espalier";
 import {
@@ -116,4 +119,41 @@ Deno.test("A flood of documents that come once keeps none of them beyond the fir
   await ask(source, "query Again { a }");
   await ask(source, "query Again { a }");
   assertEquals(cache.size.valid, 65);
+});
+
+Deno.test("S9 a flood of distinct documents compiles nothing, and one that comes again is compiled once", async () => {
+  const source = await sourceOf("type Query { a: String }").build();
+  const { Function: original } = globalThis;
+  let compiled = 0;
+  const counting = { construct: (target: typeof Function, args: string[]) => (compiled++, new target(...args)) };
+  globalThis.Function = new Proxy(original, counting);
+  try {
+    for (let n = 0; n < 10_000; n++) await ask(source, `query Q${n} { a }`);
+    assertEquals(compiled, 0);
+    for (let n = 0; n < 10; n++) await ask(source, "query Again { a }");
+    assertEquals(compiled, 1);
+  } finally {
+    globalThis.Function = original;
+  }
+});
+
+Deno.test("S9 10,000 documents that come again don't grow the process beyond the configured bound", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heap = () => {
+    for (let i = 0; i < 4; i++) collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const bound = 8 * 2 ** 20;
+  const cache = new BoundedDocumentCache({ maxCharacters: bound / 256 });
+  const source = await sourceOf("type Query { a: Query b: String c: [Query!] }")
+    .configureGraphQl((graphQl) => graphQl.preparsedDocumentProvider(cache)).build();
+  await ask(source, "{ a { b } }");
+  const before = heap();
+  for (let n = 0; n < 10_000; n++) {
+    for (let use = 0; use < 4; use++) await ask(source, `query { a${n}: a { b${n}: b b } c { a { b } } d: b }`);
+  }
+  const grown = heap() - before;
+  assert(cache.size.valid > 300, `keeps ${cache.size.valid}`);
+  assert(grown < bound, `grows by ${grown} bytes with ${cache.size.valid} documents`);
 });

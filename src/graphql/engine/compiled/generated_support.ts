@@ -71,8 +71,9 @@ export function failScalar(x: Execution, slot: ScalarSlot, error: unknown): void
 export function settleScalar(x: Execution, slot: ScalarSlot, value: unknown): void {
   if (x.isFinished) return;
   const { field } = slot;
-  if (!field.value.isPlain(value)) return settle(x, positionOf(x, slot), value);
-  if (slot.out !== null) field.write(slot.out, value);
+  const isNull = (value === null || value === undefined) && !field.value.nonNull;
+  if (!isNull && !field.value.isPlain(value)) return settle(x, positionOf(x, slot), value);
+  if (slot.out !== null) field.write(slot.out, isNull ? null : value);
   x.arrived(slot.prev);
 }
 

@@ -6,11 +6,11 @@ import { RecentTexts } from "./recent_texts.ts";
 /** Limits of a {@linkcode BoundedDocumentCache}. */
 export interface BoundedDocumentCacheOptions {
   /**
-   * Characters of valid documents that are kept at most; 1 million by default. Parsed and planned, a document takes
-   * about 64 times as many bytes.
+   * Characters of valid documents that are kept at most, with 16 for each document beside its own; 262,144 by default.
+   * Parsed, planned and generated, a document takes about 256 times as many bytes.
    */
   readonly maxCharacters?: number;
-  /** Characters of invalid documents that are kept at most; 256 thousand by default. */
+  /** Characters of invalid documents that are kept at most, counted likewise; 65,536 by default. */
   readonly maxInvalidCharacters?: number;
 }
 
@@ -27,8 +27,8 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
 
   /** @param options limits */
   constructor(options: BoundedDocumentCacheOptions = {}) {
-    this.#valid = new LeastRecentlyUsed(options.maxCharacters ?? 1_048_576);
-    this.#invalid = new LeastRecentlyUsed(options.maxInvalidCharacters ?? 262_144);
+    this.#valid = new LeastRecentlyUsed(options.maxCharacters ?? 262_144);
+    this.#invalid = new LeastRecentlyUsed(options.maxInvalidCharacters ?? 65_536);
   }
 
   /** How many documents are kept: valid ones and invalid ones. */
@@ -51,6 +51,11 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
 
 /** From so many documents on, a new one has to come twice to be kept. */
 const manyDocuments = 64;
+
+/** What a document counts: even the shortest one has a plan. */
+function sizeOf(text: string): number {
+  return text.length + 16;
+}
 
 class LeastRecentlyUsed {
   readonly #seen = new RecentTexts();
@@ -79,15 +84,15 @@ class LeastRecentlyUsed {
   }
 
   set(text: string, entry: PreparsedDocumentEntry): void {
-    if (text.length > this.#limit) return;
+    if (sizeOf(text) > this.#limit) return;
     if (this.#entries.size >= manyDocuments && !this.#seen.has(text)) return;
     this.#entries.set(text, entry);
     this.#latest = text;
-    this.#characters += text.length;
+    this.#characters += sizeOf(text);
     for (const oldest of this.#entries.keys()) {
       if (this.#characters <= this.#limit) return;
       this.#entries.delete(oldest);
-      this.#characters -= oldest.length;
+      this.#characters -= sizeOf(oldest);
     }
   }
 }
