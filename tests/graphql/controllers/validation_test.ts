@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertObjectMatch } from "@std/assert";
 import { controller, GraphQlExceptionHandler, MutationMapping, param, QueryMapping, t } from "@espalier/espalier";
-import { ArgumentBindingError } from "@espalier/espalier/graphql";
+import { ArgumentBindingError, type ArgumentValue } from "@espalier/espalier/graphql";
 import { z } from "zod";
 import { startApp } from "../graphql_app.ts";
 
@@ -57,4 +57,51 @@ Deno.test("input that can't be bound is BAD_REQUEST; an exception handler may an
   await using other = await startApp(schema, [controller(Handling)]);
   const answered = (await other.post('{ a(n: "x") }')).body as { errors: { message: string }[] };
   assertEquals(answered.errors.map(({ message }) => message), ["own words about n"]);
+});
+
+Deno.test("C442 each mapping has its own rules for the same input, as validation groups have", async () => {
+  const fields = { title: z.string(), pages: z.number().optional() };
+  const onCreate = z.object({ ...fields, pages: z.number().min(1) });
+  const onChange = z.object({ ...fields, title: z.string().min(2) });
+  class Groups {
+    @MutationMapping({ params: [param.argument("input", onCreate)], returns: t.string })
+    add(input: z.infer<typeof onCreate>): string {
+      return `added ${input.title}`;
+    }
+    @MutationMapping({ params: [param.argument("input", onChange)], returns: t.string })
+    change(input: z.infer<typeof onChange>): string {
+      return `changed ${input.title}`;
+    }
+  }
+  await using app = await startApp(`${schema} extend type Mutation { change(input: BookInput!): String }`, [
+    controller(Groups),
+  ]);
+  const { body } = await app.post(
+    'mutation { add(input: { title: "E", pages: 0 }) change(input: { title: "E", pages: 0 }) }',
+  );
+  const { errors } = body as { errors: { path: string[]; extensions: { fieldErrors: { field: string }[] } }[] };
+  assertEquals(errors.map(({ path, extensions }) => [path[0], extensions.fieldErrors.map(({ field }) => field)]), [
+    ["add", ["$.pages"]],
+    ["change", ["$.title"]],
+  ]);
+  const allowed = await app.post(
+    'mutation { add(input: { title: "E", pages: 1 }) change(input: { title: "Emma", pages: 0 }) }',
+  );
+  assertEquals(allowed.body, { data: { add: "added E", change: "changed Emma" } });
+});
+
+Deno.test("C329 an omitted argument value is not validated, an explicit null and a value are", async () => {
+  class Tristate {
+    @QueryMapping({ params: [param.argumentValue("n", z.string().min(2))], returns: t.string })
+    a(n: ArgumentValue<string>): string {
+      return String(n);
+    }
+  }
+  await using app = await startApp(schema.replace("a(n: String): Int", "a(n: String): String"), [controller(Tristate)]);
+  assertEquals((await app.post("{ a }")).body, { data: { a: "ArgumentValue[omitted]" } });
+  assertEquals((await app.post('{ a(n: "xx") }')).body, { data: { a: "ArgumentValue[xx]" } });
+  for (const refused of ["null", '"x"']) {
+    const { errors } = (await app.post(`{ a(n: ${refused}) }`)).body as { errors: { extensions: object }[] };
+    assertObjectMatch(errors[0]!.extensions, { classification: "BAD_REQUEST", fieldErrors: [{ field: "$" }] });
+  }
 });
