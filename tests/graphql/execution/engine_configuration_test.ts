@@ -62,7 +62,7 @@ Deno.test("A1.15 a document is parsed and validated once, invalid ones too, in a
 });
 
 Deno.test("A1.15 the cache is bounded; what was used least recently leaves first, nonsense can't push out good documents", async () => {
-  const cache = new BoundedDocumentCache({ maxCharacters: 30, maxInvalidCharacters: 10 });
+  const cache = new BoundedDocumentCache({ maxCharacters: 62, maxInvalidCharacters: 30 });
   const parsed: string[] = [];
   const built = await source().configureGraphQl((graphQl) => {
     graphQl.preparsedDocumentProvider(cache).instrumentation({
