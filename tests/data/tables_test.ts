@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
 import { openDatabase, Sort } from "@espalier/espalier/data";
 import { Author, Book, Shelf } from "./bookshelf.ts";
@@ -40,6 +40,20 @@ Deno.test({
     }
   },
 });
+
+onEveryStore(
+  "C5.1 a table that nobody created is an error that says how tables come to be",
+  async (database, { name }) => {
+    // Nothing has to be created in memory.
+    if (name === "memory") return;
+    const odd = database.repository<Odd, string>(Odd);
+    const how = 'Cannot use a table as it must exist: name its class in option "entities" of data(), or create it with';
+    await assertRejects(() => odd.findAll(), Error, how);
+    await assertRejects(() => odd.save(new Odd("1", "Ada", 1)), Error, how);
+    await database.createTables(Odd);
+    assertEquals(await odd.count(), 0);
+  },
+);
 
 onEveryStore("C5.1 names of tables and columns are taken as they are", async (database) => {
   await database.createTables(Odd);

@@ -1,6 +1,7 @@
 import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { missingTable } from "./missing_table.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
@@ -158,6 +159,7 @@ export class PostgresConnections implements SqlConnections {
   #translated(error: unknown): unknown {
     if (!(error instanceof Error)) return error;
     const code = (error as { code?: string }).code;
+    if (code === undefinedTable) return missingTable(error);
     const rule = code === undefined ? undefined : constraints[code];
     if (rule !== undefined) {
       return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {
@@ -168,6 +170,8 @@ export class PostgresConnections implements SqlConnections {
     return new StoreUnavailableError(this.name, `it must be running and reachable: ${error.message}`, { cause: error });
   }
 }
+
+const undefinedTable = "42P01";
 
 const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23505": "unique",

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
+import { missingTable } from "./missing_table.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
@@ -221,6 +222,7 @@ const constraints: readonly (readonly [RegExp, IntegrityRule])[] = [
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error.message.startsWith("no such table: ")) return missingTable(error);
   const rule = constraints.find(([pattern]) => pattern.test(error.message))?.[1];
   if (rule === undefined) return error;
   return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {
