@@ -97,6 +97,10 @@ Deno.test("A1.7 the adapter of stream failures resolves to one error; a failure 
   } catch (error) {
     failure = error;
   }
+  assertEquals(
+    (failure as SubscriptionPublisherException).message,
+    "GraphQL subscription ended with error(s): [Error: Test Exception]",
+  );
   assertEquals((failure as SubscriptionPublisherException).errors.map(({ message }) => message), [
     "Error: Test Exception",
   ]);

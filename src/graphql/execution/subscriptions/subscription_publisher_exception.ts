@@ -11,7 +11,7 @@ export class SubscriptionPublisherException extends Error {
    * @param cause what the stream failed with
    */
   constructor(errors: readonly GraphQLError[], cause: unknown) {
-    super(errors.map((error) => error.message).join("; "), { cause });
+    super(`GraphQL subscription ended with error(s): [${errors.map(({ message }) => message).join(", ")}]`, { cause });
     this.errors = errors;
   }
 }
