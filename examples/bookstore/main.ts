@@ -1,7 +1,7 @@
 /**
  * The bookstore: `deno task start`, ready at http://localhost:8080.
  *
- * `PORT` chooses the port, `DATABASE_URL` the database: `sqlite:bookstore.db` or `postgres://user@host/database`.
+ * `PORT` chooses the port, `DATABASE_URL` the database: `sqlite:examples/bookstore/shop.db` or `postgres://user@host/database`.
  * Variables such as `ESPALIER_PRESET=development` configure the framework; `deno task dev` sets this one.
  */
 import { createApp, createContainer, propertiesFromEnv, serve } from "@espalier/espalier";
