@@ -1,5 +1,6 @@
 import {
   buildSchema,
+  getIntrospectionQuery,
   GraphQLError,
   GraphQLObjectType,
   type GraphQLScalarType,
@@ -518,6 +519,52 @@ function rootCases(): AdversarialCase[] {
   );
 }
 
+/** Arguments that a resolver changes, documents of many levels, introspection in full. */
+function otherCases(): AdversarialCase[] {
+  const changing = schemaOf(
+    "type Query { a(n: [Int] = [1], p: P = { x: [2] }): String b: [Query] } input P { x: [Int] }",
+    {
+      Query: {
+        a: (_: unknown, args: { n: number[] | null; extra?: boolean }) => {
+          const before = JSON.stringify(args);
+          args.n = null;
+          args.extra = true;
+          return before;
+        },
+        b: () => [{}, {}],
+      },
+    },
+  );
+  const deep = schemaOf("type Query { q: Query x: Int! }");
+  const nested = (levels: number): unknown => levels === 0 ? { x: null } : { q: () => nested(levels - 1) };
+  const described = schemaOf(
+    `"Described" directive @d("arg" a: Int = 3 @deprecated(reason: "no")) repeatable on FIELD
+    type Query { "field" a(old: Int @deprecated, i: I = { e: A, l: [[1]] }): E @deprecated }
+    enum E { A B @deprecated(reason: "b") } input I { e: E = B l: [[Int!]!] = [] old: Int @deprecated }
+    input O @oneOf { a: Int } scalar S @specifiedBy(url: "https://example.org") extend type Query { s(o: O): S }`,
+  );
+  return [
+    ...table(changing, {
+      changed: "query ($n: [Int] = [7]) { a c: a b { a(n: [3]) d: a(n: $n, p: { x: $n }) } }",
+    }),
+    ...table(deep, { "200 levels": `{ ${"q { ".repeat(200)} x ${"} ".repeat(200)} }` }, {
+      rootValue: () => nested(200),
+    }),
+    ...table(described, {
+      introspection: getIntrospectionQuery({
+        descriptions: true,
+        specifiedByUrl: true,
+        directiveIsRepeatable: true,
+        schemaDescription: true,
+        inputValueDeprecation: true,
+        oneOf: true,
+      }),
+      "introspection of odd names":
+        '{ __type(name: "") { name } b: __type(name: "__Type") { fields { name } } __typename }',
+    }),
+  ];
+}
+
 /** All cases by feature. */
 export const adversarialCases: Readonly<Record<string, readonly AdversarialCase[]>> = {
   "values of every kind": valueCases(),
@@ -525,4 +572,5 @@ export const adversarialCases: Readonly<Record<string, readonly AdversarialCase[
   inputs: inputCases(),
   conditions: conditionCases(),
   "root values and operations": rootCases(),
+  "arguments, depth and introspection": otherCases(),
 };
