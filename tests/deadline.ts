@@ -8,7 +8,7 @@ type Definition = Omit<Deno.TestDefinition, "name" | "fn"> & { name?: string };
 type Body = Deno.TestDefinition["fn"];
 
 const minute = 60_000;
-const timeout = isLong ? 30 * minute : 2 * minute;
+const timeout = isLong ? 30 * minute : 4 * minute;
 
 /** The definition behind every way in which `Deno.test` can be called. */
 function definitionOf(parts: readonly unknown[]): Deno.TestDefinition {

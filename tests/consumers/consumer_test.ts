@@ -20,7 +20,8 @@ async function shopFiles(server: PackageServer): Promise<Record<string, string>>
     "entry_points.ts": importsOf(server),
     "main.ts": `import { serve } from "@espalier/espalier";
 import { createShop } from "./shop.ts";
-await serve(await createShop(), { port: 0 });
+const { url } = await serve(await createShop(), { port: 0, quiet: true });
+console.log("Ready at", url);
 `,
   };
 }
