@@ -64,11 +64,10 @@ export class BodyReader implements Disposable {
    * @throws BodyRefusal when the body is too large, too slow, cut off, or not JSON
    */
   json<R>(request: Request, use: (value: unknown) => MaybePromise<R>): Promise<R> {
-    if (this.#needsCounting(request)) {
-      return this.#withinTime(this.#counted(request), (bytes) => use(JSON.parse(this.#utf8.decode(bytes))));
-    }
     // The server parses its own buffer, which never becomes an object of ours.
-    return this.#withinTime(request.json(), use);
+    if (!this.#needsCounting(request)) return this.#withinTime(request.json(), use);
+    const parsed = this.#counted(request).then((bytes): unknown => JSON.parse(this.#utf8.decode(bytes)));
+    return this.#withinTime(parsed, use);
   }
 
   /** Lets go of the timer. */
@@ -133,7 +132,7 @@ export class BodyReader implements Disposable {
         try {
           resolve(use(body));
         } catch (cause) {
-          refuse(cause instanceof SyntaxError ? refusalOf(cause) : cause);
+          refuse(cause);
         }
       }, failed);
     });

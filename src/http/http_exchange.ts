@@ -12,14 +12,15 @@ export class HttpExchange {
   readonly path: string;
   /** The query with its question mark, or `""`. */
   readonly search: string;
-  /** Client address, or `undefined` when there was no socket. Known until the answer is sent. */
+  /** Client address; `undefined` when there was no socket, or when nobody asked before the answer was sent. */
   get remoteAddress(): string | undefined {
-    return this.#connection?.remoteAddr?.hostname;
+    return this.#remoteAddress ??= addressOf(this.#connection);
   }
 
   /** The path pattern of the route that answered, such as `/graphql`; the router records it. */
   route: string | undefined;
   #url: URL | undefined;
+  #remoteAddress: string | undefined;
   readonly #connection: ConnectionInfo | undefined;
 
   /**
@@ -42,5 +43,15 @@ export class HttpExchange {
   /** The parsed URL. */
   get url(): URL {
     return this.#url ??= new URL(this.request.url);
+  }
+}
+
+function addressOf(connection: ConnectionInfo | undefined): string | undefined {
+  try {
+    return connection?.remoteAddr?.hostname;
+  } catch (error) {
+    // The server forgets the connection with the answer.
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }
