@@ -9,6 +9,7 @@ export * from "./graphql_repository.ts";
 export * from "./predicate_data_fetcher.ts";
 export * from "./projection.ts";
 export * from "./query_by_example_data_fetcher.ts";
-export type { SearchableRepository } from "./repository_fetchers.ts";
+export { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
+export type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 export * from "./repository_wiring.ts";
 export { keysetStart } from "./scroll_defaults.ts";

@@ -1,12 +1,10 @@
-import type { Criteria, ScrollPosition, Sort } from "../../data/vocabulary.ts";
-import type { CursorStrategy } from "../pagination/mod.ts";
-import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
 import { argumentCriteria, CriteriaBindings, searchArguments } from "./argument_criteria.ts";
-import type { Projection } from "./projection.ts";
-import { RepositoryFetchers, type RepositoryFetcherState, type SearchableRepository } from "./repository_fetchers.ts";
+import { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
+import type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 
 /** What a {@linkcode PredicateDataFetcher} has beside the others. */
-interface PredicateState<T> extends RepositoryFetcherState<T> {
+export interface PredicateState<T> extends RepositoryFetcherState<T> {
+  /** Says how properties are compared; by default values are equal and lists hold them. */
   readonly customize?: (bindings: CriteriaBindings) => void;
 }
 
@@ -33,12 +31,8 @@ interface PredicateState<T> extends RepositoryFetcherState<T> {
  * console.log(books.description); // "PredicateDataFetcher<Book> many"
  * ```
  */
-export class PredicateDataFetcher<T> {
-  readonly #state: PredicateState<T>;
-
-  private constructor(state: PredicateState<T>) {
-    this.#state = state;
-  }
+export class PredicateDataFetcher<T> extends RepositoryDataFetcher<T, PredicateState<T>> {
+  protected readonly kind = "PredicateDataFetcher";
 
   /**
    * Begins with the repository.
@@ -49,61 +43,19 @@ export class PredicateDataFetcher<T> {
     return new PredicateDataFetcher({ repository });
   }
 
-  /** Returns something else than entities. */
-  projectAs<P>(projection: Projection<T, P>): PredicateDataFetcher<T> {
-    return this.#with({ projection });
-  }
-
-  /** Sorts the matches. */
-  sortBy(sort: Sort): PredicateDataFetcher<T> {
-    return this.#with({ sort });
-  }
-
   /** Says how properties are compared. */
-  customizer(customize: (bindings: CriteriaBindings) => void): PredicateDataFetcher<T> {
-    return this.#with({ customize });
+  customizer(customize: (bindings: CriteriaBindings) => void): this {
+    return this.withState({ ...this.state, customize });
   }
 
-  /** Says how cursors are read; they are written by the connection's adapter. */
-  cursorStrategy(cursors: CursorStrategy<ScrollPosition>): PredicateDataFetcher<T> {
-    return this.#with({ cursors });
+  protected withState(state: PredicateState<T>): this {
+    return new PredicateDataFetcher(state) as this;
   }
 
-  /**
-   * Says how a connection is read where the client does not say it.
-   *
-   * @param count how many items
-   * @param position where to begin, for example `keysetStart`
-   */
-  defaultScrollSubrange(count: number, position: (forward: boolean) => ScrollPosition): PredicateDataFetcher<T> {
-    return this.#with({ defaults: { count, position } });
-  }
-
-  /** Fetches the first match, or null. */
-  single(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.single();
-  }
-
-  /** Fetches all matches. */
-  many(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.many();
-  }
-
-  /** Fetches a window of matches, for a connection. */
-  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.scrollable();
-  }
-
-  get #fetchers(): RepositoryFetchers<T> {
+  protected argumentQuery(): ArgumentQuery<T> {
     const bindings = new CriteriaBindings();
-    this.#state.customize?.(bindings);
-    const { entityType } = this.#state.repository;
-    const query = (args: Readonly<Record<string, unknown>>): Criteria =>
-      argumentCriteria(entityType, searchArguments(entityType, args), bindings);
-    return new RepositoryFetchers("PredicateDataFetcher", this.#state, query);
-  }
-
-  #with(change: Partial<PredicateState<T>>): PredicateDataFetcher<T> {
-    return new PredicateDataFetcher({ ...this.#state, ...change });
+    this.state.customize?.(bindings);
+    const { entityType } = this.state.repository;
+    return (args) => argumentCriteria(entityType, searchArguments(entityType, args), bindings);
   }
 }

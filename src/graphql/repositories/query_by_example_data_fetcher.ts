@@ -1,12 +1,11 @@
-import { Example, ExampleMatcher, type ScrollPosition, type Sort } from "../../data/vocabulary.ts";
-import type { CursorStrategy } from "../pagination/mod.ts";
-import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import { Example, ExampleMatcher } from "../../data/vocabulary.ts";
 import { searchArguments } from "./argument_criteria.ts";
-import type { Projection } from "./projection.ts";
-import { RepositoryFetchers, type RepositoryFetcherState, type SearchableRepository } from "./repository_fetchers.ts";
+import { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
+import type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 
 /** What a {@linkcode QueryByExampleDataFetcher} has beside the others. */
-interface ExampleState<T> extends RepositoryFetcherState<T> {
+export interface ExampleState<T> extends RepositoryFetcherState<T> {
+  /** Says how the example is compared; by default exactly. */
   readonly matcher?: ExampleMatcher;
 }
 
@@ -32,12 +31,8 @@ interface ExampleState<T> extends RepositoryFetcherState<T> {
  * console.log(book.description); // "QueryByExampleDataFetcher<Book> single"
  * ```
  */
-export class QueryByExampleDataFetcher<T> {
-  readonly #state: ExampleState<T>;
-
-  private constructor(state: ExampleState<T>) {
-    this.#state = state;
-  }
+export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, ExampleState<T>> {
+  protected readonly kind = "QueryByExampleDataFetcher";
 
   /**
    * Begins with the repository.
@@ -48,60 +43,18 @@ export class QueryByExampleDataFetcher<T> {
     return new QueryByExampleDataFetcher({ repository });
   }
 
-  /** Returns something else than entities. */
-  projectAs<P>(projection: Projection<T, P>): QueryByExampleDataFetcher<T> {
-    return this.#with({ projection });
-  }
-
-  /** Sorts the matches. */
-  sortBy(sort: Sort): QueryByExampleDataFetcher<T> {
-    return this.#with({ sort });
-  }
-
   /** Says how the example is compared; by default exactly. */
-  matcher(matcher: ExampleMatcher): QueryByExampleDataFetcher<T> {
-    return this.#with({ matcher });
+  matcher(matcher: ExampleMatcher): this {
+    return this.withState({ ...this.state, matcher });
   }
 
-  /** Says how cursors are read; they are written by the connection's adapter. */
-  cursorStrategy(cursors: CursorStrategy<ScrollPosition>): QueryByExampleDataFetcher<T> {
-    return this.#with({ cursors });
+  protected withState(state: ExampleState<T>): this {
+    return new QueryByExampleDataFetcher(state) as this;
   }
 
-  /**
-   * Says how a connection is read where the client does not say it.
-   *
-   * @param count how many items
-   * @param position where to begin, for example `keysetStart`
-   */
-  defaultScrollSubrange(count: number, position: (forward: boolean) => ScrollPosition): QueryByExampleDataFetcher<T> {
-    return this.#with({ defaults: { count, position } });
-  }
-
-  /** Fetches the first match, or null. */
-  single(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.single();
-  }
-
-  /** Fetches all matches. */
-  many(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.many();
-  }
-
-  /** Fetches a window of matches, for a connection. */
-  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.scrollable();
-  }
-
-  get #fetchers(): RepositoryFetchers<T> {
-    const { repository, matcher = ExampleMatcher.matching() } = this.#state;
+  protected argumentQuery(): ArgumentQuery<T> {
+    const { repository: { entityType }, matcher = ExampleMatcher.matching() } = this.state;
     // Only described properties of the arguments are looked at, so they may serve as the probe as they are.
-    const query = (args: Readonly<Record<string, unknown>>) =>
-      Example.of(repository.entityType, searchArguments(repository.entityType, args) as Partial<T>, matcher);
-    return new RepositoryFetchers("QueryByExampleDataFetcher", this.#state, query);
-  }
-
-  #with(change: Partial<ExampleState<T>>): QueryByExampleDataFetcher<T> {
-    return new QueryByExampleDataFetcher({ ...this.#state, ...change });
+    return (args) => Example.of(entityType, searchArguments(entityType, args) as Partial<T>, matcher);
   }
 }

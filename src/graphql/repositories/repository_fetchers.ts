@@ -23,10 +23,15 @@ export type SearchableRepository<T> = QueryByExampleExecutor<T> & PredicateExecu
 
 /** What a builder knows. */
 export interface RepositoryFetcherState<T> {
+  /** What is searched. */
   readonly repository: SearchableRepository<T>;
+  /** How matches are sorted; by default as the repository gives them. */
   readonly sort?: Sort;
+  /** What is returned instead of entities. */
   readonly projection?: Projection<T, unknown>;
+  /** How cursors are read; by default as scroll positions. */
   readonly cursors?: CursorStrategy<ScrollPosition>;
+  /** How a connection is read where the client does not say it; by default 20 items from the start. */
   readonly defaults?: ScrollDefaults;
 }
 

@@ -1,0 +1,76 @@
+import type { ScrollPosition, Sort } from "../../data/vocabulary.ts";
+import type { CursorStrategy } from "../pagination/mod.ts";
+import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import type { Projection } from "./projection.ts";
+import { type ArgumentQuery, RepositoryFetchers, type RepositoryFetcherState } from "./repository_fetchers.ts";
+
+/**
+ * What the integrations of repositories share: how entities are read, whatever finds them. Each step makes a builder
+ * that differs; the one before stays as it was.
+ */
+export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<T>> {
+  /** What was said so far. */
+  protected readonly state: S;
+
+  /** @param state what was said so far */
+  protected constructor(state: S) {
+    this.state = state;
+  }
+
+  /** Names the integration in descriptions. */
+  protected abstract readonly kind: string;
+
+  /** Makes a builder of the same kind. */
+  protected abstract withState(state: S): this;
+
+  /** Makes the query for the arguments of a field. */
+  protected abstract argumentQuery(): ArgumentQuery<T>;
+
+  /** Returns something else than entities. */
+  projectAs<P>(projection: Projection<T, P>): this {
+    return this.#with({ projection });
+  }
+
+  /** Sorts the matches. */
+  sortBy(sort: Sort): this {
+    return this.#with({ sort });
+  }
+
+  /** Says how cursors are read; they are written by the connection's adapter. */
+  cursorStrategy(cursors: CursorStrategy<ScrollPosition>): this {
+    return this.#with({ cursors });
+  }
+
+  /**
+   * Says how a connection is read where the client does not say it.
+   *
+   * @param count how many items
+   * @param position where to begin, for example `keysetStart`
+   */
+  defaultScrollSubrange(count: number, position: (forward: boolean) => ScrollPosition): this {
+    return this.#with({ defaults: { count, position } });
+  }
+
+  /** Fetches the first match, or null. */
+  single(): SelfDescribingDataFetcher<Promise<unknown>> {
+    return this.#fetchers.single();
+  }
+
+  /** Fetches all matches. */
+  many(): SelfDescribingDataFetcher<Promise<unknown>> {
+    return this.#fetchers.many();
+  }
+
+  /** Fetches a window of matches, for a connection. */
+  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
+    return this.#fetchers.scrollable();
+  }
+
+  get #fetchers(): RepositoryFetchers<T> {
+    return new RepositoryFetchers(this.kind, this.state, this.argumentQuery());
+  }
+
+  #with(change: Partial<RepositoryFetcherState<T>>): this {
+    return this.withState({ ...this.state, ...change });
+  }
+}
