@@ -20,6 +20,7 @@ import {
   withClassification,
 } from "../engine/mod.ts";
 import { parseAndValidate } from "./documents/parse_and_validate.ts";
+import { PreparedDocument } from "./documents/prepared_document.ts";
 import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
 
@@ -32,7 +33,7 @@ import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
 import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
 import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
-import type { OperationGuard } from "./operation_guard.ts";
+import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
@@ -59,6 +60,8 @@ export interface GraphQLParts {
 interface PreparedOperation {
   readonly kind: OperationKind;
   readonly node: OperationDefinitionNode;
+  /** Whether a request may execute it. */
+  readonly check: OperationCheck | undefined;
   readonly executable: ExecutableOperation;
   /** Executes an operation that defers, in parts. */
   readonly incremental?: (
@@ -72,8 +75,8 @@ export class GraphQL {
   /** The schema that is executed. */
   readonly schema: GraphQLSchema;
   readonly #parts: GraphQLParts;
-  // Plans live with the document that they were made of, and leave memory with it.
-  readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, PreparedOperation | GraphQLError>>();
+  /** Operations of documents that a provider brought from elsewhere. */
+  readonly #foreign = new WeakMap<DocumentNode, PreparedDocument<PreparedOperation | GraphQLError>>();
 
   /** @param parts schema, strategies, documents and hooks; use `GraphQlSource`'s builders */
   constructor(parts: GraphQLParts) {
@@ -117,7 +120,10 @@ export class GraphQL {
     return chainOn(this.execute(input), (result) => result.stream ?? result);
   }
 
-  readonly #parse = (input: ExecutionInput): PreparsedDocumentEntry => parseAndValidate(input, this.#parts);
+  readonly #parse = (input: ExecutionInput): PreparsedDocumentEntry => {
+    const entry = parseAndValidate(input, this.#parts);
+    return entry.document ? new PreparedDocument<PreparedOperation | GraphQLError>(entry.document, this) : entry;
+  };
 
   #run(input: ExecutionInput): MaybePromise<GraphQlExecutionResult> {
     const entry = this.#parts.documents.getDocument(input, this.#parse);
@@ -129,10 +135,10 @@ export class GraphQL {
   #runDocument(input: ExecutionInput, entry: PreparsedDocumentEntry): MaybePromise<GraphQlExecutionResult> {
     if (!entry.document) return { errors: entry.errors };
     if (input.cancellation.isCancelled) return abortedResult();
-    const operation = this.#operationOf(entry.document, input.operationName);
+    const operation = this.#operationOf(this.#preparedDocument(entry), input.operationName);
     if (operation instanceof GraphQLError) return { errors: [operation] };
-    const { instrumentation, schema, guard } = this.#parts;
-    const refused = guard?.checkOperation({ schema, document: entry.document, node: operation.node, input });
+    const { instrumentation, schema } = this.#parts;
+    const refused = operation.check?.(input);
     if (refused !== undefined && refused.length > 0) return { errors: refused };
     if (instrumentation === undefined) return this.#runOperation(input, operation);
     const begun = instrumentation.beginExecuteOperation?.({ input, schema, document: entry.document });
@@ -165,13 +171,14 @@ export class GraphQL {
   ): PreparedOperation {
     const { schema, strategies, guard } = this.#parts;
     const kind: OperationKind = node.operation;
+    const check = guard?.planCheck({ schema, document, node });
     const plain = withoutIncrementalDirectives(document);
     const executable = strategies[kind].prepare(schema, plain, operationName);
-    if (plain === document || kind === "subscription") return { kind, node, executable };
+    if (plain === document || kind === "subscription") return { kind, node, check, executable };
     const operation = { schema, document, operationName, hideSuggestions: guard?.hidesSuggestions ?? false };
     const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
       executeIncrementally(operation, values, format);
-    return { kind, node, executable, incremental };
+    return { kind, node, check, executable, incremental };
   }
 
   #stream(
@@ -212,10 +219,21 @@ export class GraphQL {
     return { ...result, errors: errors.map((error) => withClassification(error, fallback)) };
   }
 
-  #operationOf(document: DocumentNode, name: string | undefined): PreparedOperation | GraphQLError {
-    let known = this.#operations.get(document);
-    if (!known) this.#operations.set(document, known = new Map());
-    const found = known.get(name);
+  #preparedDocument(
+    entry: PreparsedDocumentEntry & { readonly document: DocumentNode },
+  ): PreparedDocument<PreparedOperation | GraphQLError> {
+    if (entry instanceof PreparedDocument && entry.owner === this) return entry;
+    const { document } = entry;
+    let known = this.#foreign.get(document);
+    if (!known) this.#foreign.set(document, known = new PreparedDocument(document, this));
+    return known;
+  }
+
+  #operationOf(
+    { document, operations }: PreparedDocument<PreparedOperation | GraphQLError>,
+    name: string | undefined,
+  ): PreparedOperation | GraphQLError {
+    const found = operations.get(name);
     if (found) return found;
     const operation = selectOperation(document, name);
     if (operation instanceof GraphQLError) return withClassification(operation, "ValidationError");
@@ -226,7 +244,7 @@ export class GraphQL {
         new GraphQLError(`Schema is not configured to execute ${kind} operation.`, { nodes: operation }),
         "OperationNotSupported",
       );
-    known.set(name, prepared);
+    operations.set(name, prepared);
     return prepared;
   }
 }

@@ -8,13 +8,15 @@ import type {
 } from "../../../deps.ts";
 import type { ExecutionInput } from "./execution_input.ts";
 
-/** An operation that is about to be executed. */
+/** An operation of a valid document. */
 export interface GuardedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly node: OperationDefinitionNode;
-  readonly input: ExecutionInput;
 }
+
+/** Asked before an operation is executed, with what the request says; errors refuse it. */
+export type OperationCheck = (input: ExecutionInput) => readonly GraphQLError[];
 
 /**
  * Refuses documents and operations before they cost anything: what every transport shares of a service's limits.
@@ -32,6 +34,6 @@ export interface OperationGuard {
   checkSource(text: string): readonly GraphQLError[];
   /** Asked before a document is validated; errors refuse it. */
   checkDocument(document: DocumentNode): readonly GraphQLError[];
-  /** Asked before an operation is executed; errors refuse it. */
-  checkOperation(operation: GuardedOperation): readonly GraphQLError[];
+  /** Asked once for an operation, which keeps the check: what depends on no request can be worked out here. */
+  planCheck(operation: GuardedOperation): OperationCheck;
 }

@@ -6,7 +6,7 @@ import {
   type ValidationRule,
 } from "../../../deps.ts";
 import type { EspalierProperties } from "../../kernel/mod.ts";
-import type { GuardedOperation, OperationGuard } from "../execution/mod.ts";
+import type { GuardedOperation, OperationCheck, OperationGuard } from "../execution/mod.ts";
 import { operationNotAllowed } from "./allowed_operations.ts";
 import { OperationLimits } from "./limits/operation_limits.ts";
 
@@ -33,9 +33,11 @@ export class OperationSecurity implements OperationGuard {
     return this.#limits.checkDocument(document);
   }
 
-  checkOperation({ schema, document, node, input }: GuardedOperation): readonly GraphQLError[] {
-    const refusal = operationNotAllowed(input.graphQlContext, node.operation);
-    if (refusal !== undefined) return [refusal];
-    return this.#limits.checkCost(schema, { document, node }, input.variables);
+  planCheck({ schema, document, node }: GuardedOperation): OperationCheck {
+    const checkCost = this.#limits.planCostCheck(schema, { document, node });
+    return ({ graphQlContext, variables }) => {
+      const refusal = operationNotAllowed(graphQlContext, node.operation);
+      return refusal === undefined ? checkCost(variables) : [refusal];
+    };
   }
 }

@@ -110,15 +110,27 @@ Deno.test("Incremental delivery goes to the reference strategy, and says so at D
   ]]);
 });
 
-Deno.test("A flood of documents that come once keeps none of them beyond the first", async () => {
-  const cache = new BoundedDocumentCache();
-  const source = await sourceOf("type Query { a: String }")
-    .configureGraphQl((graphQl) => graphQl.preparsedDocumentProvider(cache)).build();
+Deno.test("S9 a flood of documents that come once keeps the newest four, and pushes out none that came again", async () => {
+  const cache = new BoundedDocumentCache({ maxCharacters: 1_000 });
+  const parsed: string[] = [];
+  const source = await sourceOf("type Query { a: String }").configureGraphQl((graphQl) => {
+    graphQl.preparsedDocumentProvider(cache).instrumentation({
+      beginParse: ({ input }) => void parsed.push(input.query),
+    });
+  }).build();
+  const again = "query Again { a }";
+  const late = "query Late { a }";
+  await ask(source, again);
+  await ask(source, again);
+  await ask(source, late);
   for (let n = 0; n < 10_000; n++) await ask(source, `query Q${n} { a }`);
-  assertEquals(cache.size, { valid: 64, invalid: 0 });
-  await ask(source, "query Again { a }");
-  await ask(source, "query Again { a }");
-  assertEquals(cache.size.valid, 65);
+  assertEquals(cache.size, { valid: 5, invalid: 0 });
+  assertEquals(parsed.length, 10_002);
+  parsed.length = 0;
+  // What came once long ago is forgotten, what came lately is not: then it is kept at its second time.
+  for (const text of [again, "query Q9990 { a }", "query Q9990 { a }", late, late, late]) await ask(source, text);
+  assertEquals(parsed, ["query Q9990 { a }", late]);
+  assertEquals(cache.size.valid, 7);
 });
 
 Deno.test("S9 a flood of distinct documents compiles nothing, and one that comes again is compiled once", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { GraphQLError } from "graphql";
+import { GraphQLError, parse } from "graphql";
 import {
   BoundedDocumentCache,
   CompiledExecutionStrategy,
@@ -76,6 +76,18 @@ Deno.test("A1.15 the cache is bounded; what was used least recently leaves first
   assertEquals(parsed, [first, second, third, second]);
   for (let n = 0; n < 50; n++) await ask(built, `{ x${n} }`);
   assertEquals(cache.size, { valid: 2, invalid: 1 });
+});
+
+Deno.test("A1.15 a provider may answer documents of its own making, whose operations are prepared once", async () => {
+  const document = parse("query One { one: a } query Two { two: a }");
+  const prepared: string[] = [];
+  const built = await source().configureGraphQl((graphQl) => {
+    graphQl.preparsedDocumentProvider({ getDocument: () => ({ document }) }).queryExecutionStrategy(
+      noting("query", prepared),
+    );
+  }).build();
+  for (const operationName of ["One", "Two", "One", "Two"]) await ask(built, { document: "stored", operationName });
+  assertEquals(prepared, ["query", "query"]);
 });
 
 Deno.test("A1.15 a provider of the user's own may answer from its store", async () => {

@@ -18,17 +18,17 @@ export interface BoundedDocumentCacheOptions {
  * Keeps documents by their text, the least recently used leaving first.
  *
  * Invalid documents have a small cache of their own, so that a client that sends nonsense can't push out good ones.
- * Once there are many, a document is kept when it comes for the second time: a flood of documents that come once
- * neither pushes out the others nor grows the memory.
+ * Of documents that came once, only the newest few are kept: a flood of them neither pushes out those that come again
+ * nor grows the memory.
  */
 export class BoundedDocumentCache implements PreparsedDocumentProvider {
-  readonly #valid: LeastRecentlyUsed;
-  readonly #invalid: LeastRecentlyUsed;
+  readonly #valid: TwoQueues;
+  readonly #invalid: TwoQueues;
 
   /** @param options limits */
   constructor(options: BoundedDocumentCacheOptions = {}) {
-    this.#valid = new LeastRecentlyUsed(options.maxCharacters ?? 262_144);
-    this.#invalid = new LeastRecentlyUsed(options.maxInvalidCharacters ?? 65_536);
+    this.#valid = new TwoQueues(options.maxCharacters ?? 262_144);
+    this.#invalid = new TwoQueues(options.maxInvalidCharacters ?? 65_536);
   }
 
   /** How many documents are kept: valid ones and invalid ones. */
@@ -49,17 +49,25 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
   }
 }
 
-/** From so many documents on, a new one has to come twice to be kept. */
-const manyDocuments = 64;
+/** So many documents that came once are kept, the newest ones. */
+const maxFresh = 4;
 
 /** What a document counts: even the shortest one has a plan. */
 function sizeOf(text: string): number {
   return text.length + 16;
 }
 
-class LeastRecentlyUsed {
+interface KeptDocument {
+  readonly text: string;
+  readonly entry: PreparsedDocumentEntry;
+}
+
+/** Two queues: what came once leaves soon, what came again leaves when it was used least recently. */
+class TwoQueues {
+  // No map: V8 keeps the tables that a map outgrew, and what was in them, until the next full collection.
+  readonly #fresh: KeptDocument[] = [];
+  readonly #kept = new Map<string, PreparsedDocumentEntry>();
   readonly #seen = new RecentTexts();
-  readonly #entries = new Map<string, PreparsedDocumentEntry>();
   readonly #limit: number;
   #characters = 0;
   #latest: string | undefined;
@@ -69,30 +77,48 @@ class LeastRecentlyUsed {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#fresh.length + this.#kept.size;
   }
 
   get(text: string): PreparsedDocumentEntry | undefined {
-    const entry = this.#entries.get(text);
+    const kept = this.#kept.get(text);
+    if (kept === undefined) return this.#getFresh(text);
     // Moving an entry costs more than reading it: the one that was moved last need not move again.
-    if (entry && this.#latest !== text) {
-      this.#entries.delete(text);
-      this.#entries.set(text, entry);
-      this.#latest = text;
-    }
-    return entry;
+    if (this.#latest === text) return kept;
+    this.#kept.delete(text);
+    this.#keep(text, kept);
+    return kept;
   }
 
   set(text: string, entry: PreparsedDocumentEntry): void {
-    if (sizeOf(text) > this.#limit) return;
-    if (this.#entries.size >= manyDocuments && !this.#seen.has(text)) return;
-    this.#entries.set(text, entry);
+    const size = sizeOf(text);
+    if (size > this.#limit) return;
+    const cameBefore = this.#seen.has(text);
+    if (!cameBefore && this.#fresh.length === maxFresh) this.#removeOldest();
+    this.#characters += size;
+    while (this.#characters > this.#limit) this.#removeOldest();
+    if (cameBefore) this.#keep(text, entry);
+    else this.#fresh.push({ text, entry });
+  }
+
+  #getFresh(text: string): PreparsedDocumentEntry | undefined {
+    const index = this.#fresh.findIndex((document) => document.text === text);
+    if (index < 0) return undefined;
+    const [{ entry }] = this.#fresh.splice(index, 1) as [KeptDocument];
+    this.#keep(text, entry);
+    return entry;
+  }
+
+  #keep(text: string, entry: PreparsedDocumentEntry): void {
+    this.#kept.set(text, entry);
     this.#latest = text;
-    this.#characters += sizeOf(text);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#characters <= this.#limit) return;
-      this.#entries.delete(oldest);
-      this.#characters -= sizeOf(oldest);
-    }
+  }
+
+  /** What came once leaves first. */
+  #removeOldest(): void {
+    const text = this.#fresh.shift()?.text ?? this.#kept.keys().next().value;
+    if (text === undefined) return;
+    this.#kept.delete(text);
+    this.#characters -= sizeOf(text);
   }
 }

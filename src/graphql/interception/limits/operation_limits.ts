@@ -1,14 +1,8 @@
-import {
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type ParseOptions,
-} from "../../../../deps.ts";
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, type ParseOptions } from "../../../../deps.ts";
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { documentLimitErrors } from "./document_limits.ts";
 import { limitError } from "./limit_error.ts";
-import { type OperationCost, operationCost, type PricedOperation, type Variables } from "./operation_cost.ts";
+import { operationCost, type PricedOperation, type Variables } from "./operation_cost.ts";
 import { sourceLimitErrors } from "./source_limits.ts";
 
 /** The limits of operations; 0 means no limit. */
@@ -32,7 +26,6 @@ export class OperationLimits {
   /** Bounds the work of the parser. */
   readonly parseOptions: ParseOptions;
   readonly #properties: OperationLimitProperties;
-  readonly #costs = new WeakMap<OperationDefinitionNode, OperationCost>();
 
   /** @param properties the limits */
   constructor(properties: OperationLimitProperties) {
@@ -60,35 +53,27 @@ export class OperationLimits {
   }
 
   /**
-   * Checks what an operation would cost with a request's variables.
+   * Works out what an operation costs, as far as its variables leave it open.
    *
    * @param schema against which the document is valid
    * @param operation the operation and its document
-   * @param variables as the client sent them
-   * @returns one error per exceeded limit
+   * @returns checks the variables of a request, as the client sent them: one error per exceeded limit
    */
-  checkCost(
+  planCostCheck(
     schema: GraphQLSchema,
     operation: PricedOperation,
-    variables: Variables,
-  ): readonly GraphQLError[] {
+  ): (variables: Variables) => readonly GraphQLError[] {
     const { maxCost, maxPageSize } = this.#properties;
-    if (maxCost === 0 && maxPageSize === 0) return [];
-    const planned = this.#planned(schema, operation);
-    const pageSize = maxPageSize > 0 ? planned.largestPageSize(variables) : 0;
-    const cost = maxCost > 0 ? planned.cost(variables) : 0;
-    if (pageSize <= maxPageSize && cost <= maxCost) return none;
-    return [
-      { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: pageSize },
-      { name: "maxCost", subject: "its cost", limit: maxCost, actual: cost },
-    ].filter(({ limit, actual }) => actual > limit).map(limitError);
-  }
-
-  #planned(schema: GraphQLSchema, operation: PricedOperation): OperationCost {
-    const known = this.#costs.get(operation.node);
-    if (known !== undefined) return known;
+    if (maxCost === 0 && maxPageSize === 0) return () => none;
     const planned = operationCost(schema, operation, this.#properties);
-    this.#costs.set(operation.node, planned);
-    return planned;
+    return (variables) => {
+      const pageSize = maxPageSize > 0 ? planned.largestPageSize(variables) : 0;
+      const cost = maxCost > 0 ? planned.cost(variables) : 0;
+      if (pageSize <= maxPageSize && cost <= maxCost) return none;
+      return [
+        { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: pageSize },
+        { name: "maxCost", subject: "its cost", limit: maxCost, actual: cost },
+      ].filter(({ limit, actual }) => actual > limit).map(limitError);
+    };
   }
 }
