@@ -77,7 +77,7 @@ function batchFunctionOf(method: HandlerMethod, executor: Executor | undefined):
       ? callWith(readers.length, (at) => readers[at]!.batch!(args, environment), (...rest) => call(sources, ...rest))
       : call(sources, environment);
   return (sources, args, environment) => {
-    const returned = run(invoke(sources, args, environment), () => environment.signal);
+    const returned = run(invoke(sources, args, environment), environment);
     return returned instanceof Promise ? returned.then((v) => batchOf(v, description)) : batchOf(returned, description);
   };
 }

@@ -37,10 +37,10 @@ export function schemaMappingFetcher(
 }
 
 function fetcherOf({ readers, call }: HandlerMethod, run: ReturnType<typeof callableRunner>): DataFetcher {
-  if (!readers) return (environment) => run(call(environment), () => environment.signal);
+  if (!readers) return (environment) => run(call(environment), environment);
   const invoke = (environment: DataFetchingEnvironment) =>
     callWith(readers.length, (index) => readers[index]!.read(environment), call);
-  return (environment) => run(invoke(environment), () => environment.signal);
+  return (environment) => run(invoke(environment), environment);
 }
 
 function directOf(
@@ -50,16 +50,16 @@ function directOf(
   if (!readers?.every(isDirect)) return undefined;
   const reads = readers.map((reader) => reader.direct);
   const [first] = reads;
-  if (!first) return (_source, _args, request) => run(call(), () => request.signal);
+  if (!first) return (_source, _args, request) => run(call(), request);
   if (reads.length > 1) {
     return (source, args, request) =>
-      run(callWith(reads.length, (at) => reads[at]!(source, args, request), call), () => request.signal);
+      run(callWith(reads.length, (at) => reads[at]!(source, args, request), call), request);
   }
   // One parameter is what most methods have.
   return (source, args, request) => {
     const value = first(source, args, request);
     const returned = value instanceof Promise ? value.then(call) : call(value);
-    return run(returned, () => request.signal);
+    return run(returned, request);
   };
 }
 

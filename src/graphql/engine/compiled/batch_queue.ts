@@ -7,26 +7,30 @@ import { guardError } from "./guard.ts";
 import type { Position } from "./position.ts";
 import { isPromiseLike } from "./shapes.ts";
 
-type Batch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
+type Fetch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
 
-/** The sources of a field's batch and the places of their values. */
-interface Gathered {
+/** The places of the values of a field's batch; each knows its source. */
+interface Gathering {
   readonly field: FieldPlan;
   /** The same for all sources of one request. */
   readonly args: FieldArguments;
-  readonly sources: readonly unknown[];
-  readonly positions: readonly Position[];
+  readonly positions: Position[];
 }
 
-interface Gathering extends Gathered {
-  readonly sources: unknown[];
-  readonly positions: Position[];
+/** What one call of a batch function is asked for. */
+interface Batch {
+  readonly field: FieldPlan;
+  readonly args: FieldArguments;
+  readonly positions: readonly Position[];
+  readonly sources: readonly unknown[];
 }
 
 /** The sources of batched fields that were met and whose batches have not been run. */
 export class BatchQueue {
   readonly #x: Execution;
   #gathered: Map<FieldPlan, Gathering> = new Map();
+  /** To what was added last: items of a list follow each other. */
+  #latest: Gathering | undefined;
   #isScheduled = false;
 
   constructor(x: Execution) {
@@ -43,16 +47,21 @@ export class BatchQueue {
    * @throws GraphQLError when the arguments are wrong
    */
   add(field: FieldPlan, source: unknown, prev: Position): null {
-    let gathered = this.#gathered.get(field);
-    if (gathered === undefined) {
-      gathered = { field, args: field.arguments(this.#x), sources: [], positions: [] };
-      this.#gathered.set(field, gathered);
-    }
+    const gathering = this.#latest?.field === field ? this.#latest : this.#gatheringOf(field);
     const position = positionAt(prev, field.key, field.value, source);
     this.#x.await(position);
-    gathered.sources.push(source);
-    gathered.positions.push(position);
+    gathering.positions.push(position);
     return null;
+  }
+
+  #gatheringOf(field: FieldPlan): Gathering {
+    let gathering = this.#gathered.get(field);
+    if (gathering === undefined) {
+      gathering = { field, args: field.arguments(this.#x), positions: [] };
+      this.#gathered.set(field, gathering);
+    }
+    this.#latest = gathering;
+    return gathering;
   }
 
   /** Runs what is gathered, and what that gathers at once in turn. */
@@ -60,7 +69,8 @@ export class BatchQueue {
     while (this.#gathered.size > 0) {
       const round = this.#gathered;
       this.#gathered = new Map();
-      for (const gathered of round.values()) this.#run(gathered);
+      this.#latest = undefined;
+      for (const gathering of round.values()) this.#run(gathering);
     }
   }
 
@@ -79,19 +89,17 @@ export class BatchQueue {
     );
   }
 
-  #run(gathered: Gathered): void {
-    const { fetcher } = gathered.field.fetch as Batch; // only batched fields are added
-    const { field, args, sources, positions } = gathered;
-    const size = fetcher.maxBatchSize ?? sources.length;
-    if (size >= sources.length) return runBatch(this.#x, fetcher, gathered);
-    for (let start = 0; start < sources.length; start += size) {
-      const [some, places] = [sources.slice(start, start + size), positions.slice(start, start + size)];
-      runBatch(this.#x, fetcher, { field, args, sources: some, positions: places });
+  #run({ field, args, positions }: Gathering): void {
+    const { fetcher } = field.fetch as Fetch; // only batched fields are added
+    const size = fetcher.maxBatchSize ?? positions.length;
+    for (let start = 0; start < positions.length; start += size) {
+      const places = size >= positions.length ? positions : positions.slice(start, start + size);
+      runBatch(this.#x, fetcher, { field, args, positions: places, sources: places.map(({ source }) => source) });
     }
   }
 }
 
-function runBatch(x: Execution, fetcher: Batch["fetcher"], batch: Gathered): void {
+function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   const asked = distinct(batch.sources);
   try {
     const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch.positions));
@@ -143,7 +151,7 @@ interface Answer {
   readonly values: unknown;
 }
 
-function distribute(x: Execution, batch: Gathered, answer: Answer): void {
+function distribute(x: Execution, batch: Batch, answer: Answer): void {
   const { positions, sources } = batch;
   const valueOf = lookup(batch, answer);
   if (valueOf === undefined) return failAll(x, batch, new TypeError(unfit(batch.field, answer)));
@@ -160,7 +168,7 @@ function distribute(x: Execution, batch: Gathered, answer: Answer): void {
 }
 
 function lookup(
-  { sources }: Gathered,
+  { sources }: Batch,
   { asked, values }: Answer,
 ): ((source: unknown, index: number) => unknown) | undefined {
   if (values instanceof Map) return (source) => values.get(source) ?? null;
@@ -176,7 +184,7 @@ function unfit({ parentType, name }: FieldPlan, { asked, values }: Answer): stri
     `sources, ${asked.length}: current value is "${given}"`;
 }
 
-function failAll(x: Execution, { positions }: Gathered, error: unknown): void {
+function failAll(x: Execution, { positions }: Batch, error: unknown): void {
   for (const position of positions) {
     if (!x.isFinished) settleWith(x, position, () => guardError(x, error, position));
   }

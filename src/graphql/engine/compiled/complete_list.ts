@@ -1,3 +1,5 @@
+// The functions here run for every list of every response: their arguments are not gathered into objects or lists.
+// deno-lint-ignore-file house-rules/parameter-count
 import { closeWhenCancelled } from "../../wiring/mod.ts";
 import { completeItem, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
@@ -23,7 +25,8 @@ class SourceFailure {
 export function completeIterable(
   x: Execution,
   item: ValuePlan,
-  ...[items, position]: [Iterable<unknown>, Position]
+  items: Iterable<unknown>,
+  position: Position,
 ): unknown[] {
   const completed: unknown[] = [];
   const iterator = items[Symbol.iterator]();
@@ -57,7 +60,8 @@ function ignoreRest(iterator: Iterator<unknown>): void {
 export function completeAsyncIterable(
   x: Execution,
   item: ValuePlan,
-  ...[items, position]: [AsyncIterable<unknown>, Position]
+  items: AsyncIterable<unknown>,
+  position: Position,
 ): unknown[] {
   const completed: unknown[] = [];
   position.held = [];

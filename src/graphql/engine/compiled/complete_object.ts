@@ -1,3 +1,5 @@
+// The functions here run for every object of every response: their arguments are not gathered into objects or lists.
+// deno-lint-ignore-file house-rules/parameter-count
 import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../deps.ts";
 import { settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
@@ -13,7 +15,8 @@ import type { ValuePlan } from "./value_plan.ts";
 export function completeObject(
   x: Execution,
   type: GraphQLObjectType,
-  ...[source, position]: [unknown, Position]
+  source: unknown,
+  position: Position,
 ): unknown {
   const { field } = position.value!; // an object's position has a plan
   if (type.isTypeOf) {
@@ -33,7 +36,8 @@ export function completeObject(
 export function completeAbstract(
   x: Execution,
   plan: ValuePlan,
-  ...[source, position]: [unknown, Position]
+  source: unknown,
+  position: Position,
 ): unknown {
   const type = plan.abstractType;
   const resolveType = type.resolveType ?? defaultTypeResolver;
@@ -60,7 +64,8 @@ function fieldPosition(position: Position): Position {
 function detour<T>(
   x: Execution,
   position: Position,
-  ...[promise, proceed]: [PromiseLike<T>, (value: T) => unknown]
+  promise: PromiseLike<T>,
+  proceed: (value: T) => unknown,
 ): null {
   x.await(position);
   const before = position.detours;
