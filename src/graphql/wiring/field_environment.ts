@@ -7,13 +7,13 @@ import type { DataLoaderRegistry, RegisteredDataLoader } from "./data_loader_reg
 import type { RequestContext } from "./request_context.ts";
 import { SelectedFields } from "./selected_fields.ts";
 
-/** What a {@linkcode FieldEnvironment} is made of. */
+/** What a {@linkcode FieldEnvironment} reads: an engine may find each part when it is asked for it. */
 export interface FieldEnvironmentParts {
   readonly source: unknown;
   readonly arguments: FieldArguments;
   readonly request: RequestContext;
-  /** The description of the field, or what makes it when somebody asks. */
-  readonly info: GraphQLResolveInfo | (() => GraphQLResolveInfo);
+  /** The description of the field; read once. */
+  readonly info: GraphQLResolveInfo;
   readonly localContext: unknown;
 }
 
@@ -77,7 +77,6 @@ export class FieldEnvironment implements DataFetchingEnvironment {
   }
 
   get info(): GraphQLResolveInfo {
-    const { info } = this.#parts;
-    return this.#info ??= typeof info === "function" ? info() : info;
+    return this.#info ??= this.#parts.info;
   }
 }

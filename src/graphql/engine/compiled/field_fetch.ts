@@ -1,6 +1,6 @@
 // The calls here are made for every field of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
-import type { GraphQLFieldResolver } from "../../../../deps.ts";
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from "../../../../deps.ts";
 import {
   type BatchedDataFetcher,
   type DataFetcher,
@@ -8,6 +8,8 @@ import {
   type DirectDataFetcher,
   type FieldArguments,
   FieldEnvironment,
+  type FieldEnvironmentParts,
+  type RequestContext,
 } from "../../wiring/mod.ts";
 import { guardedBy } from "../guarded_resolver.ts";
 import type { Execution } from "./execution.ts";
@@ -49,7 +51,7 @@ function fetcherCall(field: FieldPlan, fetcher: DataFetcher): FieldFetch {
   }
   return {
     kind: "call",
-    call: (x, source, args, prev) => fetcher(environmentOf(x, field, { source, args, prev })),
+    call: (x, source, args, prev) => fetcher(new FieldEnvironment(new FieldCall(x, field, source, args, prev))),
     isDirect: false,
   };
 }
@@ -63,19 +65,42 @@ function resolverCall(field: FieldPlan, resolve: GraphQLFieldResolver<unknown, u
   return (x, source, args) => call(source, args, x.request);
 }
 
-/** The environment of a field, for its data fetcher or for the handler of its exception. */
-export function environmentOf(
-  x: Execution,
-  field: FieldPlan,
-  at: { readonly source: unknown; readonly args?: FieldArguments; readonly prev: Position },
-): FieldEnvironment {
-  return new FieldEnvironment({
-    source: at.source,
-    arguments: at.args ?? field.arguments(x),
-    request: x.request,
-    info: () => resolveInfoOf(x, field, at.prev),
-    localContext: at.prev.localContext,
-  });
+/** A call of a field's code, as far as nobody asked for more of it. */
+class FieldCall implements FieldEnvironmentParts {
+  readonly source: unknown;
+  readonly #x: Execution;
+  readonly #field: FieldPlan;
+  readonly #prev: Position;
+  #arguments: FieldArguments | undefined;
+
+  constructor(x: Execution, field: FieldPlan, source: unknown, args: FieldArguments | undefined, prev: Position) {
+    this.source = source;
+    this.#x = x;
+    this.#field = field;
+    this.#prev = prev;
+    this.#arguments = args;
+  }
+
+  get arguments(): FieldArguments {
+    return this.#arguments ??= this.#field.arguments(this.#x);
+  }
+
+  get request(): RequestContext {
+    return this.#x.request;
+  }
+
+  get info(): GraphQLResolveInfo {
+    return resolveInfoOf(this.#x, this.#field, this.#prev);
+  }
+
+  get localContext(): unknown {
+    return this.#prev.localContext;
+  }
+}
+
+/** The environment of a field whose code failed, for the handler of its exception. */
+export function environmentOf(x: Execution, field: FieldPlan, source: unknown, prev: Position): FieldEnvironment {
+  return new FieldEnvironment(new FieldCall(x, field, source, undefined, prev));
 }
 
 function isDirect(fetcher: DataFetcher): fetcher is DirectDataFetcher {

@@ -46,7 +46,7 @@ function answer(x: Execution, position: Position, errors: readonly GraphQLError[
 }
 
 function environmentAt(x: Execution, position: Position): FieldEnvironment {
-  return environmentOf(x, position.value!.field, { source: position.source, prev: fieldParent(position) }); // a field's
+  return environmentOf(x, position.value!.field, position.source, fieldParent(position)); // a field's
 }
 
 function fieldParent(position: Position): Position {
