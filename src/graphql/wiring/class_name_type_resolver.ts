@@ -21,7 +21,7 @@ interface Mapping {
 export class ClassNameTypeResolver implements TypeResolver {
   #nameOf: (type: Class) => string = (type) => type.name;
   readonly #mappings: Mapping[] = [];
-  readonly #resolved = new WeakMap<GraphQLSchema, Map<unknown, string | undefined>>();
+  readonly #names = new WeakMap<GraphQLSchema, (value: unknown) => string | undefined>();
 
   /**
    * Replaces how the name of a type is taken from a class; the default is the class's name.
@@ -51,20 +51,38 @@ export class ClassNameTypeResolver implements TypeResolver {
   }
 
   getType({ value, schema }: TypeResolutionEnvironment): MaybePromise<string | undefined> {
-    const mapped = this.#mappings.find((mapping) => mapping.matches(value));
-    if (mapped) return requireObjectType(mapped, schema);
-    if (typeof value !== "object" || value === null) return undefined;
-    const prototype = Object.getPrototypeOf(value);
-    const type = prototype?.constructor;
-    const named = typeof type === "function" && type !== Object ? this.#fromClass(type as Class, schema) : undefined;
-    return named ?? typenameOf(value);
+    return this.typeNamesIn(schema)(value);
   }
 
-  #fromClass(type: Class, schema: GraphQLSchema): string | undefined {
-    let known = this.#resolved.get(schema);
-    if (!known) this.#resolved.set(schema, known = new Map());
-    if (!known.has(type)) known.set(type, this.#walk(type, schema));
-    return known.get(type);
+  /**
+   * What {@linkcode getType} does, for engines that ask it of many values of a schema.
+   *
+   * @param schema whose types are named
+   * @returns names the type of a value, or answers `undefined` when the value doesn't tell
+   */
+  typeNamesIn(schema: GraphQLSchema): (value: unknown) => string | undefined {
+    let names = this.#names.get(schema);
+    if (!names) this.#names.set(schema, names = this.#makeNames(schema));
+    return names;
+  }
+
+  #makeNames(schema: GraphQLSchema): (value: unknown) => string | undefined {
+    const byClass = new Map<unknown, string | undefined>();
+    const nameOfClass = (type: Class): string | undefined => {
+      const known = byClass.get(type);
+      if (known !== undefined || byClass.has(type)) return known;
+      const found = this.#walk(type, schema);
+      byClass.set(type, found);
+      return found;
+    };
+    return (value) => {
+      const mapped = this.#mappings.length > 0 ? this.#mappings.find(({ matches }) => matches(value)) : undefined;
+      if (mapped) return requireObjectType(mapped, schema);
+      if (typeof value !== "object" || value === null) return undefined;
+      const type = Object.getPrototypeOf(value)?.constructor;
+      const named = typeof type === "function" && type !== Object ? nameOfClass(type as Class) : undefined;
+      return named ?? typenameOf(value);
+    };
   }
 
   #walk(type: Class, schema: GraphQLSchema): string | undefined {

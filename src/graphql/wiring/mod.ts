@@ -37,6 +37,7 @@ export * from "./selected_fields.ts";
 export * from "./streams.ts";
 export * from "./type_definition_registry.ts";
 export * from "./type_resolver.ts";
+export * from "./value_type_names.ts";
 export * from "./type_runtime_wiring.ts";
 export * from "./wiring_factory.ts";
 export * from "./type_visiting.ts";

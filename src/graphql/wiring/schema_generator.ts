@@ -19,6 +19,7 @@ import type { RuntimeWiring } from "./runtime_wiring.ts";
 import { rewriteSchema } from "./schema_rewriting.ts";
 import type { TypeDefinitionRegistry } from "./type_definition_registry.ts";
 import type { TypeResolver } from "./type_resolver.ts";
+import { withTypeResolver } from "./value_type_names.ts";
 import type { FieldWiringEnvironment } from "./wiring_factory.ts";
 
 /** Makes an executable schema of type definitions and runtime wiring. */
@@ -86,13 +87,13 @@ function wireTypeResolver(type: GraphQLAbstractType, wiring: RuntimeWiring): voi
  */
 export function setTypeResolver(type: GraphQLAbstractType, resolver: TypeResolver): void {
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
-  type.resolveType = (value, request: RequestContext, info, abstractType) => {
+  type.resolveType = withTypeResolver((value, request: RequestContext, info, abstractType) => {
     const found = resolver.getType({ value, type: abstractType, schema: info.schema, request, info });
     if (found instanceof Promise) {
       return found.then((name) => name ?? defaultTypeResolver(value, request, info, abstractType));
     }
     return found ?? defaultTypeResolver(value, request, info, abstractType);
-  };
+  }, resolver);
 }
 
 function wireFields(parentType: GraphQLObjectType, wiring: RuntimeWiring): void {

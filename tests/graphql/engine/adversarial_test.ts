@@ -20,7 +20,7 @@ async function answers(strategy: ExecutionStrategy, adversarial: AdversarialCase
   const operation = strategy.prepare(schema, parse(query), operationName);
   const all: unknown[] = [];
   for (let i = 0; i < times; i++) {
-    const values = { rootValue: rootValue?.(), variables, request: new PlainRequest() };
+    const values = { rootValue: rootValue?.(0), variables, request: new PlainRequest() };
     all.push(seen(await operation.execute(values)));
   }
   return all;

@@ -286,11 +286,14 @@ Deno.test("Random schemas, documents and data get the answers of graphql-js, err
       const engineCase = caseOf(bytes);
       if (engineCase === undefined) return;
       const { query } = engineCase;
-      const [expected] = await runCase(bareGraphQlJs, engineCase);
+      const expected = await runCase(bareGraphQlJs, engineCase, [0, 1, 2]);
       for (const [name, strategy] of Object.entries(compiledEngines())) {
-        for (const result of await runCase(strategy, engineCase, name === "compiled" ? 5 : 1)) {
-          assertEquals({ name, query, result }, { name, query, result: expected });
-        }
+        // Code that was generated while it saw some data has to be right about other data.
+        const rounds = name === "compiled" ? [0, 0, 0, 0, 1, 2] : [0, 1, 2];
+        const results = await runCase(strategy, engineCase, rounds);
+        results.forEach((result, i) => {
+          assertEquals({ name, query, i, result }, { name, query, i, result: expected[rounds[i]!] });
+        });
       }
     }),
     { seed: 20261121, examples, numRuns: times(1_500, 100_000) },

@@ -20,7 +20,7 @@ export interface Mood {
 }
 
 /** Gives a schema resolvers, and says what the root value is: all by the tape and the place, so that runs repeat. */
-export function randomData(tape: Tape, schema: GraphQLSchema, mood: Mood): () => unknown {
+export function randomData(tape: Tape, schema: GraphQLSchema, mood: Mood): (round: number) => unknown {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isIntrospectionType(type)) continue;
     if (isObjectType(type)) decorate(tape, type, { tape, schema, mood });
@@ -34,7 +34,8 @@ export function randomData(tape: Tape, schema: GraphQLSchema, mood: Mood): () =>
       };
     }
   }
-  return () => new Source({ tape, schema, mood }, "root", schema.getQueryType()!, 0);
+  return (round) =>
+    new Source({ tape, schema, mood }, round === 0 ? "root" : `root${round}`, schema.getQueryType()!, 0);
 }
 
 interface World {
@@ -82,7 +83,7 @@ class Source {
     const self = this as Record<string, unknown>;
     self.kind = type.name;
     if (!world.tape.fork(`${place}!`).chance(world.mood.oddities / 4)) self.__typename = type.name;
-    const isMutable = place === "root";
+    const isMutable = depth === 0;
     for (const [name, field] of allFields(world.schema, isMutable ? undefined : type)) {
       const at = `${place}.${name}`;
       const tape = world.tape.fork(`${at}?`);

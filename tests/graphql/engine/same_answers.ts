@@ -7,7 +7,7 @@ const engines = compiledEngines();
 export async function assertSameAnswer(name: string, engineCase: EngineCase): Promise<void> {
   const [expected] = await runCase(bareGraphQlJs, engineCase);
   for (const [engine, strategy] of Object.entries(engines)) {
-    for (const result of await runCase(strategy, engineCase, engine === "compiled" ? 4 : 1)) {
+    for (const result of await runCase(strategy, engineCase, engine === "compiled" ? [0, 0, 0, 0] : [0])) {
       assertEquals({ engine, name, result }, { engine, name, result: expected });
     }
   }

@@ -41,12 +41,8 @@ export function completeAbstract(
 ): unknown {
   const type = plan.abstractType;
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  if (resolveType === defaultTypeResolver) {
-    const name = (source as { __typename?: unknown }).__typename;
-    if (typeof source === "object" && typeof name === "string") {
-      return completeObject(x, runtimeType(plan, name, source), source, position);
-    }
-  }
+  const name = typeof source === "object" ? plan.typeNameOf?.(source as object) : undefined; // null never comes here
+  if (name !== undefined) return completeObject(x, runtimeType(plan, name, source), source, position);
   const info = resolveInfoOf(x, plan.field, fieldPosition(position).prev!); // a field is never the root
   const found: unknown = resolveType(source, x.request, info, type);
   const proceed = (name: unknown) => completeObject(x, runtimeType(plan, name, source), source, position);

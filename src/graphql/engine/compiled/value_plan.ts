@@ -8,6 +8,7 @@ import {
   isListType,
   isNonNullType,
 } from "../../../../deps.ts";
+import { type ValueTypeNames, valueTypeNamesOf } from "../../wiring/mod.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { plainOutput } from "./plain_scalar.ts";
@@ -30,6 +31,8 @@ export class ValuePlan {
   readonly field: FieldPlan;
   /** Whether a value is a scalar that is written as it is. */
   readonly isPlain: (value: unknown) => boolean;
+  /** Names the types of an interface's or a union's values, where they tell it themselves. */
+  readonly typeNameOf: ValueTypeNames | undefined;
   /** Generated code for lists of the type. */
   completeList: ((x: Execution, items: unknown, position: Position) => unknown) | undefined = undefined;
 
@@ -40,6 +43,7 @@ export class ValuePlan {
     this.type = nullable;
     this.kind = kindOf(nullable);
     this.isPlain = plainOutput(nullable)?.accepts ?? (() => false);
+    this.typeNameOf = isAbstractType(nullable) ? valueTypeNamesOf(nullable, field.variant.source.schema) : undefined;
     this.item = isListType(nullable) ? new ValuePlan(field, nullable.ofType) : undefined;
   }
 

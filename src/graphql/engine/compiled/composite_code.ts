@@ -1,0 +1,129 @@
+import type { CodeBuffer } from "./code_buffer.ts";
+import type { FieldPlan } from "./field_plan.ts";
+import type { ObjectPlan } from "./object_plan.ts";
+import { isLeafy } from "./leaf_code.ts";
+import { ValueKind, type ValuePlan } from "./value_plan.ts";
+
+/** The functions of a selection: the one with a place, and for objects of scalars one that does without. */
+export interface SelectionNames {
+  readonly run: string;
+  readonly leaves: string | undefined;
+}
+
+/** Where a value stands: expressions of its key and of the enclosing place. */
+interface Place {
+  readonly key: string;
+  readonly prev: string;
+}
+
+/** Generates the functions that complete objects and lists of objects. */
+export class CompositeCode {
+  readonly lists: [ValuePlan, string][] = [];
+  readonly #buffer: CodeBuffer;
+  readonly #selection: (plan: ObjectPlan) => SelectionNames | undefined;
+
+  /**
+   * @param buffer gets the functions
+   * @param selection makes the functions of a selection, as far as there is room
+   */
+  constructor(buffer: CodeBuffer, selection: (plan: ObjectPlan) => SelectionNames | undefined) {
+    this.#buffer = buffer;
+    this.#selection = selection;
+  }
+
+  /** A function that completes a field's value that is an object or a list of objects. */
+  complete(field: FieldPlan, slow: "slowProperty" | "slowResult"): string {
+    const name = this.#buffer.newName("v");
+    const otherwise = `return ${slow}(x, ${this.#buffer.constant(field)}, s, v, p);`;
+    const place = { key: JSON.stringify(field.key), prev: "p" };
+    const body = this.#value(field.value, place, otherwise);
+    if (body === undefined) this.below(field);
+    this.#buffer.define(`function ${name}(x, v, p, s) {\n${body ?? otherwise}\n}`);
+    return name;
+  }
+
+  /** Makes the functions of what lies below a field that is interpreted itself. */
+  below(field: FieldPlan): void {
+    for (const plan of field.subPlans.values()) this.#selection(plan);
+    if (field.value.kind === ValueKind.LIST && !isLeafy(field.value)) this.#items(field.value);
+  }
+
+  /** Statements that complete the value `v` at a place; `undefined` where all is left to the interpreter. */
+  #value(value: ValuePlan, place: Place, otherwise: string): string | undefined {
+    if (value.kind === ValueKind.LIST) return this.#list(value, place, otherwise);
+    const objects = value.kind === ValueKind.ABSTRACT
+      ? this.#abstract(value, place, otherwise)
+      : value.kind === ValueKind.OBJECT
+      ? this.#object(value, place)
+      : undefined;
+    if (objects === undefined) return undefined;
+    const isNull = value.nonNull ? "" : "if (v === null || v === undefined) return null;\n  ";
+    return `  ${isNull}if (!(${isPlainObject})) ${otherwise}\n  ${objects}`;
+  }
+
+  #object(value: ValuePlan, place: Place): string | undefined {
+    if (value.objectType.isTypeOf) return undefined;
+    const plan = value.field.subPlans.get(value.objectType);
+    const names = plan && this.#selection(plan);
+    return names && this.#placed(value, names, place);
+  }
+
+  /** Objects of the types that were seen so far; the interpreter knows what to do with others. */
+  #abstract(value: ValuePlan, place: Place, otherwise: string): string | undefined {
+    const { typeNameOf } = value;
+    if (typeNameOf === undefined) return undefined;
+    const cases = [...value.field.subPlans].map(([type, plan]) => {
+      const names = type.isTypeOf ? undefined : this.#selection(plan);
+      return names && `case ${JSON.stringify(type.name)}: { ${this.#placed(value, names, place)} }`;
+    }).filter((text) => text !== undefined);
+    if (cases.length === 0) return undefined;
+    return `switch (${this.#buffer.constant(typeNameOf)}(v)) {\n  ${cases.join("\n  ")}\n  }\n  ${otherwise}`;
+  }
+
+  /** Statements that return the object `v` at a place. */
+  #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
+    const V = this.#buffer.constant(value);
+    const make = names.leaves === undefined ? `const c = positionAt(${prev}, ${key}, ${V}, s); ` : "";
+    const run = names.leaves === undefined ? `${names.run}(x, v, c)` : `${names.leaves}(x, v, ${prev}, ${key}, ${V})`;
+    if (value.nonNull) return `${make}return ${run};`;
+    const position = names.leaves === undefined ? "c" : "null";
+    return `${make}try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, ${position}); }`;
+  }
+
+  #list(value: ValuePlan, { key, prev }: Place, otherwise: string): string | undefined {
+    const items = this.#items(value);
+    if (items === undefined) return undefined;
+    const V = this.#buffer.constant(value);
+    const run = `${items}(x, v, c)`;
+    const ending = value.nonNull
+      ? `return ${run};`
+      : `try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, c); }`;
+    return `  if (!isPlainArray(v)) ${otherwise}\n  const c = positionAt(${prev}, ${key}, ${V}, s);\n  ${ending}`;
+  }
+
+  /** A function that completes an array's items at the list's place. */
+  #items(value: ValuePlan): string | undefined {
+    const item = value.item!; // lists have an item plan
+    const otherwise = `return completeAt(x, ${this.#buffer.constant(item)}, v, p, j, s);`;
+    const one = this.#value(item, { key: "j", prev: "p" }, otherwise);
+    if (one === undefined) return undefined;
+    const name = this.#buffer.newName("i");
+    this.#buffer.define(
+      `function ${name}i(x, v, p, j, s) {\n${one}\n}
+function ${name}(x, a, p) {
+  const n = a.length, r = new Array(n), s = p.source;
+  let j = 0;
+  try { for (; j < a.length; j++) r[j] = ${name}i(x, a[j], p, j, s); } catch (e) { ignoreItems(a, j + 1); throw e; }
+  if (j !== n) r.length = j;
+  if (p.orphans !== null) adoptOrphans(p, r);
+  return r;
+}`,
+    );
+    this.lists.push([value, name]);
+    return name;
+  }
+}
+
+/** Whether `v` is an object that stands for nothing else: no promise, no error, no result with parts. */
+const isPlainObject = 'typeof v === "object" && v !== null && typeof v.then !== "function" && ' +
+  "!(v instanceof Error) && !(v instanceof DataFetcherResult)";

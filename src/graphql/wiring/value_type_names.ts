@@ -1,0 +1,49 @@
+import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLSchema } from "../../../deps.ts";
+import { ClassNameTypeResolver } from "./class_name_type_resolver.ts";
+import type { TypeResolver } from "./type_resolver.ts";
+
+/** Names the object type of a value, or answers `undefined` where that takes more than the value. Never throws. */
+export type ValueTypeNames = (value: object) => string | undefined;
+
+const attachment: unique symbol = Symbol.for("espalier.typeResolver");
+
+type ResolveType = NonNullable<GraphQLAbstractType["resolveType"]>;
+
+/** Notes on a `resolveType` function which resolver it asks. */
+export function withTypeResolver(resolveType: ResolveType, resolver: TypeResolver): ResolveType {
+  return Object.assign(resolveType, { [attachment]: resolver });
+}
+
+/**
+ * How the types of an interface's or union's values are told by the values alone, without a description of the field.
+ *
+ * @param type the interface or union
+ * @param schema the schema that it belongs to
+ * @returns `undefined` where only the type's own resolver can tell
+ */
+export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchema): ValueTypeNames | undefined {
+  const { resolveType } = type;
+  if (!resolveType || resolveType === defaultTypeResolver) return typenameOf;
+  const resolver = (resolveType as { readonly [attachment]?: TypeResolver })[attachment];
+  // Who extends the class may look at more.
+  if (!(resolver instanceof ClassNameTypeResolver)) return undefined;
+  if (resolver.getType !== ClassNameTypeResolver.prototype.getType) return undefined;
+  const names = resolver.typeNamesIn(schema);
+  return (value) => {
+    try {
+      return names(value);
+    } catch {
+      // Asked again with all that there is to know, it throws where the error belongs.
+      return undefined;
+    }
+  };
+}
+
+function typenameOf(value: object): string | undefined {
+  try {
+    const name = (value as { readonly __typename?: unknown }).__typename;
+    return typeof name === "string" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
