@@ -145,6 +145,37 @@ Deno.test("B3.1 C-145 an exception passes through unchanged", async () => {
   assertThrows(() => container.get(Pricing).price("a"), RangeError, "No price for a");
 });
 
+class Basket {
+  readonly #skus: string[] = [];
+  get self() {
+    return this;
+  }
+  add(sku: string): this {
+    this.#skus.push(sku);
+    return this;
+  }
+  async added(sku: string): Promise<this> {
+    await Promise.resolve();
+    return this.add(sku);
+  }
+  valueOf() {
+    return this;
+  }
+  count() {
+    return this.#skus.length;
+  }
+}
+
+Deno.test("B3.1 a bean that hands out itself, at once or as a promise, hands out its wrapper", async () => {
+  const lines: string[] = [];
+  const shop = moduleOf("shop", ({ bind }) => void bind(Basket).toSelf());
+  const basket = (await prepared(recorder(lines), shop)).get(Basket);
+  const chained = (await (await basket.add("a").added("b")).added("c")).self.add("d");
+  assertEquals(chained.count(), 4);
+  assertEquals([chained === basket, basket.valueOf() === basket], [true, true]);
+  assertEquals(lines, ["add", "added", "added", "add", "count"].map((method) => `shop Basket.${method}`));
+});
+
 interface Catalog {
   titles(): AsyncIterable<string>;
 }
@@ -178,6 +209,49 @@ Deno.test("B3.1 the body of a generator runs in its module, though others ask fo
     "Shelf is empty",
   );
   assertEquals([items, lines], [["title 1", "title 2"], ["catalog ShelfCatalog.titles"]]);
+});
+
+class Feed implements Iterator<number, undefined> {
+  #at = 0;
+  closed = 0;
+  next() {
+    return this.#at < 3 ? { done: false as const, value: ++this.#at } : { done: true as const, value: undefined };
+  }
+  [Symbol.iterator]() {
+    return this;
+  }
+  [Symbol.dispose]() {
+    this.closed++;
+  }
+  left() {
+    return 3 - this.#at;
+  }
+}
+class Feeds {
+  readonly feed = new Feed();
+  open() {
+    return this.feed;
+  }
+  *numbers() {
+    yield* [1, 2, 3];
+  }
+  frozen(): IterableIterator<number> {
+    const feed = new Feed();
+    return Object.freeze({ next: () => feed.next(), [Symbol.iterator]: () => feed });
+  }
+}
+
+Deno.test("B3.1 an iterator from another module keeps its helpers, its own members and its disposal", async () => {
+  const container = await prepared(recorder([]), moduleOf("feeds", ({ bind }) => void bind(Feeds).toSelf()));
+  const feeds = container.get(Feeds);
+  assertEquals(feeds.numbers().filter((n) => n > 1).map((n) => n * 2).toArray(), [4, 6]);
+  assertEquals([...feeds.frozen()], [1, 2, 3]);
+  {
+    using feed = feeds.open();
+    assertInstanceOf(feed, Feed);
+    assertEquals([feed.next().value, feed.left(), [...feed], feed.left()], [1, 2, [2, 3], 0]);
+  }
+  assertEquals(feeds.feed.closed, 1);
 });
 
 class Placed {}

@@ -13,7 +13,8 @@ interface Wrapped {
  * Wraps a bean so that calls from outside its module pass the interceptors.
  *
  * Methods are applied to the bean itself, never to the wrapper: `#private` members work, and calls that the bean makes
- * on itself are not seen. Getters, symbols, `instanceof` and inherited members behave as on the bean.
+ * on itself are not seen. Getters, symbols, `instanceof` and inherited members behave as on the bean. Where the bean hands
+ * out itself, at once or as a promise, the wrapper is handed out.
  *
  * @param bean the bean
  * @param module the module it belongs to
@@ -25,13 +26,14 @@ export function moduleProxy<T extends object>(bean: T, module: InstalledModule, 
   const proxy: T = new Proxy(bean, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target);
+      if (value === target) return isFixed(target, key) ? value : proxy;
       if (typeof value !== "function" || key === "constructor" || isFixed(target, key) || isClass(value)) return value;
       const known = wrappers.get(key);
       if (known !== undefined && known.method === value) return known.wrapper;
       const method = value as Method;
       const wrapper = isInterceptable(target, key)
         ? intercepting({ method, bean, proxy: () => proxy }, calls.prepare(callOf(bean, key, module)))
-        : onTarget(method, bean, () => proxy);
+        : onTarget({ method, bean, proxy: () => proxy });
       // Who asks a function for its name and the number of its parameters gets the method's.
       Object.defineProperties(wrapper, { name: { value: method.name }, length: { value: method.length } });
       wrappers.set(key, { method, wrapper });
@@ -79,12 +81,17 @@ function intercepting(target: Target, call: (work: () => unknown) => unknown): M
   };
 }
 
+/** Who receives the bean itself, to go on with it, receives the wrapper: what follows comes from outside, too. */
 function fluent(result: unknown, { bean, proxy }: Target): unknown {
-  return result === bean ? proxy() : result;
+  if (result === bean) return proxy();
+  // A promise of a class of its own stays what it is.
+  if (!(result instanceof Promise) || result.constructor !== Promise) return result;
+  return result.then((value: unknown) => value === bean ? proxy() : value);
 }
 
-function onTarget(method: Method, bean: object, proxy: () => object): Method {
+function onTarget(target: Target): Method {
+  const { method, bean, proxy } = target;
   return function (this: unknown, ...args: unknown[]): unknown {
-    return method.apply(this === proxy() ? bean : this, args);
+    return fluent(method.apply(this === proxy() ? bean : this, args), target);
   };
 }

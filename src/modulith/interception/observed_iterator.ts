@@ -12,7 +12,9 @@ export interface Failure {
 }
 
 type AnyIterator = Iterator<unknown> | AsyncIterator<unknown>;
-type Step = IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
+/** What a step gives; disposal gives nothing. */
+type Result = IteratorResult<unknown> | undefined;
+type Step = Result | Promise<Result>;
 
 /** Whether a value is an iterator, such as a generator; lists and other iterables are not. */
 export function isIterator(value: unknown): value is AnyIterator {
@@ -21,7 +23,8 @@ export function isIterator(value: unknown): value is AnyIterator {
 }
 
 /**
- * Wraps an iterator so that an observer sees its steps and its end. Steps start when they are asked for, as before.
+ * Wraps an iterator so that an observer sees its steps and its end. Steps start when they are asked for, as before, and
+ * whatever else the iterator offers is there, too.
  *
  * @param iterator an iterator, synchronous or asynchronous
  * @param observer what to run around the steps and at the end
@@ -29,41 +32,48 @@ export function isIterator(value: unknown): value is AnyIterator {
  */
 export function observedIterator(iterator: AnyIterator, observer: IteratorObserver): AnyIterator {
   const step = stepper(observer);
-  // The members are those that the wrapped iterator has: `yield*` and `for await` ask for them by name.
-  const made = {
-    next: (...value: [] | [unknown]) => step(() => iterator.next(...value)),
-    ...(iterator.return && { return: (value?: unknown) => step(() => iterator.return!(value)) }),
-    ...(iterator.throw && { throw: (error?: unknown) => step(() => iterator.throw!(error)) }),
-    [Symbol.asyncIterator in iterator ? Symbol.asyncIterator : Symbol.iterator]() {
-      return made;
+  // In front of an object of its own, since a frozen one could not be wrapped.
+  const observed: AnyIterator = new Proxy(Object.create(iterator) as AnyIterator, {
+    get(_, key) {
+      const member: unknown = Reflect.get(iterator, key, iterator);
+      if (typeof member !== "function") return member;
+      if (key === Symbol.iterator || key === Symbol.asyncIterator) return () => observed;
+      // Helpers such as `map` take their items from what they are called on.
+      if (member === Reflect.get(Iterator.prototype, key) && !isDisposal(key)) return member;
+      if (!isStep(key)) return member.bind(iterator);
+      return (...args: unknown[]) => step(() => member.apply(iterator, args), isDisposal(key));
     },
-    async [Symbol.asyncDispose]() {
-      await made.return?.();
-    },
-    [Symbol.dispose]() {
-      made.return?.();
-    },
-  } as AnyIterator;
-  return made;
+  });
+  return observed;
+}
+
+function isStep(key: string | symbol): boolean {
+  return key === "next" || key === "return" || key === "throw" || isDisposal(key);
+}
+
+function isDisposal(key: string | symbol): boolean {
+  return key === Symbol.dispose || key === Symbol.asyncDispose;
 }
 
 /** Makes what runs a step and tells the observer of the end, once. */
-function stepper({ run = (step) => step(), ended = () => {} }: IteratorObserver): (take: () => Step) => Step {
+function stepper(
+  { run = (step) => step(), ended = () => {} }: IteratorObserver,
+): (take: () => Step, isLast: boolean) => Step {
   let isOver = false;
   const end = (failure?: Failure) => {
     if (isOver) return;
     isOver = true;
     ended(failure);
   };
-  const settle = (result: IteratorResult<unknown>) => {
-    if (result.done) end();
-    return result;
-  };
   const fail = (error: unknown): never => {
     end({ error });
     throw error;
   };
-  return (take) => {
+  return (take, isLast) => {
+    const settle = (result: Result) => {
+      if (isLast || result?.done) end();
+      return result;
+    };
     try {
       const result = run(take);
       return result instanceof Promise ? result.then(settle, fail) : settle(result);
