@@ -279,6 +279,37 @@ Deno.test("B2.1 at most a hundred cycles are reported", async () => {
   assertEquals((await violationsOf(files)).violations.length, 100);
 });
 
+/** Files `0` to `count - 1` that all import each other. */
+function clique(count: number, path: (at: number) => string, statement: string): Record<string, string> {
+  const all = Array.from({ length: count }, (_, at) => path(at));
+  return Object.fromEntries(
+    all.map((file) => [file, all.filter((each) => each !== file).map((each) => `${statement} "/${each}";`).join("\n")]),
+  );
+}
+const rooted = { "deno.json": '{ "imports": { "/": "./" } }' };
+
+Deno.test("B2.1 modules that all need each other behind a bottleneck keep nobody waiting", async () => {
+  const files = clique(14, (at) => `m${at}/mod.ts`, "import");
+  files["a/mod.ts"] = 'import "../b/mod.ts";';
+  files["b/mod.ts"] = 'import "../a/mod.ts";\nimport "../m0/mod.ts";';
+  for (let at = 0; at < 14; at++) files[`m${at}/mod.ts`] += '\nimport "../b/mod.ts";';
+  const { violations } = await violationsOf({ ...rooted, ...files });
+  assertEquals([violations.length, violations[0]?.cycle], [100, ["a", "b"]]);
+});
+
+Deno.test("B2.1 neither cycles among types nor those outside of all modules hide one among modules", async () => {
+  const files = {
+    ...rooted,
+    ...clique(8, (at) => `m${at}/mod.ts`, "import type {} from"),
+    ...clique(8, (at) => `${at}.ts`, "import"),
+    "y/mod.ts": 'import "../z/mod.ts";',
+    "z/mod.ts": 'import "../y/mod.ts";',
+  };
+  const { violations, warnings } = await violationsOf(files);
+  assertEquals(violations.map(({ cycle }) => cycle), [["y", "z"]]);
+  assertEquals(warnings.length, 100);
+});
+
 Deno.test("B2.1 verify fails with all violations at once, and returns the modules otherwise (C-127, C-128)", async () => {
   using shop = project({
     ...moduleB,

@@ -32,17 +32,29 @@ export interface Cycles {
  * @param modules what was found
  */
 export function detectCycles(modules: ApplicationModules): Cycles {
-  const graph = graphOf([...modules.references, ...referencesOutside(modules)].filter(isCounted));
-  const atRunTime: Violation[] = [];
-  const ofTypes: Violation[] = [];
-  for (const cycle of elementaryCycles(new Map([...graph].map(([from, to]) => [from, [...to.keys()]])), maxCycles)) {
-    const edges = cycle.map((slice, at) => graph.get(slice)!.get(cycle[(at + 1) % cycle.length]!)!);
-    // Among files outside of all modules anything goes.
-    if (edges.flat().every(({ origin }) => origin.isRoot)) continue;
-    const isOfTypes = edges.some((references) => references.every(({ typeOnly }) => typeOnly));
-    (isOfTypes ? ofTypes : atRunTime).push(violationOf(cycle, edges, isOfTypes));
-  }
-  return { atRunTime, ofTypes };
+  const references = [...modules.references, ...referencesOutside(modules)].filter(isCounted);
+  const graph = graphOf(references);
+  const edgesOf = (cycle: readonly Slice[]) =>
+    cycle.map((slice, at) => graph.get(slice)!.get(cycle[(at + 1) % cycle.length]!)!);
+  const isOfTypes = (cycle: readonly Slice[]) =>
+    edgesOf(cycle).some((references) => references.every(({ typeOnly }) => typeOnly));
+  const described = (cycles: readonly Slice[][], areOfTypes: boolean) =>
+    cycles.map((cycle) => violationOf(cycle, edgesOf(cycle), areOfTypes));
+  return {
+    // Looked for apart, so that no number of cycles among types can hide one that is there at run time.
+    atRunTime: described(cyclesIn(graphOf(references.filter(({ typeOnly }) => !typeOnly))), false),
+    ofTypes: described(cyclesIn(graph).filter(isOfTypes), true),
+  };
+}
+
+/** Cycles with a module in them: among files outside of all modules anything goes. */
+function cyclesIn(graph: ReadonlyMap<Slice, Edges>): Slice[][] {
+  const isModule = (slice: Slice) => [...graph.get(slice)!.values()].flat().some(({ origin }) => !origin.isRoot);
+  const [modules = [], files = []] = [true, false].map((wanted) =>
+    [...graph.keys()].filter((slice) => isModule(slice) === wanted)
+  );
+  const targets = new Map([...modules, ...files].map((slice) => [slice, [...graph.get(slice)!.keys()]]));
+  return elementaryCycles(targets, { limit: maxCycles, mayBegin: isModule });
 }
 
 /** References from one file outside of all modules to another. */
