@@ -1,6 +1,7 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import { ApplicationRoot, InstalledModule } from "../kernel/mod.ts";
 import type { ModuleAttributes } from "./model/module_attributes.ts";
+import { relativePath } from "./source/relative_path.ts";
 import { ModuleRoot, ModuleStructure } from "./structure/module_structure.ts";
 
 /** A container module that knows which application module its bindings belong to. */
@@ -37,24 +38,20 @@ export class ApplicationContainerModule extends ContainerModule {
   }
 
   #installed(root: URL | undefined, structure: ModuleStructure | undefined): InstalledModule {
-    const path = pathBelow(root, this.folder);
+    const path = root && relativePath(root.href, this.folder.href);
     const facts = structure?.modules.find((module) => module.folder === path);
-    const name = path.split("/").at(-2) ?? "";
+    const name = decodeURIComponent(this.folder.pathname.split("/").at(-2) ?? "");
+    // What lies elsewhere, and no structure knows, goes by its own name.
+    const below = path === undefined || path.startsWith("../") ? name : path.slice(0, -1).replaceAll("/", ".");
     const exposed = facts && new Set(Object.values(facts.interfaces).flat());
     return {
-      identifier: facts?.identifier ?? this.attributes.id ?? path.slice(0, -1).replaceAll("/", "."),
+      identifier: facts?.identifier ?? this.attributes.id ?? below,
       displayName: facts?.displayName ?? this.attributes.displayName ?? name.charAt(0).toUpperCase() + name.slice(1),
       folder: this.folder,
       containerModule: this.id,
       ...(exposed !== undefined && { exposes: (name: string) => exposed.has(name) }),
     };
   }
-}
-
-/** The path of a folder below the root, or its own name where it lies elsewhere. */
-function pathBelow(root: URL | undefined, folder: URL): string {
-  if (root !== undefined && folder.href.startsWith(root.href)) return decodeURI(folder.href.slice(root.href.length));
-  return `${decodeURI(folder.pathname.split("/").at(-2) ?? "")}/`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
 import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
 import { ModulithEndpoint } from "./modulith_endpoint.ts";
+import { folderAt } from "./source/folder_at.ts";
 import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
 import { type RuntimeDependencies, runtimeDependencies } from "./structure/runtime_dependencies.ts";
 import { structureOf } from "./structure/structure_of.ts";
@@ -51,7 +52,7 @@ export function modulith(options: ModulithOptions = {}): ContainerModule {
       prepare: async (container) => {
         const structure = await findStructure(container, options);
         container.bind(ModuleStructure).toConstantValue(structure);
-        if (options.root !== undefined) container.bind(ModuleRoot).toConstantValue({ url: new URL(".", options.root) });
+        if (options.root !== undefined) container.bind(ModuleRoot).toConstantValue({ url: folderAt(options.root) });
         report(container, structure, options.verifyAtStart ?? false);
         bindEndpoint(container, structure);
       },
@@ -71,7 +72,7 @@ function bindEndpoint(container: Container, structure: ModuleStructure): void {
 
 async function findStructure(container: Container, options: ModulithOptions): Promise<ModuleStructure> {
   if (options.structure !== undefined) return moduleStructureFrom(options.structure);
-  const root = new URL(".", options.root ?? container.get(ApplicationRoot).url);
+  const root = folderAt(options.root ?? container.get(ApplicationRoot).url);
   if (root.protocol !== "file:") {
     throw new TypeError(
       `Cannot read the modules of a remote application: current root is "${root}": pass the file that the modules command has written as "structure"`,

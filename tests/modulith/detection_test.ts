@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ApplicationModules, UNNAMED_INTERFACE } from "@espalier/espalier/modulith";
+import { createApp, createContainer, InstalledModule } from "@espalier/espalier";
+import { applicationModule, ApplicationModules, modulith, UNNAMED_INTERFACE } from "@espalier/espalier/modulith";
 import { declaration, project } from "./project.ts";
 
 function identifiers(modules: ApplicationModules): readonly string[] {
@@ -96,6 +97,70 @@ Deno.test("B2.1 system name, further roots, shared modules and long names are op
   assertEquals(modules.roots.map(({ identifier }) => identifier), ["root:Shop", "root:shared"]);
   const short = await ApplicationModules.scan(root, { additionalRoots: [new URL("shared/", shop.root)] });
   assertEquals(identifiers(short), ["clock", "orders"]);
+});
+
+Deno.test("B2.1 a further root may lie anywhere beside the main one, under any name", async () => {
+  using work = project({
+    "app/src/orders/mod.ts": 'import "../../../my libs/core/clock/zone/x.ts";',
+    "my libs/core/clock/mod.ts": "",
+    "my libs/core/clock/zone/module.ts": declaration("{}"),
+    "my libs/core/clock/zone/x.ts": "",
+  });
+  const root = new URL("app/src/", work.root);
+  const additionalRoots = ["my libs/core", "my libs/core/clock/"].map((path) => new URL(path, work.root));
+  const modules = await ApplicationModules.scan(root, { additionalRoots });
+  assertEquals(
+    modules.modules.map(({ identifier, basePackage, files }) => [identifier, basePackage, files.length]),
+    [["clock", "core.clock", 1], ["clock.zone", "core.clock.zone", 2], ["orders", "src.orders", 1]],
+  );
+  assertEquals(modules.detectViolations().messages, [
+    "Invalid sub-module reference from module 'orders' to module 'clock.zone'! " +
+    '(orders/mod.ts:1 imports "../../../my libs/core/clock/zone/x.ts")',
+  ]);
+  const clock = new URL("my libs/core/clock/module.ts", work.root).href;
+  const zone = new URL("my libs/core/clock/zone/module.ts", work.root).href;
+  const container = createContainer(
+    modulith({ additionalRoots }),
+    applicationModule(clock, {}, () => {}),
+    applicationModule(zone, {}, () => {}),
+  );
+  await using _app = await createApp(container, { root, properties: { logging: { level: "OFF" } } });
+  assertEquals(container.getAll(InstalledModule).map(({ identifier }) => identifier), ["clock", "clock.zone"]);
+});
+
+Deno.test("B2.1 modules of one name in two roots are told apart by id or by their long names", async () => {
+  using work = project({ "app/clock/mod.ts": "", "libs/clock/mod.ts": "" });
+  const root = new URL("app/", work.root);
+  const options = { additionalRoots: [new URL("libs/", work.root)] };
+  await assertRejects(
+    () => ApplicationModules.scan(root, options),
+    TypeError,
+    'Cannot use two modules of one identifier: "clock" is that of ../libs/clock/ and clock/; declare another "id" ' +
+      'for one of them, or use "fullyQualifiedModuleNames"',
+  );
+  const long = await ApplicationModules.scan(root, { ...options, fullyQualifiedModuleNames: true });
+  assertEquals(identifiers(long), ["libs.clock", "app.clock"]);
+});
+
+Deno.test("B2.1 roots are folders on this machine, beside each other", async () => {
+  using work = project({ "app/a/mod.ts": "", "app/main.ts": "" });
+  const root = new URL("app/", work.root);
+  const messageOf = async (place: string | URL, additionalRoots: readonly URL[] = []) =>
+    (await assertRejects(() => ApplicationModules.scan(place, { additionalRoots }), TypeError)).message;
+  assertEquals(
+    await messageOf("/srv/app/"),
+    'Cannot find a folder as it must be given by a URL, such as import.meta.url: current value is "/srv/app/"',
+  );
+  assertEquals(
+    await messageOf("https://example.com/app/"),
+    'Cannot read sources as their folder must be a "file:" URL: current value is "https://example.com/app/"',
+  );
+  assertEquals(
+    await messageOf(root, [work.root]),
+    `Cannot read an additional root as it must be a folder beside the root "${root}": current value is "${work.root}"`,
+  );
+  // With or without a slash a folder is a folder.
+  assertEquals(identifiers(await ApplicationModules.scan(new URL("app", work.root))), ["a"]);
 });
 
 Deno.test("B2.1 files can be left out", async () => {

@@ -1,9 +1,9 @@
-import type { SourceTree } from "../source/source_tree.ts";
+import { additionalFolders, type SourceTree } from "../source/source_tree.ts";
 import { allowedDependencyOf } from "./allowed_dependency.ts";
 import type { ApplicationModule } from "./application_module.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
 import type { ExportIndex } from "./export_index.ts";
-import { findModuleFolders, type ModuleFolder } from "./module_folders.ts";
+import { findModuleFolders, type ModuleFolder, rootAround } from "./module_folders.ts";
 import { ModuleInterfaces } from "./module_interfaces.ts";
 
 /** The modules of an application, and what stands for the files outside of them. */
@@ -27,11 +27,11 @@ export function buildModules(
   exports: ExportIndex,
   options: ApplicationModulesOptions,
 ): BuiltModules {
-  const roots = ["", ...additionalFolders(tree, options)];
+  const roots = ["", ...additionalFolders(tree.root, options.additionalRoots ?? [])];
   const { detection = "direct-sub-folders", declarations = {} } = options;
   const folders = findModuleFolders(tree, { detection, roots, declarations });
   const owners = ownersOf(tree, [...roots, ...folders.map(({ folder }) => folder)]);
-  const context: BuildContext = { tree, options, exports, owners };
+  const context: BuildContext = { tree, options, exports, roots, owners };
   const modules: ApplicationModule[] = [];
   for (const folder of folders) {
     // Sorted by path, so that what lies around a folder comes before it.
@@ -46,20 +46,10 @@ interface BuildContext {
   readonly tree: SourceTree;
   readonly options: ApplicationModulesOptions;
   readonly exports: ExportIndex;
+  /** Paths of the roots, `""` for the main one. */
+  readonly roots: readonly string[];
   /** Paths of the files by the folder that they belong to. */
   readonly owners: ReadonlyMap<string, readonly string[]>;
-}
-
-function additionalFolders(tree: SourceTree, { additionalRoots = [] }: ApplicationModulesOptions): string[] {
-  const own = tree.root.pathname.split("/").slice(0, -1);
-  return additionalRoots.flatMap((root) => {
-    const parts = new URL(".", root).pathname.split("/").slice(0, -1);
-    const shared = own.findIndex((part, at) => part !== parts[at]);
-    // One that is the main root, or lies within it, adds nothing.
-    return shared < 0
-      ? []
-      : `${"../".repeat(own.length - shared)}${parts.slice(shared).map((part) => `${part}/`).join("")}`;
-  });
 }
 
 /** The name of the whole, as the first part of base packages. */
@@ -96,14 +86,13 @@ export function closestFolder(path: string, folders: { has(folder: string): bool
 function moduleOf(
   { folder, attributes }: ModuleFolder,
   parent: ApplicationModule | undefined,
-  { tree, options, exports, owners }: BuildContext,
+  { tree, options, exports, roots, owners }: BuildContext,
 ): ApplicationModule {
-  const { additionalRoots = [], sharedModules = [], fullyQualifiedModuleNames = false } = options;
-  const segments = folder.split("/").filter((part) => part !== "" && part !== "..");
-  const isAdditional = additionalRoots.length > 0 && folder.startsWith("../");
-  const basePackage = [...isAdditional ? [] : [systemNameOf(tree, options)], ...segments].join(".");
-  const below = (isAdditional ? segments.slice(1) : segments).join(".");
-  const identifier = attributes.id ?? (fullyQualifiedModuleNames ? basePackage : below);
+  const { sharedModules = [], fullyQualifiedModuleNames = false } = options;
+  const root = rootAround(folder, roots) ?? "";
+  const segments = folder.slice(root.length, -1).split("/");
+  const basePackage = [root === "" ? systemNameOf(tree, options) : lastSegment(root), ...segments].join(".");
+  const identifier = attributes.id ?? (fullyQualifiedModuleNames ? basePackage : segments.join("."));
   const name = segments.at(-1) ?? "";
   const type = attributes.type ?? "closed";
   const files = owners.get(folder)!;
@@ -157,7 +146,8 @@ function requireDistinct(modules: readonly ApplicationModule[]): void {
     const other = known.get(module.identifier);
     if (other !== undefined) {
       throw new TypeError(
-        `Cannot use two modules of one identifier: "${module.identifier}" is that of ${other.folder} and ${module.folder}`,
+        `Cannot use two modules of one identifier: "${module.identifier}" is that of ${other.folder} and ${module.folder}; ` +
+          'declare another "id" for one of them, or use "fullyQualifiedModuleNames"',
       );
     }
     known.set(module.identifier, module);

@@ -62,11 +62,21 @@ function detectedFolders(
   if (detection === "explicitly-declared") return [...declared.keys()];
   if (detection !== "direct-sub-folders") return detection(tree).map(withSlash);
   const folders = [...tree.files.keys()].flatMap((path) => {
-    const root = roots.findLast((each) => path.startsWith(each) && (each !== "" || !path.startsWith("../")));
+    const root = rootAround(path, roots);
     const slash = root === undefined ? -1 : path.indexOf("/", root.length);
     return slash < 0 ? [] : [path.slice(0, slash + 1)];
   });
   return [...new Set(folders)];
+}
+
+/**
+ * The root that a path lies below.
+ *
+ * @param path of a file or a folder
+ * @param roots paths of the roots, `""` for the main one
+ */
+export function rootAround(path: string, roots: readonly string[]): string | undefined {
+  return roots.find((each) => each === "" ? !path.startsWith("../") : path.startsWith(each));
 }
 
 function withSlash(folder: string): string {

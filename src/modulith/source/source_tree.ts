@@ -1,5 +1,7 @@
 import { type DenoConfiguration, findConfiguration } from "./deno_configuration.ts";
+import { folderAt } from "./folder_at.ts";
 import { type ModuleDeclaration, readModuleDeclaration } from "./module_declaration.ts";
+import { relativePath } from "./relative_path.ts";
 import type { SourceExport, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./source_lexer.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
@@ -77,7 +79,7 @@ export class SourceTree {
    * @throws Deno.errors.NotFound when there is no such folder
    */
   static read(root: string | URL, options: SourceTreeOptions = {}): SourceTree {
-    const folder = new URL(".", root);
+    const folder = folderAt(root);
     requireFolder(folder);
     const configuration = findConfiguration(folder);
     const resolver = new SpecifierResolver(folder, configuration);
@@ -86,13 +88,32 @@ export class SourceTree {
     );
     const ignore = (path: string) =>
       (options.ignore?.(path) ?? false) || excluded.some((each) => path === each || path.startsWith(withSlash(each)));
-    const more = (options.additionalRoots ?? []).map((each) => resolver.resolve(new URL(".", each).href, ""));
-    const roots = ["", ...more.filter((each) => each.startsWith("../"))];
+    const roots = ["", ...additionalFolders(folder, options.additionalRoots ?? [])];
     const paths = new Set(roots.flatMap((prefix) => [...sourcePaths(folder, prefix, ignore)]).sort());
     const read = (path: string) => [path, readFile(folder, path, (name) => resolver.resolve(name, path))] as const;
     const packages = packagesOf(configuration?.members ?? [], (url) => resolver.resolve(url.href, ""));
     return new SourceTree(folder, withExistingTargets(new Map([...paths].map(read)), paths), packages);
   }
+}
+
+/**
+ * The further folders that files are read from, relative to the root.
+ *
+ * @param root the main folder
+ * @param additionalRoots what was asked for; what lies within the root or another one of them adds nothing
+ * @throws TypeError when one lies around the root: its files would be there twice
+ */
+export function additionalFolders(root: URL, additionalRoots: readonly (string | URL)[]): readonly string[] {
+  const folders = additionalRoots.map((each) => {
+    const folder = folderAt(each);
+    const path = relativePath(root.href, folder.href);
+    if (path !== undefined && !/^(\.\.\/)+$/.test(path)) return path;
+    throw new TypeError(
+      `Cannot read an additional root as it must be a folder beside the root "${root}": current value is "${folder}"`,
+    );
+  });
+  const outside = [...new Set(folders)].filter((path) => path.startsWith("../"));
+  return outside.filter((path) => !outside.some((other) => other !== path && path.startsWith(other)));
 }
 
 function packagesOf(
@@ -106,6 +127,9 @@ function packagesOf(
 }
 
 function requireFolder(folder: URL): void {
+  if (folder.protocol !== "file:") {
+    throw new TypeError(`Cannot read sources as their folder must be a "file:" URL: current value is "${folder}"`);
+  }
   try {
     if (Deno.statSync(folder).isDirectory) return;
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { DenoConfiguration } from "./deno_configuration.ts";
+import { decodedPath, relativePath } from "./relative_path.ts";
 
 /** Entries of an import map, with absolute targets. */
 interface Scope {
@@ -30,7 +31,7 @@ export class SpecifierResolver {
    * file; or `bare:<specifier>` for a name that nothing maps
    */
   resolve(specifier: string, importer: string): string {
-    if (specifier.startsWith("./") || specifier.startsWith("../")) return joined(importer, pathOf(specifier));
+    if (specifier.startsWith("./") || specifier.startsWith("../")) return joined(importer, decodedPath(specifier));
     for (const scope of this.#scopes) {
       if (scope.prefix !== "" && !(this.#root + importer).startsWith(scope.prefix)) continue;
       const target = lookUp(scope, specifier);
@@ -41,23 +42,7 @@ export class SpecifierResolver {
   }
 
   #relative(target: string): string {
-    if (target.startsWith(this.#root)) return pathOf(target.slice(this.#root.length));
-    if (!target.startsWith("file://")) return target;
-    const from = this.#root.split("/").slice(0, -1);
-    const to = target.split("/");
-    let shared = 0;
-    while (from[shared] === to[shared]) shared++;
-    return pathOf("../".repeat(from.length - shared) + to.slice(shared).join("/"));
-  }
-}
-
-/** The path that a part of a URL means: without query and fragment, decoded where it can be. */
-function pathOf(url: string): string {
-  const path = url.replace(/[?#].*$/s, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+    return relativePath(this.#root, target) ?? target;
   }
 }
 

@@ -1,0 +1,27 @@
+/**
+ * The path from a folder to a file or another folder.
+ *
+ * @param from the folder's URL, ending in a slash
+ * @param to the URL of what is looked for
+ * @returns a path with slashes, beginning with `../` where it leads out of the folder; `undefined` where no path leads
+ * there, since one of them is no local file
+ */
+export function relativePath(from: string, to: string): string | undefined {
+  if (to.startsWith(from)) return decodedPath(to.slice(from.length));
+  if (!from.startsWith("file://") || !to.startsWith("file://")) return undefined;
+  const start = from.split("/").slice(0, -1);
+  const end = to.split("/");
+  let shared = 0;
+  while (start[shared] !== undefined && start[shared] === end[shared]) shared++;
+  return decodedPath("../".repeat(start.length - shared) + end.slice(shared).join("/"));
+}
+
+/** The path that a part of a URL means: without query and fragment, with slashes, decoded where it can be. */
+export function decodedPath(url: string): string {
+  const path = url.replace(/[?#].*$/s, "").replaceAll("\\", "/");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
