@@ -62,7 +62,7 @@ export class Actuator {
    */
   handle(exchange: HttpExchange, path: string): MaybePromise<Response | undefined> {
     const { request } = exchange;
-    const [id = "", ...rest] = path.replace(/^\/+|\/+$/g, "").split("/");
+    const [id = "", ...rest] = path.replace(/^\/+|(?<!\/)\/+$/g, "").split("/");
     const baseUrl = baseUrlOf(request, this.#properties.http) + this.#basePath;
     if (id === "") return this.#hasDiscovery ? this.#discover(request, baseUrl) : this.#notFound(exchange);
     const endpoint = this.#endpoints.get(id);

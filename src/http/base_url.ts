@@ -39,7 +39,7 @@ function forwardedOf(headers: Headers): Forwarded {
     ...valid("protocol", standard["proto"] ?? first("x-forwarded-proto"), /^https?$/i),
     ...valid("host", standard["host"] ?? first("x-forwarded-host"), /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i),
     ...valid("port", first("x-forwarded-port"), /^\d{1,5}$/),
-    ...valid("prefix", first("x-forwarded-prefix")?.replace(/\/+$/, ""), /^(?:\/[\w.~%-]+)+$/),
+    ...valid("prefix", first("x-forwarded-prefix")?.replace(/(?<!\/)\/+$/, ""), /^(?:\/[\w.~%-]+)+$/),
   };
 }
 
@@ -49,6 +49,6 @@ function valid(key: keyof Forwarded, value: string | undefined, pattern: RegExp)
 
 /** The parameters of the first element of a `Forwarded` header (RFC 7239). */
 function parametersOf(header: string | null): Record<string, string> {
-  const pairs = (header ?? "").split(",")[0]!.split(";").map((pair) => /^\s*(\w+)\s*=\s*"?([^"]*)"?\s*$/.exec(pair));
+  const pairs = (header ?? "").split(",")[0]!.split(";").map((pair) => /^(\w+)="?([^"]*)"?$/.exec(pair.trim()));
   return Object.fromEntries(pairs.flatMap((pair) => pair === null ? [] : [[pair[1]!.toLowerCase(), pair[2]!]]));
 }

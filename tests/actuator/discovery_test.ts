@@ -27,6 +27,11 @@ Deno.test("B1.1 a trailing slash is not part of self (C-037)", async () => {
   assertEquals((await call(app, "/actuator/")).body, { _links: links("http://localhost:8080/actuator") });
 });
 
+Deno.test("B1.1 a path of slashes is looked at in one go", async () => {
+  await using app = await actuatorApp();
+  assertEquals((await call(app, `/actuator/x${"/".repeat(1_000_000)}x`)).status, 404);
+});
+
 Deno.test("B1.1 the base path is configurable (C-040)", async () => {
   await using app = await actuatorApp({ actuator: { basePath: "/manage" } });
   assertEquals((await call(app, "/manage")).body, { _links: links("http://localhost:8080/manage") });

@@ -62,6 +62,18 @@ Deno.test("C2.3 no body and no id is a server error", async () => {
   await assertUnharmed({}, times(300, 10_000));
 });
 
+Deno.test("C2.3 a URI that fills a body is read in one go", async () => {
+  await using app = await libraryApp(writable);
+  for (const filling of ["/", "{", "{}", "/{"]) {
+    const text = `/authors/austen${filling.repeat(400_000)}x`;
+    const { status } = await send(app, "PUT /books/book-1/author", {
+      headers: { "content-type": "text/uri-list" },
+      body: text,
+    });
+    assertEquals(status, 400, filling);
+  }
+});
+
 Deno.test({
   name: "C2.3 no body and no id is a server error on PostgreSQL",
   ignore: !hasPostgres,

@@ -34,7 +34,7 @@ export function withQuery(uri: string, ...parts: readonly string[]): string {
  * @param template a URI or a URI template
  */
 export function withoutVariables(template: string): string {
-  return template.replace(/\{[^}]*\}/g, "");
+  return template.replace(/\{[^{}]*\}/g, "");
 }
 
 /**

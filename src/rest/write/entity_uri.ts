@@ -13,7 +13,8 @@ import { withoutVariables } from "../hal/uri_template.ts";
  */
 export function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
-  const [id, collection] = path.replace(/\/+$/, "").split("/").reverse().map(decoded);
+  // Looks at each run of slashes once: clients send as many as a body holds.
+  const [id, collection] = path.replace(/(?<!\/)\/+$/, "").split("/").slice(-2).reverse().map(decoded);
   if (id === undefined || collection !== target.path) return undefined;
   return target.idFrom(id);
 }

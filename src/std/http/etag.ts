@@ -71,7 +71,7 @@ async function fileTag({ mtime, size }: FileInfo, algorithm: AlgorithmIdentifier
 }
 
 function tagsIn(value: string): string[] {
-  return value.trim().split(/\s*,\s*/);
+  return value.split(",").map((tag) => tag.trim());
 }
 
 function strong(tag: string): string {

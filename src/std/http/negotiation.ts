@@ -51,19 +51,36 @@ function parse(range: string, position: number): Preference | undefined {
   const [name = "", ...rest] = split(range, ";").map((part) => part.trim());
   const match = /^([^\s/;]+)\/([^\s/;]+)$/.exec(name);
   if (match === null) return undefined;
-  const parameters = new Map(rest.map((part) => {
-    const equals = part.indexOf("=");
-    const value = part.slice(equals + 1).replace(/^"(.*)"$/, "$1");
-    return equals < 0 ? [part.toLowerCase(), ""] : [part.slice(0, equals).trim().toLowerCase(), value.toLowerCase()];
-  }));
-  const quality = parameters.has("q") ? Number(parameters.get("q")) : 1;
-  parameters.delete("q");
   const [type = "", subtype = ""] = match.slice(1).map((part) => part.toLowerCase());
-  return { type, subtype, parameters, quality: Number.isNaN(quality) ? 0 : Math.min(quality, 1), position };
+  return { type, subtype, ...weighed(rest.map(keyAndValue)), position };
 }
 
-function split(text: string, separator: string): string[] {
-  return text.match(new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|[^${separator}"]|")+`, "g")) ?? [];
+function keyAndValue(part: string): readonly [key: string, value: string] {
+  const equals = part.indexOf("=");
+  if (equals < 0) return [part.toLowerCase(), ""];
+  const value = part.slice(equals + 1).trim().replace(/^"(.*)"$/, "$1");
+  return [part.slice(0, equals).trim().toLowerCase(), value.toLowerCase()];
+}
+
+/** The weight ends what describes the media type: parameters behind it are extensions of `Accept` (RFC 7231, 5.3.2). */
+function weighed(given: readonly (readonly [string, string])[]): Pick<Preference, "parameters" | "quality"> {
+  const at = given.findIndex(([key]) => key === "q");
+  if (at < 0) return { parameters: new Map(given), quality: 1 };
+  const quality = Number(given[at]?.[1]);
+  return {
+    parameters: new Map(given.slice(0, at)),
+    quality: Number.isNaN(quality) ? 0 : Math.min(quality, 1),
+  };
+}
+
+// Clients write these texts: no character may be looked at twice, so a quoted string without end reaches to the end.
+const parts = {
+  ",": /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^,"])+/g,
+  ";": /(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^;"])+/g,
+};
+
+function split(text: string, separator: keyof typeof parts): readonly string[] {
+  return text.match(parts[separator]) ?? [];
 }
 
 function rate(

@@ -33,7 +33,11 @@ Deno.test("G1.1 C001 C004 C005 C014 the media type follows Accept", async () => 
   assertEquals(await typeFor(`text/html, ${graphQlType}, application/json`), graphQlJson);
   assertEquals(await typeFor(`${graphQlType}; charset=utf-8, application/json; charset=utf-8`), graphQlJson);
   assertEquals(await typeFor(`${graphQlType}; charset="UTF-8";q=0.5, application/json;charset=utf-8`), json);
+  assertEquals(await typeFor(`${graphQlType};q=0.5;foo=bar, application/json;q=0.4`), graphQlJson);
+  assertEquals(await typeFor(`text/xml;title="a, ${json}", ${graphQlType}`), graphQlJson);
   assertEquals(await typeFor(""), json);
+  // Whoever looks at a space once per space does not come to an end here.
+  assertEquals(await typeFor(`${json}, a/b${" ".repeat(1_000_000)}x`), json);
 });
 
 Deno.test("G1.1 C002 C032 a body of type application/graphql is read as JSON", async () => {

@@ -62,7 +62,7 @@ function multipart(parameter: string, incremental: ResponseFormat["incremental"]
 }
 
 /** What clients add to any media type; every answer is in UTF-8, so it changes nothing. */
-const utf8Parameter = /\s*;\s*charset\s*=\s*"?utf-?8"?(?=\s*(?:[;,]|$))/gi;
+const utf8Parameter = /;\s*charset\s*=\s*"?utf-?8"?(?=\s*(?:[;,]|$))/gi;
 
 /** JSON as every client understands it: for answers to requests that could not be negotiated. */
 export const plainJson: ResponseFormat = json("application/json", false);
