@@ -5,7 +5,7 @@
  */
 
 export type { ServiceIdentifier } from "./deps.ts";
-export { Container, ContainerModule } from "./deps.ts";
+export { Container } from "./deps.ts";
 export * from "./src/kernel/mod.ts";
 export * from "./src/container/mod.ts";
 export * from "./src/app/mod.ts";

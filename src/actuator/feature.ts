@@ -2,8 +2,10 @@ import { ContainerModule } from "../../deps.ts";
 import {
   ActuatorEndpoint,
   ApplicationRoot,
+  checkOptions,
   EspalierProperties,
   HealthContributor,
+  installOnce,
   Lifecycle,
   Logger,
   StartupTask,
@@ -30,6 +32,7 @@ export interface ActuatorOptions {
  *
  * @param options what is looked at
  * @returns a module for the container
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -42,8 +45,11 @@ export interface ActuatorOptions {
  * ```
  */
 export function actuator(options: ActuatorOptions = {}): ContainerModule {
+  checkOptions("actuator()", options, { diskSpace: true });
   const { diskSpace = {} } = options;
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    installOnce("actuator()", module, "insight()");
     bind(ApplicationAvailability).toResolvedValue((lifecycle) => new ApplicationAvailability(lifecycle), [Lifecycle]);
     bind(HealthContributor).toResolvedValue((state) => new LivenessStateContributor(state), [ApplicationAvailability]);
     bind(HealthContributor).toResolvedValue((state) => new ReadinessStateContributor(state), [ApplicationAvailability]);

@@ -1,4 +1,4 @@
-import type { Container } from "../../deps.ts";
+import { Container } from "../../deps.ts";
 import {
   type ConnectionInfo,
   HttpExchange,
@@ -9,7 +9,16 @@ import {
   problem,
   Router,
 } from "../http/mod.ts";
-import { ContainerPreparation, EspalierProperties, inOrder, Lifecycle, Logger, StartupTask } from "../kernel/mod.ts";
+import {
+  checkOptions,
+  ContainerPreparation,
+  describeValue,
+  EspalierProperties,
+  inOrder,
+  Lifecycle,
+  Logger,
+  StartupTask,
+} from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestsInFlight } from "./requests_in_flight.ts";
@@ -20,6 +29,7 @@ import { RequestsInFlight } from "./requests_in_flight.ts";
  * @param container holds the features and the application's beans; see `createContainer`
  * @param options the application's root and configuration
  * @returns the started application; `Deno.serve(app.fetch)` serves it, `serve(app)` also stops it gracefully
+ * @throws TypeError when the first argument is no container or one that was used before, or an option does not exist
  * @throws Error when a start-up task fails, naming the task, with the reason as `cause`
  *
  * @example
@@ -32,6 +42,7 @@ import { RequestsInFlight } from "./requests_in_flight.ts";
  * ```
  */
 export async function createApp(container: Container, options: ApplicationOptions = {}): Promise<Application> {
+  checkArguments(container, options);
   bindPlatformDefaults(container, options);
   const lifecycle = container.get(Lifecycle);
   try {
@@ -45,9 +56,27 @@ export async function createApp(container: Container, options: ApplicationOption
     return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, inFlight) };
   } catch (error) {
     // What was opened before the failure is closed; the failure itself matters more than trouble while closing.
-    await Promise.allSettled([container.unbindAllAsync()]);
+    lifecycle.stopped();
+    await Promise.allSettled([clear(container, lifecycle)]);
     throw error;
   }
+}
+
+function checkArguments(container: Container, options: ApplicationOptions): void {
+  if (!(container instanceof Container)) {
+    throw new TypeError(
+      `Cannot start the application as createApp must be given a container, createContainer(…): current value is ${
+        describeValue(container)
+      }`,
+    );
+  }
+  checkOptions("createApp", options, { root: true, properties: true });
+  const state = container.isBound(Lifecycle) ? container.get(Lifecycle).state : "starting";
+  if (state === "starting") return;
+  throw new TypeError(
+    `Cannot start the application as its container must be one that no application was started with: its application ` +
+      `is ${state}. Make a container for each`,
+  );
 }
 
 async function routesOf(container: Container): Promise<HttpRoute[]> {
@@ -130,5 +159,11 @@ async function stop(container: Container, inFlight: RequestsInFlight): Promise<v
   }
   if (!isIdle) logger.warn(`Stopping with ${inFlight.count} request(s) unanswered after ${drainTimeoutMs} ms`);
   lifecycle.stopped();
+  await clear(container, lifecycle);
+}
+
+/** Deactivates the beans. What remains tells that the container has had its application. */
+async function clear(container: Container, lifecycle: Lifecycle): Promise<void> {
   await container.unbindAllAsync();
+  container.bind(Lifecycle).toConstantValue(lifecycle);
 }

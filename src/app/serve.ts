@@ -1,3 +1,4 @@
+import { checkOptions, describeValue } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { reportStartup } from "./startup_report.ts";
 
@@ -35,9 +36,11 @@ const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGI
  * @param app what `createApp` returned
  * @param options address and port
  * @returns the listening server
+ * @throws TypeError when an argument is not what it must be
  * @throws Error when the port is in use
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
+  checkArguments(app, options);
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
   const server = await listen(app, { hostname, port });
   const stop = onceOnly(async () => {
@@ -61,11 +64,32 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   return running;
 }
 
+function checkArguments(app: Application, options: ServeOptions): void {
+  if (typeof app?.fetch !== "function") {
+    throw new TypeError(
+      `Cannot serve as the first argument must be an application, await createApp(…): current value is ${
+        describeValue(app)
+      }`,
+    );
+  }
+  checkOptions("serve", options, { hostname: true, port: true, signal: true, quiet: true });
+}
+
+function checkPort(port: unknown): void {
+  if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return;
+  throw new TypeError(
+    `Cannot use option "port" of serve as it must be an integer from 0 to 65535: current value is ${
+      describeValue(port)
+    }`,
+  );
+}
+
 async function listen(
   app: Application,
   { hostname, port }: { hostname: string; port: number },
 ): Promise<Deno.HttpServer<Deno.NetAddr>> {
   try {
+    checkPort(port);
     return Deno.serve({ hostname, port, onListen: () => {} }, app.fetch);
   } catch (cause) {
     await app[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
 /**
- * What is known of a container: its beans and what they are made of.
+ * The container: its modules, and what is known of its beans and what they are made of.
  *
  * Apart from the kernel, because it loads the container library, which the kernel's vocabulary does without.
  *
@@ -7,3 +7,4 @@
  */
 
 export * from "./beans_of.ts";
+export * from "./container_module.ts";

@@ -1,5 +1,5 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { type Class, HealthContributor, Logger, StartupTask } from "../kernel/mod.ts";
+import { checkOptions, type Class, HealthContributor, installOnce, Logger, StartupTask } from "../kernel/mod.ts";
 import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
 import { StatementListener } from "./statement_listener.ts";
@@ -22,6 +22,7 @@ const openBeforeOthers = -1000;
  * and closed with the container; the actuator shows its health as `db`. SQL statements are logged at `TRACE` under `espalier.data.sql`.
  *
  * @param options where the data is kept, and the entities
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -50,8 +51,11 @@ const openBeforeOthers = -1000;
  * ```
  */
 export function data(options: DataOptions = {}): ContainerModule {
+  checkOptions("data()", options, { url: true, entities: true, schema: true, maxConnections: true });
   const { url = "sqlite::memory:", entities = [], ...rest } = options;
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    installOnce("data()", module);
     bind(Database)
       .toResolvedValue(
         async (logger: Logger, listeners: StatementListener[]): Promise<Database> => {

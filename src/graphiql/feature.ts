@@ -1,6 +1,6 @@
 import { ContainerModule } from "../../deps.ts";
 import { HttpRoute } from "../http/mod.ts";
-import { EspalierProperties } from "../kernel/mod.ts";
+import { EspalierProperties, installOnce } from "../kernel/mod.ts";
 import { GraphiQlHandler } from "./graphiql_handler.ts";
 
 /**
@@ -21,7 +21,9 @@ import { GraphiQlHandler } from "./graphiql_handler.ts";
  * ```
  */
 export function graphiql(): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    installOnce("graphiql()", module);
     bind(GraphiQlHandler).toResolvedValue(({ graphql }) => new GraphiQlHandler(graphql), [EspalierProperties]);
     bind(HttpRoute).toResolvedValue(pageRoute, [GraphiQlHandler]);
     bind(HttpRoute).toResolvedValue(assetRoute, [GraphiQlHandler]);

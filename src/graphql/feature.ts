@@ -1,5 +1,5 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { EspalierProperties, inOrder, StartupTask } from "../kernel/mod.ts";
+import { checkOptions, describeValue, EspalierProperties, inOrder, installOnce, StartupTask } from "../kernel/mod.ts";
 import { ContextSnapshotFactory } from "../context/mod.ts";
 import { bindPagination } from "./bind_pagination.ts";
 import { provideExecutionLogContext } from "./execution_log_context.ts";
@@ -28,6 +28,7 @@ import { bindTransports } from "./transport/mod.ts";
  * The GraphQL feature: loads the schema, wires it with the beans of the container and answers at `/graphql`.
  *
  * @param options where the schema is; by default the files below `graphql/` in the application's root
+ * @throws TypeError when an option does not exist, or the schema is no list of resources
  *
  * @example
  * ```ts
@@ -52,8 +53,10 @@ import { bindTransports } from "./transport/mod.ts";
  * ```
  */
 export function graphql(options: SchemaOptions = {}): ContainerModule {
+  checkSchemaOptions(options);
   return new ContainerModule((module) => {
     const { bind } = module;
+    installOnce("graphql()", module);
     bind(AnnotatedControllerConfigurer).toResolvedValue(() => new AnnotatedControllerConfigurer());
     bind(DataFetcherExceptionResolver).toResolvedValue(() => new SecurityDataFetcherExceptionResolver());
     bind(BatchLoaderRegistry).toResolvedValue(() => new DefaultBatchLoaderRegistry());
@@ -78,6 +81,16 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
     bindInspection(module);
     bindTransports(module);
   });
+}
+
+function checkSchemaOptions(options: SchemaOptions): void {
+  checkOptions("graphql()", options, { schema: true, locations: true, roots: true });
+  if (options.schema === undefined) return;
+  if (Array.isArray(options.schema) && options.schema.every((resource) => typeof resource?.text === "function")) return;
+  throw new TypeError(
+    'Cannot use option "schema" of graphql() as it must be a list of resources, such as ' +
+      `[Resource.text("schema.graphqls", "…")]: current value is ${describeValue(options.schema)}`,
+  );
 }
 
 /** The source is made asynchronously, and bound as what it is before anything injects it. */

@@ -1,5 +1,6 @@
-import { ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
-import { ApplicationRoot, InstalledModule } from "../kernel/mod.ts";
+import type { ContainerModuleLoadOptions } from "../../deps.ts";
+import { ContainerModule } from "../container/mod.ts";
+import { ApplicationRoot, describeValue, InstalledModule } from "../kernel/mod.ts";
 import type { ModuleAttributes } from "./model/module_attributes.ts";
 import { relativePath } from "./source/relative_path.ts";
 import { ModuleRoot, ModuleStructure } from "./structure/module_structure.ts";
@@ -19,7 +20,7 @@ export class ApplicationContainerModule extends ContainerModule {
   constructor(
     url: string,
     attributes: ModuleAttributes,
-    bindings: (options: ContainerModuleLoadOptions) => void | Promise<void>,
+    bindings: (options: ContainerModuleLoadOptions) => unknown,
   ) {
     super((options) => {
       options.bind(InstalledModule).toResolvedValue(
@@ -64,6 +65,7 @@ export class ApplicationContainerModule extends ContainerModule {
  * @param attributes what the module says about itself
  * @param bindings binds the module's beans
  * @returns a module for the container
+ * @throws TypeError when an argument is not what it must be
  *
  * @example
  * ```ts
@@ -84,7 +86,18 @@ export class ApplicationContainerModule extends ContainerModule {
 export function applicationModule(
   url: string,
   attributes: ModuleAttributes,
-  bindings: (options: ContainerModuleLoadOptions) => void | Promise<void>,
+  bindings: (options: ContainerModuleLoadOptions) => unknown,
 ): ApplicationContainerModule {
+  if (!URL.canParse(url)) {
+    throw new TypeError(
+      `Cannot declare a module as its first argument must be import.meta.url: current value is ${describeValue(url)}`,
+    );
+  }
+  if (typeof bindings !== "function") {
+    throw new TypeError(
+      `Cannot declare module "${new URL(".", url).pathname}" as its third argument must be a function that binds its ` +
+        `beans, ({ bind }) => { … }: current value is ${describeValue(bindings)}`,
+    );
+  }
   return new ApplicationContainerModule(url, attributes, bindings);
 }

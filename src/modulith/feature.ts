@@ -1,6 +1,15 @@
 import { type Container, ContainerModule } from "../../deps.ts";
 import { beansOf } from "../container/mod.ts";
-import { ActuatorEndpoint, ApplicationRoot, ContainerPreparation, InstalledModule, Logger } from "../kernel/mod.ts";
+import {
+  ActuatorEndpoint,
+  ApplicationRoot,
+  checkOptions,
+  ContainerPreparation,
+  InstalledModule,
+  installOnce,
+  Logger,
+  type OptionNames,
+} from "../kernel/mod.ts";
 import { EventListenerRegistry } from "./events/event_listener_registry.ts";
 import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
@@ -25,12 +34,28 @@ export interface ModulithOptions extends ApplicationModulesOptions {
   readonly verifyAtStart?: boolean;
 }
 
+const optionNames: OptionNames<ModulithOptions> = {
+  root: true,
+  structure: true,
+  verifyAtStart: true,
+  systemName: true,
+  additionalRoots: true,
+  sharedModules: true,
+  fullyQualifiedModuleNames: true,
+  detection: true,
+  declarations: true,
+  ignore: true,
+  typeOnlyCycles: true,
+  rules: true,
+};
+
 /**
  * Installs the knowledge of the application's modules: read from the sources at start-up or from a file, joined with
  * what container and event listeners tell, and shown at `/actuator/modulith` where the actuator is installed.
  *
  * @param options where the structure comes from
  * @returns a module for the container
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -45,7 +70,10 @@ export interface ModulithOptions extends ApplicationModulesOptions {
  * ```
  */
 export function modulith(options: ModulithOptions = {}): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+  checkOptions("modulith()", options, optionNames);
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    installOnce("modulith()", module, "insight()");
     bind(ContainerPreparation).toConstantValue({
       name: "modulith: find the modules",
       order: -1000,

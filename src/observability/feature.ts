@@ -9,6 +9,7 @@ import {
 import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../graphql/mod.ts";
 import { HttpInterceptor } from "../http/mod.ts";
 import {
+  checkOptions,
   ContainerPreparation,
   EspalierProperties,
   InstalledModule,
@@ -46,6 +47,7 @@ const scopeName = "espalier";
  *
  * @param options exporters
  * @returns a module for the container
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -58,7 +60,9 @@ const scopeName = "espalier";
  * console.log(memory.spans.map((span) => span.name)); // ["GET"]
  * ```
  */
-export function tracing({ exporters = [] }: TracingOptions = {}): ContainerModule {
+export function tracing(options: TracingOptions = {}): ContainerModule {
+  checkOptions("tracing()", options, { exporters: true });
+  const { exporters = [] } = options;
   return new ContainerModule(({ bind }) => {
     for (const exporter of exporters) bind(TraceExporter).toConstantValue(exporter);
     bind(ContainerPreparation).toConstantValue({ name: "tracing: load OpenTelemetry", order: -100, prepare: install });

@@ -1,4 +1,5 @@
 import { ContainerModule } from "../../deps.ts";
+import { checkOptions } from "../kernel/mod.ts";
 import { actuator, type ActuatorOptions } from "../actuator/mod.ts";
 import { modulith, type ModulithOptions } from "../modulith/mod.ts";
 import { tracing, type TracingOptions } from "./feature.ts";
@@ -18,6 +19,7 @@ export interface InsightOptions {
  *
  * @param options the features' own options
  * @returns a module for the container
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -31,6 +33,7 @@ export interface InsightOptions {
  * ```
  */
 export function insight(options: InsightOptions = {}): ContainerModule {
+  checkOptions("insight()", options, { actuator: true, modulith: true, tracing: true, traces: true });
   const features = [
     actuator(options.actuator),
     modulith(options.modulith),

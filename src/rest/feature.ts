@@ -1,5 +1,5 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { StartupTask } from "../kernel/mod.ts";
+import { installOnce, StartupTask } from "../kernel/mod.ts";
 
 /**
  * The feature that makes exported repositories paged, sorted hypermedia collections; see `exportRepository`.
@@ -7,8 +7,9 @@ import { StartupTask } from "../kernel/mod.ts";
  * @returns a module for `createContainer`
  */
 export function rest(): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    bind(StartupTask).toConstantValue({ name: "rest: export repositories", run: start });
+  return new ContainerModule((module) => {
+    installOnce("rest()", module);
+    module.bind(StartupTask).toConstantValue({ name: "rest: export repositories", run: start });
   });
 }
 

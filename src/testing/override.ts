@@ -15,7 +15,7 @@ import { ContainerModule, type ServiceIdentifier } from "../../deps.ts";
  *   now(): Date;
  * }
  * const Clock: ServiceIdentifier<Clock> = token<Clock>("Clock");
- * const service = new ContainerModule(({ bind }) => void bind(Clock).toConstantValue({ now: () => new Date() }));
+ * const service = new ContainerModule(({ bind }) => bind(Clock).toConstantValue({ now: () => new Date() }));
  *
  * const container = createContainer(service, override(Clock, { now: () => new Date("2026-01-01") }));
  * console.log(container.get(Clock).now().getUTCFullYear()); // 2026

@@ -6,6 +6,7 @@ import {
   EspalierProperties,
   Lifecycle,
   Logger,
+  resolveProperties,
   StartupTask,
   token,
 } from "@espalier/espalier";
@@ -61,8 +62,10 @@ Deno.test("createApp: configuration comes from the option or from the container,
   const container = createContainer();
   await using app = await createApp(container, { properties: { rest: { maxPageSize: 7 } } });
   assertEquals(app.container.get(EspalierProperties).rest.maxPageSize, 7);
+  const bound = createContainer();
+  bound.bind(EspalierProperties).toConstantValue(resolveProperties());
   await assertRejects(
-    () => createApp(container, { properties: {} }),
+    () => createApp(bound, { properties: {} }),
     TypeError,
     'Cannot use option "properties" as the container binds EspalierProperties',
   );

@@ -38,7 +38,7 @@ export interface ListenerDecorator<E> {
  *     this.entries.push(event.orderId);
  *   }
  * }
- * const ledger = new ContainerModule(({ bind }) => void bind(Ledger).toSelf());
+ * const ledger = new ContainerModule(({ bind }) => bind(Ledger).toSelf());
  * await using app = await createApp(createContainer(events(), ledger));
  * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
  * console.log(app.container.get(Ledger).entries); // ["o-1"]

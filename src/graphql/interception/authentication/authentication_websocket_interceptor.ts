@@ -32,7 +32,7 @@ import type { AuthenticationManager } from "./authentication_manager.ts";
  *     return new Authentication(user);
  *   },
  * });
- * const security = new ContainerModule(({ bind }) => void bind(WebGraphQlInterceptor).toConstantValue(interceptor));
+ * const security = new ContainerModule(({ bind }) => bind(WebGraphQlInterceptor).toConstantValue(interceptor));
  * ```
  */
 export class AuthenticationWebSocketInterceptor extends WebSocketGraphQlInterceptor {

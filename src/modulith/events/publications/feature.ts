@@ -1,6 +1,16 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../../deps.ts";
 import { Database, Transactions } from "../../../data/mod.ts";
-import { ActuatorEndpoint, type Class, inOrder, Lifecycle, Logger, StartupTask } from "../../../kernel/mod.ts";
+import {
+  ActuatorEndpoint,
+  checkOptions,
+  type Class,
+  inOrder,
+  installOnce,
+  Lifecycle,
+  Logger,
+  type OptionNames,
+  StartupTask,
+} from "../../../kernel/mod.ts";
 import { AfterCommitDelivery } from "../after_commit_delivery.ts";
 import { ApplicationEvents } from "../application_events.ts";
 import { EventListenerRegistry } from "../event_listener_registry.ts";
@@ -27,6 +37,18 @@ export interface EventPublicationsOptions extends Partial<PublicationSettings> {
   /** Whether `/actuator/eventpublications` shows and changes publications; off by default. */
   readonly endpoint?: boolean;
 }
+
+const optionNames: OptionNames<EventPublicationsOptions> = {
+  completionMode: true,
+  maxAttempts: true,
+  retryDelayMs: true,
+  maxRetryDelayMs: true,
+  checkIntervalMs: true,
+  leaseMs: true,
+  batchSize: true,
+  eventTypes: true,
+  endpoint: true,
+};
 
 /**
  * Installs application events whose publications are stored in the application's database: a listener that waits for
@@ -61,13 +83,12 @@ export interface EventPublicationsOptions extends Partial<PublicationSettings> {
  * ```
  */
 export function eventPublications(options: EventPublicationsOptions = {}): ContainerModule {
+  checkOptions("eventPublications()", options, optionNames);
   const { eventTypes = {}, endpoint = false, ...given } = options;
   const settings = { ...defaultSettings, ...given };
   checkSettings(settings);
   return new ContainerModule((container) => {
-    if (container.isBound(EventPublications)) {
-      throw new TypeError("Cannot install eventPublications() as it must be installed once: it is installed");
-    }
+    installOnce("eventPublications()", container);
     if (!container.isBound(ApplicationEvents)) bindEvents(container);
     bindStore(container, eventTypes);
     bindDelivery(container, settings);

@@ -1,0 +1,32 @@
+import { ContainerModule as InversifyModule, type ContainerModuleLoadOptions } from "../../deps.ts";
+
+/**
+ * A part of an application: binds beans when it is loaded.
+ *
+ * Inversify's own takes whatever the function returns for a promise, and so refuses `({ bind }) => bind(Clock).toSelf()`.
+ * Here a value that is no promise is left aside.
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createContainer, type ServiceIdentifier, token } from "@espalier/espalier";
+ *
+ * const Greeting: ServiceIdentifier<string> = token<string>("Greeting");
+ * const greetings = new ContainerModule(({ bind }) => bind(Greeting).toConstantValue("Hello"));
+ * console.log(createContainer(greetings).get(Greeting)); // "Hello"
+ * ```
+ */
+export class ContainerModule extends InversifyModule {
+  /**
+   * @param load binds the beans
+   * @throws TypeError when that is no function
+   */
+  constructor(load: (options: ContainerModuleLoadOptions) => unknown) {
+    if (typeof load !== "function") {
+      throw new TypeError("Cannot make a ContainerModule as it must be given a function: ({ bind }) => { … }");
+    }
+    super((options) => {
+      const result = load(options);
+      return result instanceof Promise ? result : undefined;
+    });
+  }
+}

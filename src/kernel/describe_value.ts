@@ -1,0 +1,24 @@
+/**
+ * Says what a value is that somebody passed by mistake, for messages: `class "Book"`, `a list`, `"abc"`.
+ *
+ * @param value the value
+ */
+export function describeValue(value: unknown): string {
+  if (typeof value === "function") return `${isClass(value) ? "class" : "function"} "${value.name}"`;
+  if (value instanceof Promise) return "a promise";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value !== "object" || value === null) return typeof value === "string" ? `"${value}"` : String(value);
+  const { constructor } = value;
+  return typeof constructor !== "function" || constructor === Object
+    ? "an object"
+    : `an instance of "${constructor.name}"`;
+}
+
+/**
+ * Whether a value is a class, which can't be called as a function.
+ *
+ * @param value the value
+ */
+export function isClass(value: unknown): boolean {
+  return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
+}

@@ -1,0 +1,131 @@
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  type Application,
+  type Container,
+  ContainerModule,
+  controller,
+  createApp,
+  createContainer,
+  data,
+  graphql,
+  rest,
+  serve,
+  type ServiceIdentifier,
+  token,
+} from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { graphiql } from "@espalier/espalier/graphiql";
+import { applicationModule, eventPublications, modulith } from "@espalier/espalier/modulith";
+import { insight, tracing } from "@espalier/espalier/observability";
+
+/** What a caller passes whom no compiler checks. */
+const unchecked = (value: unknown) => value as never;
+
+const Greeting: ServiceIdentifier<string> = token<string>("Greeting");
+
+class Clock {
+  constructor(readonly greeting: string) {}
+}
+
+Deno.test("createContainer: what a module's function returns is left aside, unless it is a promise", () => {
+  const module = new ContainerModule(({ bind }) => bind(Greeting).toConstantValue("Hello"));
+  assertEquals(createContainer(module).get(Greeting), "Hello");
+  const declared = applicationModule(import.meta.url, {}, ({ bind }) => bind(Greeting).toConstantValue("Hello"));
+  assertEquals(createContainer(declared).get(Greeting), "Hello");
+  const later = new ContainerModule(async ({ bind }) => {
+    await Promise.resolve();
+    bind(Greeting).toConstantValue("Hello");
+  });
+  assertThrows(() => createContainer(later), Error, "loadAsync");
+});
+
+Deno.test("createContainer: what is no module is refused, with what it is", () => {
+  const cases: readonly (readonly [unknown, string])[] = [
+    [graphql, 'function "graphql" (call it, if it makes one)'],
+    [[actuator()], "a list (spread it: ...modules)"],
+    [Promise.resolve(actuator()), "a promise (await it)"],
+    [Clock, 'class "Clock" (bind it in a ContainerModule, or with "controller" if it is one)'],
+    [undefined, "undefined"],
+  ];
+  for (const [given, shown] of cases) {
+    assertThrows(
+      () => createContainer(actuator(), unchecked(given)),
+      TypeError,
+      `Cannot load argument 2 of createContainer as it must be a ContainerModule: current value is ${shown}`,
+    );
+  }
+  assertThrows(() => new ContainerModule(unchecked(undefined)), TypeError, "Cannot make a ContainerModule");
+});
+
+Deno.test("a feature is installed once, and the message names it", () => {
+  const features = { data, graphql, rest, graphiql, actuator, modulith, eventPublications };
+  for (const [name, feature] of Object.entries(features)) {
+    assertThrows(
+      () => createContainer(feature(), feature()),
+      TypeError,
+      `Cannot install ${name}() as it must be installed once: it is installed`,
+    );
+  }
+  assertThrows(() => createContainer(insight(), actuator()), TypeError, "(insight() brings it along)");
+});
+
+Deno.test("a misspelt option of a feature is refused, with the one that was meant", () => {
+  const cases: readonly (readonly [() => unknown, string])[] = [
+    [() => data(unchecked({ uri: "sqlite:shop.db" })), '"uri" of data() as it does not exist: did you mean "url"?'],
+    [() => graphql(unchecked({ schemas: [] })), '"schemas" of graphql() as it does not exist: did you mean "schema"?'],
+    [
+      () => actuator(unchecked({ path: "/" })),
+      '"path" of actuator() as it does not exist: known options are diskSpace',
+    ],
+    [() => modulith(unchecked({ verifyOnStart: true })), 'did you mean "verifyAtStart"?'],
+    [() => eventPublications(unchecked({ maxAttempt: 3 })), 'did you mean "maxAttempts"?'],
+    [() => tracing(unchecked({ exporter: [] })), 'did you mean "exporters"?'],
+    [() => insight(unchecked({ trace: {} })), 'did you mean "traces"?'],
+  ];
+  for (const [call, message] of cases) assertThrows(call, TypeError, message);
+  assertThrows(
+    () => data(unchecked("sqlite:shop.db")),
+    TypeError,
+    'must be an object: current value is "sqlite:shop.db"',
+  );
+  assertThrows(
+    () => graphql({ schema: unchecked(["type Query { a: Int }"]) }),
+    TypeError,
+    "it must be a list of resources",
+  );
+});
+
+Deno.test("controller: what can't be made is refused where it is bound", () => {
+  const bind = controller as (...args: unknown[]) => unknown;
+  assertThrows(() => bind(Clock), TypeError, 'Cannot bind controller "Clock" as an identifier must be given for each');
+  assertThrows(() => bind(Clock, undefined), TypeError, "as the identifier of its dependency 1 must be there");
+  assertThrows(() => bind(new Clock("Hello")), TypeError, 'current value is an instance of "Clock"');
+});
+
+Deno.test("applicationModule: needs the file's address and a function", () => {
+  assertThrows(() => applicationModule(unchecked({}), {}, () => {}), TypeError, "must be import.meta.url");
+  assertThrows(() => applicationModule(import.meta.url, {}, unchecked(undefined)), TypeError, "must be a function");
+});
+
+Deno.test("createApp: needs a container that had no application, and options that exist", async () => {
+  await assertRejects(
+    () => createApp(unchecked(actuator())),
+    TypeError,
+    "createApp must be given a container, createContainer(…)",
+  );
+  await assertRejects(() => createApp(createContainer(), unchecked({ props: {} })), TypeError, '"props" of createApp');
+  await assertRejects(() => createApp(createContainer(), { root: "src" }), TypeError, 'Cannot use option "root"');
+  const container = createContainer();
+  const app = await createApp(container);
+  await assertRejects(() => createApp(container), TypeError, "its application is running");
+  await app[Symbol.asyncDispose]();
+  await assertRejects(() => createApp(container), TypeError, "its application is stopped");
+});
+
+Deno.test("serve: needs an application and options that exist", async () => {
+  const container: Container = createContainer();
+  await assertRejects(() => serve(unchecked(container)), TypeError, "must be an application, await createApp(…)");
+  await using app: Application = await createApp(container);
+  await assertRejects(() => serve(app, unchecked({ host: "::1" })), TypeError, 'Cannot use option "host" of serve');
+  await assertRejects(() => serve(app, { port: NaN }), TypeError, 'Cannot use option "port" of serve');
+});
