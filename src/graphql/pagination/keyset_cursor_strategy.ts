@@ -18,6 +18,7 @@ export interface KeysetCursorStrategy {
  */
 export class JsonKeysetCursorStrategy implements KeysetCursorStrategy {
   toCursor(keys: Keys): string {
+    if (Object.values(keys).every(isWrittenAsItIs)) return JSON.stringify(keys);
     return JSON.stringify(Object.fromEntries(Object.entries(keys).map(([path, value]) => [path, tagged(value)])));
   }
 
@@ -28,22 +29,15 @@ export class JsonKeysetCursorStrategy implements KeysetCursorStrategy {
   }
 }
 
+function isWrittenAsItIs(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value);
+}
+
 function tagged(value: unknown): unknown {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-      return value;
-    case "number":
-      if (Number.isFinite(value)) return value;
-      break;
-    case "bigint":
-      return { $bigint: String(value) };
-    case "object":
-      if (value === null) return null;
-      if (value instanceof Date) return { $date: value.toISOString() };
-      if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
-      break;
-  }
+  if (isWrittenAsItIs(value)) return value;
+  if (typeof value === "bigint") return { $bigint: String(value) };
+  if (value instanceof Date) return { $date: value.toISOString() };
+  if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
   throw new TypeError(`Cannot write a key as it must be a value of a column: current value is "${String(value)}"`);
 }
 
