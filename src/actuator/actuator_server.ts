@@ -1,4 +1,4 @@
-import { type ConnectionInfo, HttpExchange, type HttpRoute, problem, Router } from "../http/mod.ts";
+import { type ConnectionInfo, HostCheck, HttpExchange, type HttpRoute, problem, Router } from "../http/mod.ts";
 import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
 
 /**
@@ -8,6 +8,7 @@ import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
 export class ActuatorServer implements AsyncDisposable {
   readonly #properties: ActuatorProperties;
   readonly #logger: Logger;
+  readonly #hosts = new HostCheck();
   #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #router: Router | undefined;
 
@@ -57,7 +58,7 @@ export class ActuatorServer implements AsyncDisposable {
   async #handle(request: Request, connection: ConnectionInfo): Promise<Response> {
     const exchange = new HttpExchange(request, connection);
     try {
-      return await (this.#router?.handle(exchange) ?? this.#starting(exchange));
+      return await (this.#hosts.refusal(exchange) ?? this.#router?.handle(exchange) ?? this.#starting(exchange));
     } catch (error) {
       this.#logger.error("Cannot answer a request", { error });
       return problem({ status: 500 });

@@ -1,6 +1,7 @@
 import { Container } from "../../deps.ts";
 import {
   type ConnectionInfo,
+  HostCheck,
   HttpExchange,
   HttpInterceptor,
   HttpRoute,
@@ -123,6 +124,7 @@ function requestHandler(
 ): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.http");
+  const hosts = new HostCheck();
   const failed = (error: unknown): Response => {
     logger.error("Cannot answer a request", { error });
     return problem({ status: 500 });
@@ -130,7 +132,8 @@ function requestHandler(
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return stopping();
     try {
-      const response = handle(new HttpExchange(request, connection));
+      const exchange = new HttpExchange(request, connection);
+      const response = hosts.refusal(exchange) ?? handle(exchange);
       return response instanceof Response ? response : inFlight.track(response, failed);
     } catch (error) {
       return failed(error);

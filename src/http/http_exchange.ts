@@ -1,3 +1,5 @@
+import { normalPath } from "./normal_path.ts";
+
 /** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
 export interface ConnectionInfo {
   /** The client's address; absent when a request did not come over a socket. */
@@ -8,7 +10,9 @@ export interface ConnectionInfo {
 export class HttpExchange {
   /** The request as the server received it. */
   readonly request: Request;
-  /** The path as the client sent it, percent-encoded, without query. */
+  /** Scheme and host as the client sent them: `http://localhost:8080`; `""` where the request's URL has none. */
+  readonly origin: string;
+  /** The path, percent-encoded and without query, where paths that mean the same are the same (RFC 3986, 6.2.2). */
   readonly path: string;
   /** The query with its question mark, or `""`. */
   readonly search: string;
@@ -36,7 +40,9 @@ export class HttpExchange {
     const queryStart = url.indexOf("?", pathStart);
     const end = url.indexOf("#", pathStart);
     const until = end < 0 ? url.length : end;
-    this.path = url.slice(pathStart, queryStart < 0 ? until : queryStart);
+    const path = url.slice(pathStart, queryStart < 0 ? until : queryStart);
+    this.origin = url.slice(0, Math.max(pathStart, 0));
+    this.path = path.includes("%") ? normalPath(path) : path;
     this.search = queryStart < 0 ? "" : url.slice(queryStart, until);
   }
 

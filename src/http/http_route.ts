@@ -14,7 +14,7 @@ export type PathVariables = Readonly<Record<string, string>>;
 export interface HttpRoute extends Ordered {
   /**
    * A path such as `/graphql`, or a pattern: `{name}` stands for one segment, `{*name}` at the end for the rest,
-   * slashes included (also for nothing at all).
+   * slashes included (also for nothing at all); an escaped slash in it stays escaped.
    */
   readonly path: string;
   /** Named in the block that start-up prints, for example `"GraphQL"`; absent keeps the route out of it. */

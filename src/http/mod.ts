@@ -9,6 +9,7 @@ export * from "./body_reader.ts";
 export * from "./cors_policy.ts";
 export * from "./disconnect_watch.ts";
 export * from "./event_stream.ts";
+export * from "./host_check.ts";
 export * from "./http_exchange.ts";
 export * from "./http_interceptor.ts";
 export * from "./http_route.ts";

@@ -1,7 +1,10 @@
+import { normalPath } from "./normal_path.ts";
 import type { PathVariables } from "./http_route.ts";
 
 /** A compiled path pattern. */
 export interface PathPattern {
+  /** The pattern in the form in which paths are compared. */
+  readonly path: string;
   /** Whether the pattern is a plain path without variables. */
   readonly isExact: boolean;
   /**
@@ -21,30 +24,37 @@ export function pathPattern(pattern: string): PathPattern {
   if (!pattern.startsWith("/")) {
     throw new TypeError(`Cannot use path pattern "${pattern}" as it must begin with "/"`);
   }
-  if (!pattern.includes("{")) return { isExact: true, match: (path) => path === pattern ? {} : undefined };
+  const path = normalPath(pattern);
+  if (!pattern.includes("{")) return { path, isExact: true, match: (given) => given === path ? {} : undefined };
   const names: string[] = [];
-  const source = pattern.split(/(\/?\{[^}]*\})/).map((part) => partSource(part, names)).join("");
+  const source = path.split(/(\/?\{[^}]*\})/).map((part) => partSource(part, names)).join("");
   if (/\{\*[^}]*\}./.test(pattern)) {
     throw new TypeError(`Cannot use path pattern "${pattern}" as "{*…}" must be at its end`);
   }
   const expression = new RegExp(`^${source}$`);
-  return { isExact: false, match: (path) => variablesOf(expression.exec(path), names) };
+  return { path, isExact: false, match: (given) => variablesOf(expression.exec(given), names) };
 }
 
 function partSource(part: string, names: string[]): string {
   const variable = /^(\/?)\{(\*?)(\w+)\}$/.exec(part);
   if (variable === null) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const [, slash = "", star, name = ""] = variable;
-  names.push(name);
+  names.push(star + name);
   return star ? `(?:${slash}(.*))?` : `${slash}([^/]+)`;
 }
 
 function variablesOf(match: RegExpExecArray | null, names: readonly string[]): PathVariables | undefined {
   if (match === null) return undefined;
   try {
-    return Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? "")]));
+    return Object.fromEntries(names.map((name, at) => variableOf(name, match[at + 1] ?? "")));
   } catch {
     // decodeURIComponent refuses broken percent-encoding: no resource has such a name
     return undefined;
   }
+}
+
+function variableOf(name: string, text: string): readonly [name: string, value: string] {
+  if (!name.startsWith("*")) return [name, decodeURIComponent(text)];
+  // What an escape of a slash stands for separates nothing, and could not be told from what does.
+  return [name.slice(1), text.split(/%2f/i).map(decodeURIComponent).join("%2F")];
 }

@@ -19,7 +19,7 @@ export class Router {
     for (const route of inOrder(routes)) {
       const pattern = pathPattern(route.path);
       if (!pattern.isExact) this.#patterns.push({ route, pattern });
-      else this.#exact.set(route.path, [...this.#exact.get(route.path) ?? [], route]);
+      else this.#exact.set(pattern.path, [...this.#exact.get(pattern.path) ?? [], route]);
     }
   }
 

@@ -41,6 +41,24 @@ Deno.test("router: a rest variable matches nothing, one segment, and many", asyn
   assertEquals(await ask(router, "/healthy"), "404");
 });
 
+Deno.test("router: paths that mean the same lead to the same route", async () => {
+  const router = new Router([
+    route("/books", "books"),
+    route("/b\u00fccher/{id}", "b\u00fccher"),
+    route("/a%2fb", "slash"),
+    route("/files/{*path}", "files"),
+  ]);
+  for (const path of ["/books", "/%62ooks", "/%62%6F%6f%6b%73"]) assertEquals(await ask(router, path), "books {}");
+  for (const path of ["/b\u00fccher/7", "/b%C3%BCcher/7", "/%62%c3%bccher/%37"]) {
+    assertEquals(await ask(router, path), 'b\u00fccher {"id":"7"}');
+  }
+  assertEquals(await ask(router, "/a%2Fb"), "slash {}");
+  assertEquals(await ask(router, "/files/a%20b/%7E/c%2fd"), 'files {"path":"a b/~/c%2Fd"}');
+  for (const path of ["/%2Fbooks", "/books%2F", "/files%2Fa", "/%62ooks%", "/%6", "/%zzbooks", "/books%00"]) {
+    assertEquals(await ask(router, path), "404", path);
+  }
+});
+
 Deno.test("router: broken percent-encoding is not found", async () => {
   assertEquals(await ask(new Router([route("/books/{id}", "book")]), "/books/%E0%A4%A"), "404");
 });
@@ -50,9 +68,11 @@ Deno.test("router: a pattern that can't be used is refused", () => {
   assertThrows(() => pathPattern("/{*a}/b"), TypeError, 'as "{*…}" must be at its end');
 });
 
-Deno.test("exchange: path and query are taken from the URL as sent", () => {
+Deno.test("exchange: path and query are taken from the URL, the path in the form in which paths are compared", () => {
   const exchange = new HttpExchange(new Request("http://localhost:81/a%20b/c?x=/y?z#f"));
   assertEquals([exchange.path, exchange.search], ["/a%20b/c", "?x=/y?z"]);
+  const escaped = new HttpExchange(new Request("http://localhost/%61dmin/%c3%a4%2f"));
+  assertEquals([escaped.path, escaped.origin], ["/admin/%C3%A4%2F", "http://localhost"]);
   const bare = new HttpExchange(new Request("http://localhost"));
   assertEquals([bare.path, bare.search], ["/", ""]);
 });
