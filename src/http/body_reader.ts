@@ -4,17 +4,31 @@ import type { EspalierProperties, MaybePromise } from "../kernel/mod.ts";
 export class BodyRefusal extends Error {
   override readonly name = "BodyRefusal";
   /** The HTTP status that says so. */
-  readonly status: 400 | 408 | 413;
+  readonly status: BodyRefusalStatus;
+  /** What the answer says beside it. */
+  readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param status 413 too large, 408 too slow, 400 not readable
+   * @param status 413 too large, 408 too slow, 415 encoded, 400 not readable
    * @param message names the limit and what was sent
    */
-  constructor(status: 400 | 408 | 413, message: string) {
+  constructor(status: BodyRefusalStatus, message: string) {
     super(message);
     this.status = status;
+    this.headers = refusalHeaders[status];
   }
 }
+
+/** The HTTP statuses of bodies that are not taken. */
+export type BodyRefusalStatus = 400 | 408 | 413 | 415;
+
+// The rest of a body that is not waited for stays in the connection, which therefore can't be used again.
+const refusalHeaders: Readonly<Record<BodyRefusalStatus, Readonly<Record<string, string>>>> = {
+  400: {},
+  408: { connection: "close" },
+  413: { connection: "close" },
+  415: { "accept-encoding": "identity" },
+};
 
 /** How large a body may be, in bytes, and how long it may take to arrive, in milliseconds. */
 export type BodyLimits = Pick<EspalierProperties["http"], "maxBodyBytes" | "bodyTimeoutMs">;
@@ -46,9 +60,11 @@ export class BodyReader implements Disposable {
    *
    * @param request whose body was not read yet
    * @returns the text, which was valid UTF-8
-   * @throws BodyRefusal when the body is too large, too slow, cut off, or not UTF-8
+   * @throws BodyRefusal when the body is too large, too slow, cut off, encoded, or not UTF-8
    */
   text(request: Request): Promise<string> {
+    const refusal = codingRefusal(request);
+    if (refusal !== undefined) return Promise.reject(refusal);
     const decode = (bytes: Uint8Array) => this.#decoded(bytes);
     if (this.#needsCounting(request)) return this.#withinTime(this.#counted(request), decode);
     return this.#withinTime(request.bytes(), decode);
@@ -61,9 +77,11 @@ export class BodyReader implements Disposable {
    * @param request whose body was not read yet
    * @param use gets the value
    * @returns what `use` made of it
-   * @throws BodyRefusal when the body is too large, too slow, cut off, or not JSON
+   * @throws BodyRefusal when the body is too large, too slow, cut off, encoded, or not JSON
    */
   json<R>(request: Request, use: (value: unknown) => MaybePromise<R>): Promise<R> {
+    const refusal = codingRefusal(request);
+    if (refusal !== undefined) return Promise.reject(refusal);
     // The server parses its own buffer, which never becomes an object of ours.
     if (!this.#needsCounting(request)) return this.#withinTime(request.json(), use);
     const parsed = this.#counted(request).then((bytes): unknown => JSON.parse(this.#utf8.decode(bytes)));
@@ -157,6 +175,18 @@ export class BodyReader implements Disposable {
     // Alone it must not keep a process alive that has nothing else to do.
     Deno.unrefTimer(this.#timer as unknown as number);
   }
+}
+
+// What a few bytes decode to may be larger than any limit, so nothing is decoded.
+function codingRefusal({ headers }: Request): BodyRefusal | undefined {
+  const coding = headers.get("content-encoding");
+  if (coding === null || coding === "" || coding.toLowerCase() === "identity") return undefined;
+  return new BodyRefusal(
+    415,
+    `Cannot read the request body as it must be sent without content coding: current value is "${
+      coding.slice(0, 100)
+    }"`,
+  );
 }
 
 function refusalOf(cause: unknown): BodyRefusal {

@@ -57,6 +57,24 @@ for (const declared of [true, false]) {
   });
 }
 
+Deno.test("A body with a content coding is refused, with what is taken", async () => {
+  using reader = new BodyReader(limits);
+  for (const coding of ["gzip", "br", "deflate", "unknown", "identity, gzip"]) {
+    for (
+      const read of [(request: Request) => reader.text(request), (request: Request) => reader.json(request, String)]
+    ) {
+      const refusal = await assertRejects(
+        () => read(post("1", { "content-encoding": coding })),
+        BodyRefusal,
+        `Cannot read the request body as it must be sent without content coding: current value is "${coding}"`,
+      );
+      assertEquals([refusal.status, refusal.headers], [415, { "accept-encoding": "identity" }]);
+    }
+  }
+  assertEquals(await reader.text(post("1", { "content-encoding": "Identity" })), "1");
+  assertEquals(await reader.json(post("1", { "content-encoding": "" }), String), "1");
+});
+
 Deno.test("A body that is not UTF-8 is refused", async () => {
   using reader = new BodyReader(limits);
   const refusal = await assertRejects(() => reader.text(post(new Uint8Array([0x22, 0xff, 0x22]))), BodyRefusal);

@@ -29,7 +29,6 @@ export class RequestRefusal extends Error {
 export function asRequestRefusal(exception: unknown): RequestRefusal {
   if (exception instanceof RequestRefusal) return exception;
   if (!(exception instanceof BodyRefusal)) throw exception;
-  const { status, message } = exception;
-  // The rest of a body that is not wanted stays in the connection, which therefore can't be used again.
-  return new RequestRefusal(status, message, status === 400 ? {} : { connection: "close" });
+  const { status, message, headers } = exception;
+  return new RequestRefusal(status, message, headers);
 }

@@ -42,7 +42,9 @@ export class TracesEndpoint implements ActuatorEndpoint {
       for (const span of spans) this.#store.add(span);
       return Response.json({});
     } catch (error) {
-      if (error instanceof BodyRefusal) return problem({ status: error.status, detail: error.message });
+      if (error instanceof BodyRefusal) {
+        return problem({ status: error.status, detail: error.message, headers: error.headers });
+      }
       if (error instanceof TypeError || error instanceof SyntaxError) {
         return problem({ status: 400, detail: error.message });
       }

@@ -11,7 +11,9 @@ import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
  * @returns the answer, or `undefined` when the reason is none of the client's business
  */
 export function failureResponse(error: unknown, exchange: HttpExchange): Response | undefined {
-  if (error instanceof BodyRefusal) return problem({ status: error.status, detail: error.message });
+  if (error instanceof BodyRefusal) {
+    return problem({ status: error.status, detail: error.message, headers: error.headers });
+  }
   if (error instanceof UnreadableBodyError) {
     const { status, message, errors } = error;
     return problem({ status, detail: message, ...(errors.length === 0 ? {} : { extensions: { errors } }) });

@@ -75,6 +75,19 @@ Deno.test("G1.1 C034 content types that are no JSON are 415 with errors and Acce
   assertEquals((await answer(app, latin))[0], 415);
 });
 
+Deno.test("G1.1 a compressed body is 415 with errors and Accept-Encoding", async () => {
+  await using app = await graphQlApp();
+  const body = new Blob(['{"query":"{ greeting }"}']).stream().pipeThrough(new CompressionStream("gzip"));
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const response = await app.fetch(new Request("http://localhost/graphql", { method: "POST", headers, body }));
+  assertEquals([response.status, response.headers.get("accept-encoding"), await response.json()], [415, "identity", {
+    errors: [{
+      message: 'Cannot read the request body as it must be sent without content coding: current value is "gzip"',
+      extensions: { classification: "BAD_REQUEST" },
+    }],
+  }]);
+});
+
 Deno.test("G1.1 bodies that are no request are 400 with what is needed", async () => {
   await using app = await graphQlApp();
   const refusals: [unknown, string][] = [
