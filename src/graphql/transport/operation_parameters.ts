@@ -27,8 +27,8 @@ export function operationParameters(value: unknown): OperationParameters {
   requireFlat("variables", variables);
   requireFlat("extensions", extensions);
   const named = documentId == null ? extensions : withDocumentId(extensions, documentId);
-  const document = query ?? (isPersisted(named) ? "" : query);
-  if (typeof document !== "string" || (document.trim() === "" && !isPersisted(named))) {
+  const document = query ?? (namesDocument(named) ? "" : query);
+  if (typeof document !== "string" || (document.trim() === "" && !namesDocument(named))) {
     throw notAllowed('"query"', "a document", query);
   }
   return {
@@ -82,8 +82,16 @@ function withDocumentId(extensions: Readonly<Record<string, unknown>> | null | u
   return { ...extensions, documentId };
 }
 
-function isPersisted(extensions: Readonly<Record<string, unknown>> | null | undefined): boolean {
-  return extensions != null && (extensions.persistedQuery != null || extensions.documentId != null);
+// What persisted queries consist of is up to whoever finds their documents.
+function namesDocument(extensions: Readonly<Record<string, unknown>> | null | undefined): boolean {
+  const { persistedQuery, documentId } = extensions ?? {};
+  if (persistedQuery != null && !isRecord(persistedQuery)) {
+    throw notAllowed('"extensions.persistedQuery"', "an object", persistedQuery);
+  }
+  if (documentId != null && typeof documentId !== "string") {
+    throw notAllowed('"extensions.documentId"', "a string", documentId);
+  }
+  return persistedQuery != null || documentId != null;
 }
 
 /** Deepest nesting of values. Beyond some thousands what walks through them has no stack left. */

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { type Application, ContainerModule } from "@espalier/espalier";
-import { TrustedDocuments, trustedDocuments } from "@espalier/espalier/graphql";
+import { TrustedDocuments, trustedDocuments, type WebGraphQlInterceptor } from "@espalier/espalier/graphql";
 import { get, graphQlApp, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { ServedApp } from "./served_app.ts";
@@ -42,6 +42,41 @@ Deno.test("G1.1 without automatic persisted queries clients are told so", async 
   const extensions = persistedQuery("0".repeat(64));
   assertEquals(await messageOf(app, post({ extensions })), "PersistedQueryNotSupported");
   assertEquals(await body(app, post({ query: "{ greeting }", extensions })), { data: { greeting: "Hello" } });
+});
+
+Deno.test("G1.1 what can't name a document is refused with what is needed", async () => {
+  await using app = await graphQlApp();
+  const refused = async (extensions: unknown): Promise<[number, string | undefined]> => {
+    const response = await app.fetch(post({ extensions }, { accept: "application/graphql-response+json" }));
+    const { errors } = await response.json();
+    return [response.status, errors?.[0]?.message];
+  };
+  for (const value of [1, "a", true, []]) {
+    const message = 'Cannot read "extensions.persistedQuery" as it must be an object: current value is ';
+    assertEquals(await refused({ persistedQuery: value }), [400, message + JSON.stringify(value)]);
+  }
+  for (const value of [{}, { sha256Hash: 5 }, { sha256Hash: null, version: 1 }]) {
+    const message = 'Cannot find the document as "extensions.persistedQuery" must have its "sha256Hash", a string';
+    assertEquals(await refused({ persistedQuery: value }), [400, message]);
+  }
+  assertEquals(await refused({ documentId: 1 }), [
+    400,
+    'Cannot read "extensions.documentId" as it must be a string: current value is 1',
+  ]);
+  assertEquals(await refused({ persistedQuery: null }), [
+    400,
+    'Cannot read "query" as it must be a document: current value is absent',
+  ]);
+});
+
+Deno.test("G1.1 a persisted query of another kind is found by an interceptor", async () => {
+  const finding: WebGraphQlInterceptor = {
+    intercept: (request, next) =>
+      next(request.configureExecutionInput((input) => input.transform({ query: "{ greeting }" }))),
+  };
+  await using app = await graphQlApp({ interceptors: [finding] });
+  const extensions = { persistedQuery: { name: "greeting" } };
+  assertEquals(await body(app, post({ extensions })), { data: { greeting: "Hello" } });
 });
 
 Deno.test("G1.1 trusted documents are executed by id, and nothing else where only they may be", async () => {

@@ -1,5 +1,7 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { EspalierProperties, MaybePromise } from "../../../kernel/mod.ts";
+import type { ExecutionInput } from "../../execution/mod.ts";
+import { ResponseStatusError } from "../response_status_error.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "../web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "../web_graphql_request.ts";
 import { WebGraphQlResponse } from "../web_graphql_response.ts";
@@ -49,7 +51,9 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     const reference = referenceOf(request);
     if (reference !== undefined) return this.#resolve(reference, request, next);
-    if (this.#properties.trustedDocuments !== "only") return next(request);
+    if (this.#properties.trustedDocuments !== "only") {
+      return next(request.document === "" ? request.configureExecutionInput(requireDocument) : request);
+    }
     return refused(request, "Cannot execute a document of the client's own as it must be a trusted one: send its id");
   }
 
@@ -94,6 +98,13 @@ function referenceOf({ extensions }: WebGraphQlRequest): PersistedReference | un
   if (typeof query !== "object" || query === null || !("sha256Hash" in query)) return undefined;
   const { sha256Hash: hash } = query;
   return typeof hash === "string" ? { id: `sha256:${hash}`, hash } : undefined;
+}
+
+// Interceptors of the application may know other names of documents, and have found this one.
+function requireDocument(input: ExecutionInput): ExecutionInput {
+  if (input.query !== "") return input;
+  const message = 'Cannot find the document as "extensions.persistedQuery" must have its "sha256Hash", a string';
+  throw new ResponseStatusError(400, message);
 }
 
 function withDocument(request: WebGraphQlRequest, query: string): WebGraphQlRequest {
