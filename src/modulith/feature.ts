@@ -14,6 +14,7 @@ import { EventListenerRegistry } from "./events/event_listener_registry.ts";
 import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
 import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
+import { checkScanOptions, scanOptionNames } from "./model/check_scan_options.ts";
 import { ModulithEndpoint } from "./modulith_endpoint.ts";
 import { folderAt } from "./source/folder_at.ts";
 import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
@@ -38,15 +39,7 @@ const optionNames: OptionNames<ModulithOptions> = {
   root: true,
   structure: true,
   verifyAtStart: true,
-  systemName: true,
-  additionalRoots: true,
-  sharedModules: true,
-  fullyQualifiedModuleNames: true,
-  detection: true,
-  declarations: true,
-  ignore: true,
-  typeOnlyCycles: true,
-  rules: true,
+  ...scanOptionNames,
 };
 
 /**
@@ -55,7 +48,7 @@ const optionNames: OptionNames<ModulithOptions> = {
  *
  * @param options where the structure comes from
  * @returns a module for the container
- * @throws TypeError when an option does not exist
+ * @throws TypeError when an option does not exist or is not allowed
  *
  * @example
  * ```ts
@@ -71,6 +64,7 @@ const optionNames: OptionNames<ModulithOptions> = {
  */
 export function modulith(options: ModulithOptions = {}): ContainerModule {
   checkOptions("modulith()", options, optionNames);
+  checkScanOptions(scanOptionsOf(options));
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("modulith()", module, "insight()");
@@ -98,6 +92,10 @@ function bindEndpoint(container: Container, structure: ModuleStructure): void {
   );
 }
 
+function scanOptionsOf({ root: _, structure: __, verifyAtStart: ___, ...scan }: ModulithOptions) {
+  return scan;
+}
+
 async function findStructure(container: Container, options: ModulithOptions): Promise<ModuleStructure> {
   if (options.structure !== undefined) return moduleStructureFrom(options.structure);
   const root = folderAt(options.root ?? container.get(ApplicationRoot).url);
@@ -112,7 +110,7 @@ async function findStructure(container: Container, options: ModulithOptions): Pr
       `Cannot read the modules as --allow-read is needed for "${root.pathname}": allow it, or pass the file that the modules command has written as "structure"`,
     );
   }
-  return structureOf(await ApplicationModules.scan(root, options));
+  return structureOf(await ApplicationModules.scan(root, scanOptionsOf(options)));
 }
 
 function report(container: Container, { modules, violations }: ModuleStructure, verifyAtStart: boolean): void {

@@ -1,6 +1,13 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createApp, createContainer, InstalledModule } from "@espalier/espalier";
-import { applicationModule, ApplicationModules, modulith, UNNAMED_INTERFACE } from "@espalier/espalier/modulith";
+import {
+  applicationModule,
+  ApplicationModules,
+  type ApplicationModulesOptions,
+  modulith,
+  SourceTree,
+  UNNAMED_INTERFACE,
+} from "@espalier/espalier/modulith";
 import { declaration, project } from "./project.ts";
 
 function identifiers(modules: ApplicationModules): readonly string[] {
@@ -161,6 +168,55 @@ Deno.test("B2.1 roots are folders on this machine, beside each other", async () 
   );
   // With or without a slash a folder is a folder.
   assertEquals(identifiers(await ApplicationModules.scan(new URL("app", work.root))), ["a"]);
+});
+
+Deno.test("B2.1 options that do not exist, or hold what is not allowed, are refused", async () => {
+  using shop = project({ "a/mod.ts": "" });
+  const cases: readonly [options: object, message: string][] = [
+    [
+      { sharedModule: ["a"] },
+      '"sharedModule" of ApplicationModules as it does not exist: did you mean "sharedModules"?',
+    ],
+    [{ toString: 1 }, '"toString" of ApplicationModules as it does not exist: known options are systemName, '],
+    [
+      { typeOnlyCycles: "eror" },
+      '"typeOnlyCycles" of ApplicationModules as it must be "error", "warn" or "ignore": ' +
+      'current value is "eror"',
+    ],
+    [
+      { detection: "direct-subfolders" },
+      '"detection" of ApplicationModules as it must be "direct-sub-folders", ' +
+      '"explicitly-declared" or a function: current value is "direct-subfolders"',
+    ],
+    [
+      { sharedModules: "a" },
+      '"sharedModules" of ApplicationModules as it must be a list of texts: current value is "a"',
+    ],
+    [{ ignore: [] }, '"ignore" of ApplicationModules as it must be a function: current value is a list'],
+  ];
+  for (const [options, message] of cases) {
+    const expected = `Cannot use option ${message}`;
+    await assertRejects(() => ApplicationModules.scan(shop.root, options), TypeError, expected);
+    assertThrows(() => new ApplicationModules(SourceTree.read(shop.root), options), TypeError, expected);
+  }
+  const level = { typeOnlyCycles: "eror" } as object;
+  assertThrows(() => modulith(level), TypeError, `Cannot use option ${cases[2]![1]}`);
+});
+
+Deno.test("B2.1 attributes that are given from outside are for folders with sources, and checked like others", async () => {
+  using shop = project({ "a/mod.ts": "", "b/mod.ts": "" });
+  const modules = await ApplicationModules.scan(shop.root, { declarations: { "./a/": { displayName: "A to Z" } } });
+  assertEquals(modules.module("a")?.displayName, "A to Z");
+  const missing = "Cannot use a folder as a module as it must hold source files below the root: current value is ";
+  const refused = (options: ApplicationModulesOptions, message: string) =>
+    assertRejects(() => ApplicationModules.scan(shop.root, options), Error, message);
+  await refused({ declarations: { aa: {} } }, `${missing}"aa/"`);
+  await refused({ detection: () => ["a", "c"] }, `${missing}"c/"`);
+  const misspelt: object = { dispalyName: "A" };
+  await refused(
+    { declarations: { a: misspelt } },
+    'Cannot read attribute "dispalyName" at declarations["a"] as it must',
+  );
 });
 
 Deno.test("B2.1 files can be left out", async () => {

@@ -1,7 +1,7 @@
 import { createApp, createContainer, type EspalierPropertiesInput } from "@espalier/espalier";
 import { insight, type InsightOptions, otlpExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { actuator } from "@espalier/espalier/actuator";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 
 const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
 
@@ -19,6 +19,14 @@ Deno.test("B3.5 insight installs actuator, module actuator and tracing together"
   const { _links } = await (await running.fetch(get("/actuator"))).json();
   assertEquals(Object.keys(_links), ["self", "health-path", "health", "modulith"]);
   assertEquals(running.container.isBound(Tracing), true);
+});
+
+Deno.test("B3.5 a misspelt option of the page of traces is refused", () => {
+  assertThrows(
+    () => insight({ traces: { maxTrace: 1 } as object }),
+    TypeError,
+    'Cannot use option "maxTrace" of traces() as it does not exist: did you mean "maxTraces"?',
+  );
 });
 
 Deno.test("B3.5 in development the last traces are shown as waterfalls", async () => {

@@ -1,3 +1,5 @@
+import type { ApplicationModulesOptions } from "../model/application_modules_options.ts";
+
 /** What the modules command was told. */
 export interface CommandOptions {
   /** The folder that holds the modules. */
@@ -16,10 +18,8 @@ export interface CommandOptions {
   readonly docs?: string;
   /** Address of `/actuator/modulith` of the running application, which knows components and listeners. */
   readonly kindsFrom?: string;
-  readonly detection?: "direct-sub-folders" | "explicitly-declared";
-  readonly typeOnlyCycles?: "error" | "warn" | "ignore";
-  readonly systemName?: string;
-  readonly sharedModules?: readonly string[];
+  /** What the scan is told. */
+  readonly scan: ApplicationModulesOptions;
 }
 
 /** How the command is used. */
@@ -99,7 +99,7 @@ function splitOnce(text: string): [string, string?] {
 }
 
 function optionsFrom(root: string, found: ReadonlyMap<string, string>): CommandOptions {
-  const text = <K extends keyof CommandOptions>(key: K, name: string = key) =>
+  const text = (key: keyof CommandOptions | keyof ApplicationModulesOptions, name: string = key) =>
     found.has(name) ? { [key]: found.get(name) } : {};
   return {
     root,
@@ -110,9 +110,11 @@ function optionsFrom(root: string, found: ReadonlyMap<string, string>): CommandO
     ...text("baseline"),
     ...text("docs"),
     ...text("kindsFrom", "kinds-from"),
-    ...text("detection"),
-    ...text("typeOnlyCycles", "type-only-cycles"),
-    ...text("systemName", "system-name"),
-    ...(found.has("shared") && { sharedModules: found.get("shared")!.split(",") }),
+    scan: {
+      ...text("detection"),
+      ...text("typeOnlyCycles", "type-only-cycles"),
+      ...text("systemName", "system-name"),
+      ...(found.has("shared") && { sharedModules: found.get("shared")!.split(",") }),
+    },
   };
 }

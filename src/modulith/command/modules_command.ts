@@ -53,7 +53,7 @@ export async function modulesCommand(args: readonly string[], output: CommandOut
 
 async function run(options: CommandOptions, output: CommandOutput): Promise<Report> {
   const root = folderUrl(options.root);
-  const modules = await ApplicationModules.scan(root, options);
+  const modules = await ApplicationModules.scan(root, options.scan);
   const found = modules.detectViolations();
   const { remaining, outdated } = await applyBaseline(found, options);
   const structure = new URL(options.write ?? "", root);

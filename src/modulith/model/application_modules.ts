@@ -5,6 +5,7 @@ import { type Baseline, withoutBaseline } from "../verification/baseline.ts";
 import type { ApplicationModule } from "./application_module.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
 import { buildModules, type BuiltModules, closestFolder, systemNameOf } from "./build_modules.ts";
+import { checkScanOptions } from "./check_scan_options.ts";
 import { collectReferences } from "./collect_references.ts";
 import { ExportIndex } from "./export_index.ts";
 import { describeModule } from "./describe_module.ts";
@@ -26,9 +27,10 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
   /**
    * @param tree the source files
    * @param options what is known of the application beside them
-   * @throws TypeError when a declaration names a module or an interface that there is not
+   * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
    */
   constructor(tree: SourceTree, options: ApplicationModulesOptions = {}) {
+    checkScanOptions(options);
     this.tree = tree;
     this.systemName = systemNameOf(tree, options);
     this.#options = options;
@@ -46,6 +48,7 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
    * @returns the modules
    * @throws Deno.errors.NotCapable when the folder may not be read
    * @throws SyntaxError when a module's declaration holds computed values
+   * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
    *
    * @example
    * ```ts
@@ -58,6 +61,7 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
    */
   // deno-lint-ignore require-await -- a scan may wait one day, and callers should not have to change then
   static async scan(root: string | URL, options: ApplicationModulesOptions = {}): Promise<ApplicationModules> {
+    checkScanOptions(options);
     const { additionalRoots = [], ignore } = options;
     const tree = SourceTree.read(root, { additionalRoots, ...(ignore !== undefined && { ignore }) });
     return new ApplicationModules(tree, options);

@@ -1,3 +1,4 @@
+import type { LiteralObject } from "../source/literal_reader.ts";
 import type { SourceTree } from "../source/source_tree.ts";
 import { type ModuleAttributes, moduleAttributesOf } from "./module_attributes.ts";
 
@@ -49,7 +50,12 @@ function declaredFolders(tree: SourceTree, { declarations }: ModuleFolderOptions
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     found.set(folder, moduleAttributesOf(declaration.attributes, `${path}:${declaration.line}`));
   }
-  for (const [folder, attributes] of Object.entries(declarations)) found.set(withSlash(folder), attributes);
+  for (const [given, attributes] of Object.entries(declarations)) {
+    const folder = folderPath(given);
+    requireSources(tree, folder);
+    // Attributes from a program may be anything that its compiler let pass, like those from a text.
+    found.set(folder, moduleAttributesOf(attributes as unknown as LiteralObject, `declarations["${given}"]`));
+  }
   found.delete(""); // the root is no module
   return found;
 }
@@ -60,7 +66,7 @@ function detectedFolders(
   declared: ReadonlyMap<string, ModuleAttributes>,
 ): string[] {
   if (detection === "explicitly-declared") return [...declared.keys()];
-  if (detection !== "direct-sub-folders") return detection(tree).map(withSlash);
+  if (detection !== "direct-sub-folders") return named(detection(tree), tree);
   const folders = [...tree.files.keys()].flatMap((path) => {
     const root = rootAround(path, roots);
     const slash = root === undefined ? -1 : path.indexOf("/", root.length);
@@ -79,6 +85,20 @@ export function rootAround(path: string, roots: readonly string[]): string | und
   return roots.find((each) => each === "" ? !path.startsWith("../") : path.startsWith(each));
 }
 
-function withSlash(folder: string): string {
-  return folder.endsWith("/") ? folder : `${folder}/`;
+function named(folders: readonly string[], tree: SourceTree): string[] {
+  const paths = folders.map(folderPath);
+  for (const path of paths) requireSources(tree, path);
+  return paths;
+}
+
+/** A path below the root as the tree writes it: `"./a"` is `"a/"`. */
+function folderPath(given: string): string {
+  return `${given.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+}
+
+function requireSources(tree: SourceTree, folder: string): void {
+  if (tree.files.keys().some((path) => path.startsWith(folder))) return;
+  throw new TypeError(
+    `Cannot use a folder as a module as it must hold source files below the root: current value is "${folder}"`,
+  );
 }

@@ -1,6 +1,12 @@
 import { type Container, ContainerModule } from "../../../deps.ts";
 import { BodyReader } from "../../http/mod.ts";
-import { ActuatorEndpoint, ContainerPreparation, EspalierProperties, Lifecycle } from "../../kernel/mod.ts";
+import {
+  ActuatorEndpoint,
+  checkOptions,
+  ContainerPreparation,
+  EspalierProperties,
+  Lifecycle,
+} from "../../kernel/mod.ts";
 import { TraceExporter } from "../trace_exporter.ts";
 import { localSpans } from "./local_spans.ts";
 import { TracesEndpoint } from "./traces_endpoint.ts";
@@ -20,8 +26,11 @@ export interface TracesOptions {
  *
  * @param options where it is there, how much is kept
  * @returns a module for the container, for use with `actuator()` and `tracing()`
+ * @throws TypeError when an option does not exist
  */
-export function traces({ always = false, maxTraces = 100 }: TracesOptions = {}): ContainerModule {
+export function traces(options: TracesOptions = {}): ContainerModule {
+  checkOptions("traces()", options, { always: true, maxTraces: true });
+  const { always = false, maxTraces = 100 } = options;
   const prepare = (container: Container) => {
     const { preset, tracing, http } = container.get(EspalierProperties);
     if (!tracing.enabled || (preset !== "development" && !always) || container.isBound(TraceStore)) return;
