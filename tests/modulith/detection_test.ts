@@ -377,6 +377,32 @@ Deno.test("B2.2 a named interface may lie in several places (C-089)", async () =
   assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, []], ["domain", ["X", "Y", "Z"]]]);
 });
 
+Deno.test("B2.2 an interface without a name is called as its folder, which the module's own can't be (C-085)", async () => {
+  using shop = project({
+    "a/mod.ts": 'export { Port } from "./spi/port.ts";',
+    "a/spi/port.ts": "/** @namedInterface */\nexport class Port {}\n/**\n * @namedInterface\n */\nexport class Plug {}",
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("a")!;
+  assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, []], ["spi", ["Plug", "Port"]]]);
+  shop.write("a/mod.ts", '/** @namedInterface */\nexport { Port } from "./spi/port.ts";');
+  await assertRejects(
+    () => ApplicationModules.scan(shop.root),
+    TypeError,
+    'Cannot use named interface defaulting for "Port" of a/mod.ts as it lies in the base folder of its module: the ' +
+      'tag must say a name, such as "@namedInterface spi"',
+  );
+});
+
+Deno.test("B2.2 files that hand on each other's names offer all of them", async () => {
+  using shop = project({
+    "a/b.ts": 'export * from "./mod.ts";\n/** @internal */\nexport const y = 1;\nexport { z } from "./mod.ts";',
+    "a/mod.ts": 'export * from "./b.ts";\nexport const x = 1;\nexport { z } from "./b.ts";',
+  });
+  const { interfaces } = (await ApplicationModules.scan(shop.root)).module("a")!;
+  assertEquals(interfaces.interfacesOf("a/mod.ts", "y"), []);
+  assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, ["x", "z"]]]);
+});
+
 Deno.test("B2.1 a scan may start from a file, and needs a folder (C-071)", async () => {
   using shop = project({ "main.ts": "", "a/mod.ts": "" });
   assertEquals(identifiers(await ApplicationModules.scan(new URL("main.ts", shop.root))), ["a"]);

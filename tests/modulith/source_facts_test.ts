@@ -164,6 +164,23 @@ export { p, q as r };
   ]);
 });
 
+Deno.test("B2.2 comments and decorators may stand between an export and what is said about it", () => {
+  const cases: readonly [between: string, counts: boolean][] = [
+    ["// deno-lint-ignore no-explicit-any", true],
+    ["/* plain */", true],
+    ["@Externalized", true],
+    ['@some.Mark("a) b", `(${1})`, { c: [")"] /* ) */ })\n@Other()\n// why', true],
+    ["@(make(1))", true],
+    ["const other = 1;", false],
+    ["@Mark() class Other {}", false],
+    ["/** About something else. */", false],
+  ];
+  for (const [between, counts] of cases) {
+    const { exports } = readSourceFacts(`/** @internal */\n${between}\nexport class A {}`, "file.ts");
+    assertEquals(exports, [{ name: "A", ...(counts && { internal: true }) }], between);
+  }
+});
+
 Deno.test("B2.1 no text makes the reader fail or hang", () => {
   const pieces = [
     "import",
@@ -183,6 +200,8 @@ Deno.test("B2.1 no text makes the reader fail or hang", () => {
     "</a>",
     "from",
     "\n",
+    "/** @internal */",
+    "@a",
   ];
   let seed = 7;
   const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;

@@ -1,5 +1,5 @@
 import type { SourceExport } from "../source/source_facts.ts";
-import type { SourceFile, SourceTree } from "../source/source_tree.ts";
+import type { SourceTree } from "../source/source_tree.ts";
 
 /** Where a name is declared. */
 export interface DeclaredName {
@@ -10,14 +10,33 @@ export interface DeclaredName {
   readonly declaration: SourceExport;
 }
 
+/** An export, with the path of the file that it is handed on from. */
+interface OwnExport {
+  readonly declaration: SourceExport;
+  readonly target: string | undefined;
+}
+
 /** Follows names through files that hand them on. */
 export class ExportIndex {
-  readonly #files: ReadonlyMap<string, SourceFile>;
+  readonly #tree: SourceTree;
+  /** What each file names itself. */
+  readonly #own = new Map<string, ReadonlyMap<string, OwnExport>>();
+  /** Each file with those that it hands on whole. */
+  readonly #whole = new Map<string, ReadonlySet<string>>();
   readonly #names = new Map<string, ReadonlyMap<string, DeclaredName>>();
 
   /** @param tree the source files */
   constructor(tree: SourceTree) {
-    this.#files = tree.files;
+    this.#tree = tree;
+  }
+
+  /**
+   * What a file exports, as its text says it.
+   *
+   * @param path of the file
+   */
+  exportsOf(path: string): readonly SourceExport[] {
+    return this.#tree.files.get(path)?.exports ?? [];
   }
 
   /**
@@ -40,29 +59,64 @@ export class ExportIndex {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
     const names = new Map<string, DeclaredName>();
-    this.#names.set(path, names); // first, so that files that hand on each other's names come to an end
-    const file = this.#files.get(path);
-    for (const each of file?.exports ?? []) {
-      const target = each.reference === undefined ? undefined : file!.references[each.reference]?.target;
-      if (each.name === "*") this.#addAll(names, target!);
-      else names.set(each.name, this.#follow(path, each, target));
+    for (const file of this.#handedOnWhole(path)) {
+      for (const [name, own] of this.#ownOf(file)) {
+        // What a file names itself goes before what it hands on whole, a default is never handed on so.
+        if (names.has(name) || (name === "default" && file !== path)) continue;
+        names.set(name, this.#follow(file, own, new Set()));
+      }
     }
+    this.#names.set(path, names);
     return names;
   }
 
-  #addAll(names: Map<string, DeclaredName>, target: string): void {
-    for (const [name, declared] of this.namesOf(target)) {
-      if (name !== "default" && !names.has(name)) names.set(name, declared);
+  /** A file and all that it hands on by `export *`, however files hand on each other; the nearest first. */
+  #handedOnWhole(path: string): ReadonlySet<string> {
+    const known = this.#whole.get(path);
+    if (known !== undefined) return known;
+    const found = new Set([path]);
+    for (const file of found) {
+      const references = this.#tree.files.get(file)?.references;
+      for (const { name, reference } of this.exportsOf(file)) {
+        if (name === "*" && reference !== undefined) found.add(references![reference]!.target);
+      }
     }
+    this.#whole.set(path, found);
+    return found;
+  }
+
+  #ownOf(path: string): ReadonlyMap<string, OwnExport> {
+    const known = this.#own.get(path);
+    if (known !== undefined) return known;
+    const references = this.#tree.files.get(path)?.references;
+    const own = new Map(
+      this.exportsOf(path).filter(({ name }) => name !== "*").map((declaration) => {
+        const { name, reference } = declaration;
+        return [name, { declaration, target: reference === undefined ? undefined : references![reference]!.target }];
+      }),
+    );
+    this.#own.set(path, own);
+    return own;
+  }
+
+  /** Follows a name to its declaration; `visited` ends the search where files have a name from each other. */
+  #declared(path: string, name: string, visited: Set<string>): DeclaredName | undefined {
+    if (visited.has(`${path} ${name}`)) return undefined;
+    visited.add(`${path} ${name}`);
+    for (const file of this.#handedOnWhole(path)) {
+      const own = this.#ownOf(file).get(name);
+      if (own !== undefined && (name !== "default" || file === path)) return this.#follow(file, own, visited);
+    }
+    return undefined;
   }
 
   /** A tag where the name is handed on counts like one at its declaration. */
-  #follow(path: string, each: SourceExport, target: string | undefined): DeclaredName {
-    const here = { path, name: each.name, declaration: each };
-    if (target === undefined || each.imported === "*") return here;
-    const declared = this.namesOf(target).get(each.imported!);
-    if (declared === undefined) return this.#files.has(target) ? { ...here, path: target } : here;
-    const { internal, namedInterfaces } = each;
+  #follow(path: string, { declaration, target }: OwnExport, visited: Set<string>): DeclaredName {
+    const here = { path, name: declaration.name, declaration };
+    if (target === undefined || declaration.imported === "*") return here;
+    const declared = this.#declared(target, declaration.imported!, visited);
+    if (declared === undefined) return this.#tree.files.has(target) ? { ...here, path: target } : here;
+    const { internal, namedInterfaces } = declaration;
     const tags = { ...(internal && { internal }), ...(namedInterfaces && { namedInterfaces }) };
     return { ...declared, declaration: { ...declared.declaration, ...tags } };
   }

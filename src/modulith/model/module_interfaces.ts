@@ -36,13 +36,14 @@ export class ModuleInterfaces {
   /**
    * @param options the module's files
    * @param exports finds declarations
-   * @throws TypeError when a named interface lies where no file is
+   * @throws TypeError when a named interface lies where no file is, or has no name
    */
   constructor(options: ModuleInterfacesOptions, exports: ExportIndex) {
     this.#options = options;
     this.#exports = exports;
     this.barrel = options.exports?.["."] ??
       options.files.find((path) => this.#isDirect(path) && barrelName.test(path.slice(options.folder.length)));
+    this.#requireNames();
     for (const [name, paths] of Object.entries(options.named)) {
       for (const path of [paths].flat()) {
         for (const file of this.#requireFiles(name, path)) this.#addFile(file, name);
@@ -101,6 +102,18 @@ export class ModuleInterfaces {
 
   #isDirect(path: string): boolean {
     return !path.slice(this.#options.folder.length).includes("/");
+  }
+
+  /** A sub-folder can give an interface its name, the folder of the module can't. */
+  #requireNames(): void {
+    for (const path of this.#options.files.filter((file) => this.#isDirect(file))) {
+      const unnamed = this.#exports.exportsOf(path).find(({ isNamedByFolder }) => isNamedByFolder);
+      if (unnamed === undefined) continue;
+      throw new TypeError(
+        `Cannot use named interface defaulting for "${unnamed.name}" of ${path} as it lies in the base folder of its ` +
+          'module: the tag must say a name, such as "@namedInterface spi"',
+      );
+    }
   }
 
   #requireFiles(name: string, path: string): string[] {

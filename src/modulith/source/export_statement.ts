@@ -1,3 +1,4 @@
+import type { ExportTags } from "./export_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import {
   allTypeOnly,
@@ -7,9 +8,6 @@ import {
   readSpecifiers,
   type Specifier,
 } from "./statement_reader.ts";
-
-/** What the comment before an export says about it. */
-export type ExportTags = Pick<FoundExport, "internal" | "namedInterfaces">;
 
 /** Words that may stand between `export` and the word that says what is declared. */
 const modifiers = new Set(["declare", "abstract", "async"]);

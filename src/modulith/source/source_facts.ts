@@ -25,8 +25,10 @@ export interface SourceExport {
   readonly imported?: string;
   /** Whether the comment before it says `@internal`. */
   readonly internal?: true;
-  /** Names after `@namedInterface` in the comment before it. */
+  /** Names after `@namedInterface` in the comment before it; the folder's name where it says none. */
   readonly namedInterfaces?: readonly string[];
+  /** Whether the comment leaves the name to the folder. */
+  readonly isNamedByFolder?: true;
 }
 
 /** What the text of one source file tells about its place among the others. */

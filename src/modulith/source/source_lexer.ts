@@ -1,8 +1,9 @@
-import { type ExportTags, readExport } from "./export_statement.ts";
+import { readExport } from "./export_statement.ts";
+import { type DocumentationComment, tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
-import type { SourceFacts, SourceReference } from "./source_facts.ts";
+import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
 import type { Findings, FoundExport, FoundReference } from "./statement_reader.ts";
 
 const HASH = 35, DOLLAR = 36, PLUS = 43, MINUS = 45, DOT = 46, EQUALS = 61, GREATER = 62;
@@ -44,9 +45,17 @@ export function readSourceFacts(source: string, path: string): SourceFacts {
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }: FoundExport) => {
       const binding = local === undefined ? undefined : bindings.get(local);
-      return binding === undefined ? found : { ...found, ...binding };
+      return { ...withInterfaceNames(found, path), ...binding };
     }),
   };
+}
+
+/** An interface that is left unnamed is called as the folder that it lies in. */
+function withInterfaceNames(found: SourceExport, path: string): SourceExport {
+  const { namedInterfaces } = found;
+  if (namedInterfaces?.includes("") !== true) return found;
+  const folder = path.split("/").at(-2) ?? "";
+  return { ...found, namedInterfaces: namedInterfaces.map((name) => name || folder), isNamedByFolder: true };
 }
 
 /** Where there is nothing but types, `import("x")` is one too. */
@@ -74,8 +83,7 @@ export class SourceLexer extends SourceCursor {
   #last: Token = "start";
   #wordStart = 0;
   #wordEnd = 0;
-  #commentStart = 0;
-  #commentEnd = -1;
+  #comment: DocumentationComment = { start: 0, end: 0 };
 
   /**
    * @param source the text
@@ -141,7 +149,7 @@ export class SourceLexer extends SourceCursor {
   }
 
   #readExport(offset: number): void {
-    readExport(this, this.#found, { offset, tags: this.#tagsBefore(offset) });
+    readExport(this, this.#found, { offset, tags: tagsBefore(this.source, this.#comment, offset) });
   }
 
   #readPunctuation(code: number): void {
@@ -200,10 +208,7 @@ export class SourceLexer extends SourceCursor {
   #readSlash(): void {
     const start = this.position;
     if (this.skipComment()) {
-      if (this.source.startsWith("/**", start)) {
-        this.#commentStart = start;
-        this.#commentEnd = this.position;
-      }
+      if (this.source.startsWith("/**", start)) this.#comment = { start, end: this.position };
     } else if (this.#expectsOperand() && this.#skipRegularExpression()) this.#last = "operand";
     else this.#step("operator");
   }
@@ -263,19 +268,5 @@ export class SourceLexer extends SourceCursor {
     const last = this.#last;
     if (last === "word") return beforeExpression.has(this.#lastWord()) && !beforeBlock.has(this.#lastWord());
     return last === "operator";
-  }
-
-  #tagsBefore(offset: number): ExportTags {
-    const { source } = this;
-    if (this.#commentEnd < 0 || source.slice(this.#commentEnd, offset).trim() !== "") return {};
-    const comment = source.slice(this.#commentStart, this.#commentEnd);
-    if (!comment.includes("@")) return {};
-    const names = [...comment.matchAll(/@namedInterface[ \t]+([^\n*]+)/g)].flatMap((found) =>
-      found[1]!.split(",").map((name) => name.trim())
-    );
-    return {
-      ...(/@internal\b/.test(comment) && { internal: true }),
-      ...(names.length > 0 && { namedInterfaces: names }),
-    };
   }
 }
