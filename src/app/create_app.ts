@@ -21,6 +21,7 @@ import {
   StartupTask,
 } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
+import { explainFailure } from "./explain_failure.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestsInFlight } from "./requests_in_flight.ts";
 
@@ -101,8 +102,7 @@ async function step(name: string, run: () => void | Promise<void>): Promise<void
   try {
     await run();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`Cannot start the application as "${name}" failed: ${reason}`, { cause });
+    throw new Error(`Cannot start the application as "${name}" failed: ${explainFailure(cause)}`, { cause });
   }
 }
 

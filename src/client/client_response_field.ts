@@ -53,7 +53,7 @@ export class ClientResponseField {
       return decode(value, decoder);
     } catch (cause) {
       if (value === null) throw new FieldAccessError(this.#response, this);
-      throw new GraphQlClientError(`Cannot read field '${this.path}'`, this.#response.request, { cause });
+      throw this.#misfit(this.path, cause);
     }
   }
 
@@ -69,8 +69,12 @@ export class ClientResponseField {
       try {
         return decode(element, decoder);
       } catch (cause) {
-        throw new GraphQlClientError(`Cannot read field '${this.path}[${i}]'`, this.#response.request, { cause });
+        throw this.#misfit(`${this.path}[${i}]`, cause);
       }
     });
+  }
+  #misfit(path: string, cause: unknown): GraphQlClientError {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new GraphQlClientError(`Cannot read field '${path}': ${reason}`, this.#response.request, { cause });
   }
 }

@@ -1,6 +1,7 @@
 import { cancellableStream } from "./cancellable_stream.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { endpointOf } from "./endpoint_of.ts";
 import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import {
@@ -20,7 +21,7 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
 
   /** @param options the endpoint */
   constructor(options: HttpGraphQlTransportOptions) {
-    this.#url = String(options.url);
+    this.#url = endpointOf(options.url);
     this.#fetch = options.fetch ?? fetch;
   }
 

@@ -1,5 +1,6 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { endpointOf } from "./endpoint_of.ts";
 import { EventStreamGraphQlTransport } from "./event_stream_graphql_transport.ts";
 import {
   type Fetch,
@@ -21,7 +22,7 @@ export class HttpGraphQlTransport implements GraphQlTransport {
 
   /** @param options the endpoint */
   constructor(options: HttpGraphQlTransportOptions) {
-    this.#url = String(options.url);
+    this.#url = endpointOf(options.url);
     this.#fetch = options.fetch ?? fetch;
     this.#events = new EventStreamGraphQlTransport(options);
   }

@@ -2,6 +2,7 @@ import type { GraphQlWsClient } from "../../deps.ts";
 import { cancellableStream } from "./cancellable_stream.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { endpointOf } from "./endpoint_of.ts";
 import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
@@ -30,7 +31,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   /** @param options the endpoint */
   constructor(options: WebSocketGraphQlTransportOptions) {
     this.#options = options;
-    this.#url = String(options.url).replace(/^http/, "ws");
+    this.#url = endpointOf(options.url).replace(/^http/, "ws");
   }
 
   /**

@@ -1,4 +1,6 @@
-import type { AnyDescriptor, Class, TypeDescriptor } from "./type_descriptor.ts";
+import { checkOptions } from "./check_options.ts";
+import { requireClass } from "./require_class.ts";
+import { type AnyDescriptor, type Class, requireDescriptor, type TypeDescriptor } from "./type_descriptor.ts";
 
 /** The descriptors of a class's properties, by property name. */
 export type PropertyDescriptors<T> = { readonly [K in keyof T]?: TypeDescriptor<T[K]> };
@@ -56,7 +58,7 @@ interface DescribedClass {
  * @param properties a descriptor for each property that is to be known; refer to classes by thunk
  * @param entity how instances are stored, for entities
  * @returns the description
- * @throws TypeError when the class has been described before
+ * @throws TypeError when the class has been described before, a property is no descriptor, or an option does not exist
  *
  * @example
  * ```ts
@@ -73,14 +75,38 @@ export function describeType<T>(
   properties: PropertyDescriptors<T>,
   entity: EntityOptions<T> = {},
 ): TypeDescription<T> {
-  if (Object.hasOwn(type, description)) {
-    throw new TypeError(`Cannot describe class "${type.name}" as it has been described before`);
-  }
+  checkDescription(type, properties, entity);
   const inherited = descriptionOf(type)?.properties ?? [];
   const own = Object.entries(properties) as [string, AnyDescriptor][];
   const made: TypeDescription<T> = { type, properties: new Map([...inherited, ...own]), entity };
   Object.defineProperty(type, description, { value: made, configurable: true });
   return made;
+}
+
+function checkDescription<T>(type: Class<T>, properties: object, entity: EntityOptions<T>): void {
+  requireClass("Cannot describe a class", type);
+  if (Object.hasOwn(type, description)) {
+    throw new TypeError(`Cannot describe class "${type.name}" as it has been described before`);
+  }
+  if (typeof properties !== "object" || properties === null) {
+    throw new TypeError(
+      `Cannot describe class "${type.name}" as its properties must be an object of descriptors, { id: t.id, … }`,
+    );
+  }
+  for (const [name, descriptor] of Object.entries(properties)) {
+    requireDescriptor(`Cannot describe property "${name}" of class "${type.name}"`, descriptor);
+  }
+  checkOptions<EntityOptions<T>>(`describeType(${type.name}, …)`, entity, {
+    table: true,
+    id: true,
+    version: true,
+    columns: true,
+    generatedId: true,
+    references: true,
+    indexes: true,
+  });
+  if (entity.indexes === undefined || entity.indexes.every((paths) => Array.isArray(paths))) return;
+  throw new TypeError(`Cannot use option "indexes" of class "${type.name}" as it must be a list of lists, [["title"]]`);
 }
 
 /**

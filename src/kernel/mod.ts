@@ -31,6 +31,7 @@ export * from "./properties/espalier_properties.ts";
 export * from "./properties/properties_from_env.ts";
 export * from "./properties/resolve_properties.ts";
 export type { TracingProperties } from "./properties/tracing_properties.ts";
+export * from "./require_class.ts";
 export * from "./standard_schema.ts";
 export * from "./startup_task.ts";
 export * from "./t.ts";

@@ -1,4 +1,12 @@
-import type { AnyDescriptor, Class, ScalarName, TypeDescriptor, TypeOf } from "./type_descriptor.ts";
+import { requireClassThunk } from "./require_class.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  requireDescriptor,
+  type ScalarName,
+  type TypeDescriptor,
+  type TypeOf,
+} from "./type_descriptor.ts";
 
 /** The vocabulary of type descriptors: what `t` offers. */
 export interface TypeFactory {
@@ -97,10 +105,24 @@ export const t: TypeFactory = {
   json: scalar("Json"),
   unknown: { kind: "unknown" },
   enum: (...values) => ({ kind: "enum", values }),
-  nullable: (inner) => ({ kind: "nullable", inner, optional: false }),
-  optional: (inner) => ({ kind: "nullable", inner, optional: true }),
-  list: (element) => ({ kind: "list", element }),
-  object: (type) => ({ kind: "object", type }),
-  container: (type, element) => ({ kind: "container", type, element }),
-  map: (value) => ({ kind: "map", value }),
+  nullable: (inner) => ({ kind: "nullable", inner: described("nullable", inner), optional: false }),
+  optional: (inner) => ({ kind: "nullable", inner: described("optional", inner), optional: true }),
+  list: (element) => ({ kind: "list", element: described("list", element) }),
+  object: (type) => ({ kind: "object", type: named("object", type) }),
+  container: (type, element) => ({
+    kind: "container",
+    type: named("container", type),
+    element: described("container", element),
+  }),
+  map: (value) => ({ kind: "map", value: described("map", value) }),
 };
+
+function described<D extends AnyDescriptor>(name: string, inner: D): D {
+  requireDescriptor(`Cannot describe t.${name}`, inner);
+  return inner;
+}
+
+function named<T>(name: string, type: () => Class<T>): () => Class<T> {
+  requireClassThunk(`Cannot describe t.${name}`, type);
+  return type;
+}

@@ -1,3 +1,5 @@
+import { describeValue } from "./describe_value.ts";
+
 /** Any class whose instances are `T`, abstract ones included. */
 export type Class<T = unknown> = abstract new (...args: never[]) => T;
 
@@ -86,3 +88,29 @@ export type AnyDescriptor =
 
 /** The TypeScript type that a descriptor stands for. */
 export type TypeOf<D> = D extends Described<infer T> ? T : never;
+
+const kinds: readonly unknown[] = [
+  "scalar",
+  "enum",
+  "object",
+  "list",
+  "nullable",
+  "container",
+  "map",
+  "unknown",
+] satisfies AnyDescriptor["kind"][];
+
+/**
+ * Refuses what is no descriptor. The compiler finds it too; not every caller has asked it.
+ *
+ * @param action what can't be done without, for the message: `Cannot describe t.list`
+ * @param value what was given
+ * @throws TypeError saying what was given
+ */
+export function requireDescriptor(action: string, value: unknown): void {
+  if (typeof value === "object" && value !== null && kinds.includes((value as { kind?: unknown }).kind)) return;
+  throw new TypeError(
+    `${action} as it must be given a descriptor, such as t.string or t.object(() => Book): current value is ` +
+      describeValue(value),
+  );
+}

@@ -7,6 +7,7 @@ import {
   createApp,
   createContainer,
   data,
+  exportRepository,
   graphql,
   rest,
   serve,
@@ -14,6 +15,7 @@ import {
   token,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
+import { Database, EntityRepository } from "@espalier/espalier/data";
 import { graphiql } from "@espalier/espalier/graphiql";
 import { applicationModule, eventPublications, modulith } from "@espalier/espalier/modulith";
 import { insight, tracing } from "@espalier/espalier/observability";
@@ -97,9 +99,12 @@ Deno.test("a misspelt option of a feature is refused, with the one that was mean
 
 Deno.test("controller: what can't be made is refused where it is bound", () => {
   const bind = controller as (...args: unknown[]) => unknown;
-  assertThrows(() => bind(Clock), TypeError, 'Cannot bind controller "Clock" as an identifier must be given for each');
   assertThrows(() => bind(Clock, undefined), TypeError, "as the identifier of its dependency 1 must be there");
-  assertThrows(() => bind(new Clock("Hello")), TypeError, 'current value is an instance of "Clock"');
+  assertThrows(
+    () => bind(new Clock("Hello")),
+    TypeError,
+    'must be given a class: current value is an instance of "Clock"',
+  );
 });
 
 Deno.test("applicationModule: needs the file's address and a function", () => {
@@ -120,6 +125,33 @@ Deno.test("createApp: needs a container that had no application, and options tha
   await assertRejects(() => createApp(container), TypeError, "its application is running");
   await app[Symbol.asyncDispose]();
   await assertRejects(() => createApp(container), TypeError, "its application is stopped");
+});
+
+Deno.test("createApp: what is bound not at all, or twice, is told with what to do", async () => {
+  class Books extends EntityRepository<object, string> {}
+  const books = new ContainerModule(({ bind }) => {
+    bind(Books).toResolvedValue((database) => new Books(database, Object), [Database]);
+  });
+  const start = (...modules: ContainerModule[]) =>
+    createApp(createContainer(rest(), exportRepository(Books), ...modules));
+  await assertRejects(start, Error, 'nothing is bound for "Books", which "RepositoryExport" needs: bind it in a Cont');
+  await assertRejects(
+    () => start(books),
+    Error,
+    'nothing is bound for "Database", which "Books" needs: install data()',
+  );
+  const shelf = new ContainerModule(({ bind }) => bind(Books).toConstantValue(unchecked({})));
+  await assertRejects(
+    () => start(shelf, shelf),
+    Error,
+    '"Books", which "RepositoryExport" needs, is bound more than once',
+  );
+});
+
+Deno.test("a repository that is made without a database says how to bind it", () => {
+  class Books extends EntityRepository<object, string> {}
+  const books = new ContainerModule(({ bind }) => bind(Books).toSelf());
+  assertThrows(() => createContainer(books).get(Books), TypeError, "bind(Books).toResolvedValue((database) =>");
 });
 
 Deno.test("serve: needs an application and options that exist", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { ArgumentValue, t } from "@espalier/espalier";
 import {
   GraphQlClient,
@@ -98,4 +98,10 @@ Deno.test("client C527 C529 an omitted value leaves no trace among the variables
     { project: { id: "spring-graphql", name: "Spring" } },
     { project: { id: "spring-graphql", name: null } },
   ]);
+});
+
+Deno.test("a client needs an absolute address", () => {
+  for (const make of [GraphQlClient.http, GraphQlClient.eventStream, GraphQlClient.webSocket]) {
+    assertThrows(() => make({ url: "/graphql" }), TypeError, 'must be an absolute URL, such as "http://localhost');
+  }
 });

@@ -10,7 +10,7 @@ import {
   listenAfterCommit,
   listenTo,
 } from "@espalier/espalier/modulith";
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 
 class OrderEvent {
   constructor(readonly orderId: string) {}
@@ -190,4 +190,15 @@ Deno.test("B4.1 two listeners of stored publications can't have one id", async (
     'Cannot start the application as "events: find listeners" failed: Cannot tell listeners apart as two have the id ' +
       '"same": give one of them an id of its own',
   );
+});
+
+Deno.test("a listener needs the class of its events", () => {
+  const late = undefined as never;
+  for (const declare of [() => EventListener(late), () => listenTo(late, () => {})]) {
+    assertThrows(
+      declare,
+      TypeError,
+      "Cannot listen to an event as it must be given a class: current value is undefined",
+    );
+  }
 });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { t } from "@espalier/espalier";
 import { GraphQlTester } from "@espalier/espalier/testing";
 import { Author, Book, bookshop } from "./bookshop.ts";
@@ -26,4 +26,14 @@ Deno.test("G1.1 a mutation changes what the next query sees", async () => {
   await tester.document('mutation { addBook(id: "4", title: "Mathilda", authorId: "b") { id } }').executeAndVerify();
   const response = await tester.document('{ book(id: "4") { title author { name } } }').execute();
   response.path("book").matchesJsonStrictly({ title: "Mathilda", author: { name: "Mary Shelley" } });
+});
+
+Deno.test("G1.1 a tester says what it was given instead of an application", () => {
+  const promised = bookshop();
+  assertThrows(
+    () => GraphQlTester.create(promised as never),
+    TypeError,
+    "must be an application, await createApp(…): current value is a promise",
+  );
+  return promised.then((app) => app[Symbol.asyncDispose]());
 });

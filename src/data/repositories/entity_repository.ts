@@ -1,4 +1,4 @@
-import type { Class } from "../../kernel/mod.ts";
+import { type Class, describeValue, requireClass } from "../../kernel/mod.ts";
 import { type Criteria, everything } from "../criteria.ts";
 import type { Database } from "../database.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
@@ -47,9 +47,11 @@ export class EntityRepository<T, ID>
    * @param database where the entities are kept
    * @param entityType the class, described with an id
    * @param queryMethods what is known of the query methods of a subclass
-   * @throws TypeError when the class is not described, or has no id
+   * @throws TypeError when there is no database, or the class is not described or has no id
    */
   constructor(database: Database, entityType: Class<T>, queryMethods: readonly QueryMethod[] = []) {
+    requireDatabase(new.target.name, database);
+    requireClass(`Cannot make repository "${new.target.name}"`, entityType);
     this.database = database;
     this.queryMethods = new Map(queryMethods.map((method) => [method.name, method]));
     this.entityType = entityType;
@@ -165,4 +167,13 @@ function queryOf<T>({ sort, limit, select, signal }: FindOptions): EntityQuery<T
     ...(select === undefined ? {} : { select }),
     ...(signal === undefined ? {} : { signal }),
   };
+}
+
+/** A repository that is bound with `toSelf()` is made of nothing: the container does not know what it takes. */
+function requireDatabase(name: string, database: Database | undefined): void {
+  if (typeof database?.store === "function") return;
+  throw new TypeError(
+    `Cannot make repository "${name}" as it must be given a database: current value is ${describeValue(database)}. ` +
+      `Bind it with bind(${name}).toResolvedValue((database) => new ${name}(database), [Database])`,
+  );
 }

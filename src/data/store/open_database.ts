@@ -1,3 +1,4 @@
+import { describeValue } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
 import { MemoryRowStore } from "./memory/memory_row_store.ts";
@@ -63,6 +64,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  * @throws TypeError when the url is none of these
  */
 export function databaseAt(url: string, options: DatabaseOptions = {}): Database {
+  if (typeof url !== "string") {
+    throw new TypeError(`Cannot open a database as its url must be a text: current value is ${describeValue(url)}`);
+  }
   if (url === "memory:") {
     const models = new EntityModels();
     return new StoreDatabase(new MemoryRowStore(models), models);

@@ -1,5 +1,5 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
-import { describeValue, token } from "../../kernel/mod.ts";
+import { requireClass, token } from "../../kernel/mod.ts";
 
 /** Any object whose class has methods with mapping decorators. */
 export type Controller = object;
@@ -19,7 +19,7 @@ export const ControllerAdviceBean: ServiceIdentifier<object> = token<object>("Co
  * @param type the class
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
- * @throws TypeError when the first argument is no class, or its constructor takes what no identifier is given for
+ * @throws TypeError when the first argument is no class, or an identifier is undefined
  */
 export function controller<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
@@ -34,7 +34,7 @@ export function controller<C extends object, A extends unknown[]>(
  * @param type the class
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
- * @throws TypeError when the first argument is no class, or its constructor takes what no identifier is given for
+ * @throws TypeError when the first argument is no class, or an identifier is undefined
  */
 export function controllerAdvice<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
@@ -48,7 +48,7 @@ function boundAs<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   dependencies: DependencyTokens<A>,
 ): ContainerModule {
-  checkConstructor(type, dependencies);
+  checkDependencies(type, dependencies);
   return new ContainerModule(({ bind }) => {
     const make = (...args: A) => new type(...args);
     // The compiler checked the identifiers against the constructor; the container's own types can't follow a tuple.
@@ -57,22 +57,12 @@ function boundAs<C extends object, A extends unknown[]>(
   });
 }
 
-function checkConstructor(type: unknown, dependencies: readonly unknown[]): void {
-  if (typeof type !== "function") {
-    throw new TypeError(
-      `Cannot bind a controller as it must be given as a class: current value is ${describeValue(type)}`,
-    );
-  }
-  if (type.length > dependencies.length) {
-    throw new TypeError(
-      `Cannot bind controller "${type.name}" as an identifier must be given for each of the ${type.length} that its ` +
-        `constructor takes: controller(${type.name}, …) names ${dependencies.length}`,
-    );
-  }
+function checkDependencies(type: { readonly name: string }, dependencies: readonly unknown[]): void {
+  requireClass("Cannot bind a controller", type);
   const missing = dependencies.indexOf(undefined);
   if (missing === -1) return;
   throw new TypeError(
     `Cannot bind controller "${type.name}" as the identifier of its dependency ${missing + 1} must be there: current ` +
-      "value is undefined (files that import each other see it too early)",
+      "value is undefined (of files that import each other, one sees the other's too late)",
   );
 }

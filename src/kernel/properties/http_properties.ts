@@ -1,4 +1,4 @@
-import { flag, integer, list, type PropertyTable } from "./property.ts";
+import { flag, integer, list, origins, type PropertyTable } from "./property.ts";
 
 /** The HTTP side that all areas share. */
 export interface HttpProperties {
@@ -36,7 +36,7 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   }),
   trustForwardedHeaders: flag({ default: false, description: "Believe forwarded headers when making links." }),
   csrfProtection: flag({ default: true, description: "Refuse what a browser sends on behalf of another site." }),
-  corsOrigins: list({ default: [], description: "Origins that browsers may call from." }),
+  corsOrigins: origins({ default: [], description: "Origins that browsers may call from." }),
   corsHeaders: list({
     default: ["authorization", "content-type"],
     description: "Request headers that pages of other origins may send.",

@@ -70,6 +70,18 @@ export function path(options: { default: string; description: string }): Propert
   };
 }
 
+/** The address of another place, `""` or beginning with its scheme. */
+export function address(options: { default: string; description: string }): Property<string> {
+  const accepts = (value: unknown) =>
+    value === "" || typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
+  return {
+    ...options,
+    allowed: 'a URL beginning with "http://" or "https://"',
+    accepts,
+    parse: (value) => accepts(value) ? value : undefined,
+  };
+}
+
 /** On or off. */
 export function flag(
   options: { default: boolean; development?: boolean; description: string },
@@ -103,6 +115,19 @@ export function list(options: { default: readonly string[]; description: string 
     allowed: "a comma-separated list",
     accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
     parse: (value) => value === "" ? [] : value.split(",").map((item) => item.trim()),
+  };
+}
+
+/** Origins as browsers send them, without a path, comma-separated in the text form. */
+export function origins(options: { default: readonly string[]; description: string }): Property<readonly string[]> {
+  const texts = list(options);
+  const accepts = (value: unknown): value is string[] =>
+    texts.accepts(value) && (value as string[]).every((item) => /^(\*|null|[a-z][a-z\d+.-]*:\/\/[^/\s]+)$/i.test(item));
+  return {
+    ...options,
+    allowed: 'a comma-separated list of origins, such as "https://shop.example", or "*"',
+    accepts,
+    parse: (text) => accepts(texts.parse(text)) ? texts.parse(text) : undefined,
   };
 }
 

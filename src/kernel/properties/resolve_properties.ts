@@ -1,4 +1,5 @@
 import { closestName } from "../closest_name.ts";
+import { describeValue } from "../describe_value.ts";
 import {
   type EspalierProperties,
   type EspalierPropertiesInput,
@@ -36,9 +37,9 @@ export function resolveProperties(...inputs: readonly EspalierPropertiesInput[])
     const table = group as unknown as Table;
     const given: Record<string, unknown> = Object.assign(
       {},
-      ...inputs.map((input) => input[name as keyof PropertyGroups]),
+      ...inputs.map((input) => input?.[name as keyof PropertyGroups]),
     );
-    problems.push(...unknownKeys(name, table, given));
+    problems.push(...inputs.flatMap((input) => notAGroup(name, input)), ...unknownKeys(name, table, given));
     const entries = Object.entries(table).map((
       [key, property],
     ) => [key, check(`${name}.${key}`, property, given[key])]);
@@ -54,9 +55,20 @@ function defaultOf(property: Property<unknown>, preset: unknown): unknown {
 }
 
 function unknownGroups(input: EspalierPropertiesInput): string[] {
+  if (typeof input !== "object" || input === null) {
+    return [`Cannot use properties as they must be an object: current value is ${describeValue(input)}`];
+  }
   return Object.keys(input)
     .filter((name) => name !== "preset" && !Object.hasOwn(propertyTables, name))
     .map((name) => unknownKey(name, ["preset", ...Object.keys(propertyTables)]));
+}
+
+function notAGroup(name: string, input: EspalierPropertiesInput): string[] {
+  const group: unknown = input?.[name as keyof PropertyGroups];
+  if (group === undefined || typeof group === "object" && group !== null && !Array.isArray(group)) return [];
+  return [
+    `Cannot use property "${name}" as it must be an object of properties: current value is ${describeValue(group)}`,
+  ];
 }
 
 function unknownKeys(group: string, table: Table, given: object): string[] {

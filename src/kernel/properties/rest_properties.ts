@@ -1,4 +1,4 @@
-import { choice, flag, integer, path, type Property, type PropertyTable, text } from "./property.ts";
+import { address, choice, flag, integer, path, type Property, type PropertyTable, text } from "./property.ts";
 
 /** When the answer to a change holds the item. */
 type ReturnBody = "accept" | "always" | "never";
@@ -38,7 +38,7 @@ export interface RestProperties {
 /** Definitions of {@linkcode RestProperties}. */
 export const restProperties: PropertyTable<RestProperties> = {
   basePath: path({ default: "", description: "Path below which collections lie." }),
-  baseUrl: text({ default: "", description: "What all links begin with; empty takes it from each request." }),
+  baseUrl: address({ default: "", description: "What all links begin with; empty takes it from each request." }),
   defaultPageSize: integer({ default: 20, min: 1, description: "Items of a page when the client names no size." }),
   maxPageSize: integer({ default: 1000, min: 1, description: "Largest page size." }),
   pageParameter: text({ default: "page", description: "Query parameter of the page number." }),

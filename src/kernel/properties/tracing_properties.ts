@@ -1,4 +1,4 @@
-import { choice, flag, type PropertyTable, ratio, text } from "./property.ts";
+import { address, choice, flag, type PropertyTable, ratio, text } from "./property.ts";
 
 /** Spans and metrics, where `tracing()` is installed. */
 export interface TracingProperties {
@@ -23,7 +23,7 @@ export const tracingProperties: PropertyTable<TracingProperties> = {
   enabled: flag({ default: true, description: "Whether anything is traced." }),
   serviceName: text({ default: "", description: "The service's name in traces." }),
   sampleRatio: ratio({ default: 1, description: "Which part of the traces is recorded." }),
-  otlpUrl: text({ default: "", description: "Where spans are sent by OTLP over HTTP." }),
+  otlpUrl: address({ default: "", description: "Where spans are sent by OTLP over HTTP." }),
   console: flag({ default: false, description: "Write spans to the console." }),
   fetcherSpans: choice(["async", "all", "none"], {
     default: "async",

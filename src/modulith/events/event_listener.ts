@@ -1,4 +1,4 @@
-import type { Class, MemberDecoratorCall } from "../../kernel/mod.ts";
+import { type Class, type MemberDecoratorCall, requireClass } from "../../kernel/mod.ts";
 import type { EventListenerOptions } from "./event_listener_options.ts";
 import { declareListener } from "./listener_declaration.ts";
 
@@ -57,6 +57,7 @@ export function listenerDecorator<E>(declaration: {
   readonly phase: "publish" | "afterCommit";
   readonly options: EventListenerOptions<never>;
 }): ListenerDecorator<E> {
+  requireClass("Cannot listen to an event", declaration.eventType);
   return (...call: unknown[]) =>
     // The registry hands a listener only events of its own class; a decorator is called in one of two known ways.
     declareListener(call as unknown as MemberDecoratorCall, declaration as Parameters<typeof declareListener>[1]);

@@ -1,4 +1,4 @@
-import type { Class, MaybePromise } from "../../kernel/mod.ts";
+import { type Class, type MaybePromise, requireClass } from "../../kernel/mod.ts";
 import type { ApplicationListener } from "./application_listener.ts";
 import type { ApplicationModuleListenerOptions, EventListenerOptions } from "./event_listener_options.ts";
 
@@ -54,6 +54,7 @@ export function listenAfterCommit<E extends object>(
 }
 
 function listener<E extends object>(made: ApplicationListener<E>): ApplicationListener {
+  requireClass("Cannot listen to an event", made.eventType);
   // The registry hands a listener only events of its own class, so what it takes may be narrower than `object`.
   return made as unknown as ApplicationListener;
 }

@@ -10,7 +10,7 @@ import {
   WebSocketGraphQlTransport,
   type WebSocketGraphQlTransportOptions,
 } from "../../client/mod.ts";
-import { ApplicationRoot, EspalierProperties } from "../../kernel/mod.ts";
+import { ApplicationRoot, describeValue, EspalierProperties } from "../../kernel/mod.ts";
 import type { ErrorFilter } from "./graphql_tester_errors.ts";
 import { GraphQlTesterRequest } from "./graphql_tester_request.ts";
 
@@ -55,6 +55,7 @@ export class GraphQlTester implements AsyncDisposable {
    *
    * @param app the application; it is not closed with the tester
    * @param options headers, interceptors, documents, expected errors
+   * @throws TypeError when the first argument is no application
    */
   static create(app: Application, options: GraphQlTesterOptions = {}): GraphQlTester {
     return GraphQlTester.#over(new HttpGraphQlTransport(inProcess(app)), withDocuments(app, options));
@@ -121,6 +122,11 @@ export class GraphQlTester implements AsyncDisposable {
 }
 
 function inProcess(app: Application): HttpGraphQlTransportOptions {
+  if (typeof app?.fetch !== "function") {
+    throw new TypeError(
+      `Cannot test as there must be an application, await createApp(…): current value is ${describeValue(app)}`,
+    );
+  }
   const { path } = app.container.get(EspalierProperties).graphql;
   return { url: `http://localhost${path}`, fetch: (request) => app.fetch(request) };
 }

@@ -1,6 +1,7 @@
 import {
   isStandardSchema,
   type MaybePromise,
+  requireDescriptor,
   type StandardSchema,
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
@@ -17,9 +18,11 @@ export type ArgumentBinding = (value: unknown) => MaybePromise<unknown>;
  *
  * @param type a descriptor, or any Standard Schema, which also validates
  * @param objectName names the argument in errors
+ * @throws TypeError when the type is neither
  */
 export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: string): ArgumentBinding {
   if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
+  requireDescriptor(`Cannot describe argument "${objectName}"`, type);
   const bind = binderFor(type);
   const absent = type.kind === "nullable" ? { value: type.optional ? undefined : null } : undefined;
   const isOpen = type.kind === "unknown" || type.kind === "scalar" && type.name === "Json";

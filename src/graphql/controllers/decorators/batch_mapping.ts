@@ -9,6 +9,7 @@ import {
 import type { BatchLoaderEnvironment } from "../../wiring/mod.ts";
 import type { HandlerParameter, ParameterTypes } from "../handler_parameter.ts";
 import type { BatchResult } from "../handler_result.ts";
+import { checkBatchMapping } from "./check_mapping.ts";
 import type { HandlerDecorator } from "./handler_decorator.ts";
 import type { MappingOptions, WithTypeName } from "./mapping_options.ts";
 import { mappings, type RecordedMapping } from "./recorded_mapping.ts";
@@ -51,6 +52,7 @@ export function BatchMapping<S, R extends AnyDescriptor = TypeDescriptor<unknown
 export function BatchMapping(
   options: BatchMappingOptions<unknown, AnyDescriptor>,
 ): HandlerDecorator<never, unknown> {
+  checkBatchMapping(options);
   return (...call: unknown[]) =>
     recordMember<RecordedMapping>(
       mappings,

@@ -1,4 +1,10 @@
-import { type Class, type MaybePromise, type MemberDecoratorCall, recordMember } from "../../../kernel/mod.ts";
+import {
+  type Class,
+  type MaybePromise,
+  type MemberDecoratorCall,
+  recordMember,
+  requireClass,
+} from "../../../kernel/mod.ts";
 import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
 import { exceptionHandlers, type RecordedExceptionHandler } from "../exceptions/recorded_exception_handler.ts";
 import type { HandlerParameter, ParameterTypes } from "../handler_parameter.ts";
@@ -50,6 +56,7 @@ export function GraphQlExceptionHandler(
   const recorded = typeof options === "object"
     ? { exceptions: options.exceptions, params: options.params }
     : { exceptions: given as readonly Class[] };
+  for (const exception of recorded.exceptions) requireClass("Cannot handle an exception", exception);
   return (...call: unknown[]) =>
     recordMember<RecordedExceptionHandler>(
       exceptionHandlers,

@@ -28,5 +28,5 @@ export function MutationMapping<R extends AnyDescriptor = TypeDescriptor<unknown
 export function MutationMapping(
   options?: string | MappingOptions<AnyDescriptor>,
 ): HandlerDecorator<never, unknown> {
-  return schemaMapping(options, "Mutation");
+  return schemaMapping("MutationMapping", options, "Mutation");
 }

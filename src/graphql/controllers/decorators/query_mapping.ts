@@ -28,5 +28,5 @@ export function QueryMapping<R extends AnyDescriptor = TypeDescriptor<unknown>>(
 export function QueryMapping(
   options?: string | MappingOptions<AnyDescriptor>,
 ): HandlerDecorator<never, unknown> {
-  return schemaMapping(options, "Query");
+  return schemaMapping("QueryMapping", options, "Query");
 }

@@ -1,5 +1,6 @@
 import { type AnyDescriptor, type MemberDecoratorCall, recordMember } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
+import { checkMapping } from "./check_mapping.ts";
 import type { HandlerDecorator } from "./handler_decorator.ts";
 import { mappings, type RecordedMapping } from "./recorded_mapping.ts";
 
@@ -14,13 +15,16 @@ export interface AnyMappingOptions {
 /**
  * Makes a decorator that records a schema mapping.
  *
+ * @param decorator the decorator's name, for messages
  * @param options a field name, or what the mapping is to know
  * @param typeName the type, where the decorator fixes it
  */
 export function schemaMapping(
+  decorator: string,
   options: string | AnyMappingOptions | undefined,
   typeName?: string,
 ): HandlerDecorator<never, unknown> {
+  if (typeof options !== "string") checkMapping(decorator, options);
   const given = typeof options === "string" ? { field: options } : options ?? {};
   return (...call: unknown[]) =>
     recordMember<RecordedMapping>(mappings, call as unknown as MemberDecoratorCall, (methodName) => ({

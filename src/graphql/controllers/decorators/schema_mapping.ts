@@ -33,7 +33,7 @@ export function SchemaMapping<R extends AnyDescriptor = TypeDescriptor<unknown>>
 export function SchemaMapping(
   options?: string | (MappingOptions<AnyDescriptor> & WithTypeName),
 ): HandlerDecorator<never, unknown> & ClassMappingDecorator {
-  const onMethod = schemaMapping(options) as (...call: unknown[]) => void;
+  const onMethod = schemaMapping("SchemaMapping", options) as (...call: unknown[]) => void;
   return (...call: unknown[]) => {
     if (!isClassCall(call)) return onMethod(...call);
     const typeName = typeof options === "object" ? options.typeName : options;

@@ -28,5 +28,5 @@ export function SubscriptionMapping<R extends AnyDescriptor = TypeDescriptor<unk
 export function SubscriptionMapping(
   options?: string | MappingOptions<AnyDescriptor>,
 ): HandlerDecorator<never, unknown> {
-  return schemaMapping(options, "Subscription");
+  return schemaMapping("SubscriptionMapping", options, "Subscription");
 }

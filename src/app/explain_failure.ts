@@ -1,0 +1,37 @@
+/** Which feature binds what others need, by the name of the contract. */
+const featureOf: ReadonlyMap<string, string> = new Map([
+  ["Database", "data()"],
+  ["Transactions", "data()"],
+  ["ApplicationEvents", "events()"],
+  ["EventPublications", "eventPublications()"],
+  ["GraphQlSource", "graphql()"],
+  ["ExecutionGraphQlService", "graphql()"],
+  ["ApplicationAvailability", "actuator()"],
+  ["Tracing", "tracing()"],
+]);
+
+/**
+ * Says why a step of start-up failed. What the container reports of missing and of repeated bindings is told with what
+ * to do about it; its own text stays with the error itself.
+ *
+ * @param cause what the step threw
+ */
+export function explainFailure(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const [, problem, service] = /^(No|Ambiguous) bindings found for service: "(.+?)"\./.exec(cause.message) ?? [];
+  if (problem === undefined || service === undefined) return cause.message;
+  const [, asker] = /Trying to resolve bindings for "(.+?)"\.$/m.exec(cause.message) ?? [];
+  const name = plain(service);
+  const neededBy = asker === undefined || asker.endsWith("(Root service)") ? "" : `, which "${plain(asker)}" needs`;
+  if (problem === "Ambiguous") {
+    return `"${name}"${neededBy}${neededBy === "" ? "" : ","} is bound more than once: bind it once, or rebind it`;
+  }
+  const feature = featureOf.get(name);
+  const remedy = feature === undefined ? "bind it in a ContainerModule" : `install ${feature}`;
+  return `nothing is bound for "${name}"${neededBy}: ${remedy}`;
+}
+
+/** The name of a contract, without what marks it as a token. */
+function plain(service: string): string {
+  return /^Symbol\((.*)\)$/.exec(service)?.[1] ?? service;
+}

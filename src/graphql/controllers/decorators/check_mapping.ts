@@ -1,0 +1,76 @@
+import {
+  type AnyDescriptor,
+  checkOptions,
+  describeValue,
+  type OptionNames,
+  requireClassThunk,
+  requireDescriptor,
+} from "../../../kernel/mod.ts";
+import type { HandlerParameter } from "../handler_parameter.ts";
+
+/** The options that any of the mapping decorators takes. */
+interface AnyMappingOptions {
+  readonly typeName?: string;
+  readonly field?: string;
+  readonly params?: readonly HandlerParameter[];
+  readonly returns?: AnyDescriptor;
+  readonly source?: unknown;
+  readonly maxBatchSize?: number;
+}
+
+const ofEach: OptionNames<Pick<AnyMappingOptions, "field" | "params" | "returns" | "typeName">> = {
+  field: true,
+  params: true,
+  returns: true,
+  typeName: true,
+};
+
+/**
+ * Refuses options that a mapping can't be made of. The compiler finds them too; not every caller has asked it.
+ *
+ * @param decorator the decorator's name
+ * @param options what it was given
+ * @throws TypeError saying what is needed
+ */
+export function checkMapping(decorator: string, options: object | undefined): void {
+  requireCall(decorator, options);
+  if (options === undefined) return;
+  checkOptions(`@${decorator}`, options, ofEach);
+  checkParts(decorator, options);
+}
+
+/**
+ * Like {@linkcode checkMapping}, for `@BatchMapping`.
+ *
+ * @param options what it was given
+ * @throws TypeError saying what is needed
+ */
+export function checkBatchMapping(options: AnyMappingOptions): void {
+  requireCall("BatchMapping", options);
+  checkOptions("@BatchMapping", options, { ...ofEach, source: true, maxBatchSize: true });
+  if (options.source !== undefined) requireClassThunk('Cannot use option "source" of @BatchMapping', options.source);
+  checkParts("BatchMapping", options);
+}
+
+function checkParts(decorator: string, { params, returns }: AnyMappingOptions): void {
+  if (returns !== undefined) requireDescriptor(`Cannot use option "returns" of @${decorator}`, returns);
+  if (params === undefined || Array.isArray(params) && params.every(isParameter)) return;
+  const wrong = Array.isArray(params) ? params.find((param) => !isParameter(param)) : params;
+  throw new TypeError(
+    `Cannot use option "params" of @${decorator} as it must be a list of parameters, such as ` +
+      `[param.argument("id", t.id)]: current value is ${Array.isArray(params) ? "a list with " : ""}${
+        describeValue(wrong)
+      }`,
+  );
+}
+
+function isParameter(value: unknown): boolean {
+  return typeof (value as Partial<HandlerParameter> | undefined)?.prepare === "function";
+}
+
+/** A decorator that is not called gets the method (standard flavour) or the prototype (legacy) as its options. */
+function requireCall(decorator: string, options: unknown): void {
+  const isPrototype = typeof options === "object" && options !== null && Object.hasOwn(options, "constructor");
+  if (typeof options !== "function" && !isPrototype) return;
+  throw new TypeError(`Cannot decorate with @${decorator} as it must be called: @${decorator}(…)`);
+}
