@@ -49,6 +49,7 @@ export class BodyReader implements Disposable {
   readonly #strictUtf8 = new TextDecoder("utf-8", { fatal: true });
   #tick = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
 
   /** @param limits largest body in bytes, and the time it may take in milliseconds */
   constructor(limits: BodyLimits) {
@@ -88,10 +89,22 @@ export class BodyReader implements Disposable {
     return this.#withinTime(parsed, use);
   }
 
-  /** Lets go of the timer. */
+  /** Lets go of the timer, as soon as no body is being read. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#restWhenIdle();
+  }
+
+  #restWhenIdle(): void {
+    if (!this.#isDisposed || this.#pending.size > 0) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #settle(entry: PendingRead): boolean {
+    const isPending = this.#pending.delete(entry);
+    this.#restWhenIdle();
+    return isPending;
   }
 
   /** The HTTP server cuts a body at its declared length, so what is declared small enough needs no counting. */
@@ -141,12 +154,12 @@ export class BodyReader implements Disposable {
       this.#pending.add(entry);
       if (this.#timer === undefined) this.#sweepLater();
       const failed = (cause: unknown) => {
-        this.#pending.delete(entry);
+        this.#settle(entry);
         refuse(refusalOf(cause));
       };
       reading.then((body) => {
         // A body that came too late was refused already.
-        if (!this.#pending.delete(entry)) return;
+        if (!this.#settle(entry)) return;
         try {
           resolve(use(body));
         } catch (cause) {

@@ -97,6 +97,17 @@ Deno.test("A body that does not arrive in time is refused", async () => {
   clearTimeout(keepAlive);
 });
 
+Deno.test("A reader that is disposed still refuses what it waits for", async () => {
+  const reader = new BodyReader({ ...limits, bodyTimeoutMs: 20 });
+  const keepAlive = setTimeout(() => {}, 60_000);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const reading = reader.text(post(readable));
+  reader[Symbol.dispose]();
+  assertEquals((await assertRejects(() => reading, BodyRefusal)).status, 408);
+  await writable.close();
+  clearTimeout(keepAlive);
+});
+
 Deno.test("A body that breaks off is refused", async () => {
   using reader = new BodyReader(limits);
   const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("reset")) });
