@@ -6,10 +6,16 @@ export interface TextStreamOptions {
   readonly keepAliveText: string;
   /** Bytes that may wait for a client that reads slowly. */
   readonly bufferBytes: number;
-  /** How long the buffer may stay full before the stream is given up, in milliseconds. */
+  /** How long the buffer may stay full, or a stream that has ended unread, before it is given up, in milliseconds. */
   readonly slowReaderTimeoutMs: number;
   /** Called once when the client is gone or too slow; never after {@linkcode TextStream.close}. */
   readonly onCancel: () => void;
+}
+
+/** What a stream that has ended still has to send. */
+interface UnreadRest {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly timer: ReturnType<typeof setTimeout>;
 }
 
 /** The body of a response that is written bit by bit, and whose writer waits for a client that reads slowly. */
@@ -19,6 +25,7 @@ export class TextStream {
   readonly #options: TextStreamOptions;
   readonly #encoder = new TextEncoder();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #rest: UnreadRest | undefined;
   #drained: PromiseWithResolvers<void> | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
   #isSilent = true;
@@ -28,7 +35,7 @@ export class TextStream {
     this.#options = options;
     this.body = new ReadableStream<Uint8Array>({
       start: (controller) => void (this.#controller = controller),
-      pull: () => this.#drained?.resolve(),
+      pull: () => this.#pulled(),
       cancel: () => this.#cancelled(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: options.bufferBytes }));
     if (options.keepAliveMs > 0) this.#keepAlive = setInterval(() => this.#tick(), options.keepAliveMs);
@@ -50,10 +57,24 @@ export class TextStream {
     return this.#whenWritable();
   }
 
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after what was sent, unless the client leaves that unread for too long. */
   close(): void {
     const controller = this.#release();
-    controller?.close();
+    if (controller === undefined) return;
+    if (this.#isRead(controller)) return controller.close();
+    const timer = setTimeout(() => controller.error(this.#tooSlow()), this.#options.slowReaderTimeoutMs);
+    this.#rest = { controller, timer };
+  }
+
+  #pulled(): void {
+    this.#drained?.resolve();
+    if (this.#rest === undefined || !this.#isRead(this.#rest.controller)) return;
+    clearTimeout(this.#rest.timer);
+    this.#rest.controller.close();
+  }
+
+  #isRead({ desiredSize }: ReadableStreamDefaultController<Uint8Array>): boolean {
+    return desiredSize === this.#options.bufferBytes;
   }
 
   #enqueue(text: string): void {
@@ -72,7 +93,7 @@ export class TextStream {
 
   async #drain(): Promise<void> {
     this.#drained ??= Promise.withResolvers();
-    const timer = setTimeout(() => this.#tooSlow(), this.#options.slowReaderTimeoutMs);
+    const timer = setTimeout(() => this.#giveUp(), this.#options.slowReaderTimeoutMs);
     try {
       await this.#drained.promise;
     } finally {
@@ -81,16 +102,24 @@ export class TextStream {
     }
   }
 
-  #tooSlow(): void {
+  #giveUp(): void {
     const controller = this.#release();
-    const { bufferBytes, slowReaderTimeoutMs } = this.#options;
-    controller?.error(
-      new Error(`The client left ${bufferBytes} bytes unread for ${slowReaderTimeoutMs} ms`),
-    );
+    controller?.error(this.#tooSlow());
     if (controller !== undefined) this.#options.onCancel();
   }
 
+  #tooSlow(): Error {
+    const { bufferBytes, slowReaderTimeoutMs } = this.#options;
+    const error = new Error(
+      `A client left up to ${bufferBytes} bytes of a stream unread for ${slowReaderTimeoutMs} ms`,
+    );
+    // The server prints what a body fails with: one line says all, as nothing in here is at fault.
+    error.stack = `${error.name}: ${error.message}`;
+    return error;
+  }
+
   #cancelled(): void {
+    clearTimeout(this.#rest?.timer);
     if (this.#release() !== undefined) this.#options.onCancel();
   }
 

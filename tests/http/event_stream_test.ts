@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { EventStream, type EventStreamOptions } from "@espalier/espalier/http";
 
 const options: EventStreamOptions = {
@@ -44,6 +44,18 @@ Deno.test("Sending waits while the client reads slowly, and goes on when it read
   await reader.read();
   await waiting;
   await reader.cancel();
+});
+
+Deno.test("An event stream that has ended is given up, too, where its end is not read", async () => {
+  let cancelled = 0;
+  const stream = new EventStream({ ...options, slowReaderTimeoutMs: 10, onCancel: () => cancelled++ });
+  void stream.send("complete", "");
+  stream.close();
+  // Only what fails tells that it was given up.
+  const reader = stream.body.getReader();
+  const error = await assertRejects(() => reader.closed, Error, "of a stream unread for 10 ms");
+  assertEquals(error.stack, "Error: A client left up to 1000 bytes of a stream unread for 10 ms");
+  assertEquals(cancelled, 0);
 });
 
 Deno.test("A client that does not read at all is given up", async () => {
