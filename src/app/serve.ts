@@ -1,4 +1,5 @@
 import { checkOptions, describeValue } from "../kernel/mod.ts";
+import { EspalierProperties, Logger } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { reportStartup } from "./startup_report.ts";
 
@@ -24,7 +25,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   /** Resolves when the server has stopped. */
   readonly finished: Promise<void>;
-  /** Stops: no new connections, requests in flight finish, streams close, beans are deactivated. */
+  /**
+   * Stops: no new connections, requests in flight finish, streams close, beans are deactivated. What clients have not
+   * read `http.drainTimeoutMs` later is not waited for.
+   */
   stop(): Promise<void>;
 }
 
@@ -43,20 +47,22 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   checkArguments(app, options);
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
   const server = await listen(app, { hostname, port });
-  const stop = onceOnly(async () => {
+  const finished = Promise.withResolvers<void>();
+  const stop = onceOnly(() => {
     for (const name of stopSignals) Deno.removeSignalListener(name, stop);
     signal?.removeEventListener("abort", stop);
-    // The server would close WebSockets at once: first what runs on them may finish. New requests are refused.
-    await app[Symbol.asyncDispose]();
-    await server.shutdown();
+    const stopped = stopServing(app, server);
+    finished.resolve(stopped);
+    return stopped;
   });
   for (const name of stopSignals) Deno.addSignalListener(name, stop);
   signal?.addEventListener("abort", stop);
+  void server.finished.then(stop);
   const running: RunningServer = {
     hostname,
     port: server.addr.port,
     url: `http://${hostname === "127.0.0.1" || hostname === "0.0.0.0" ? "localhost" : hostname}:${server.addr.port}`,
-    finished: server.finished.then(() => stop()),
+    finished: finished.promise,
     stop,
     [Symbol.asyncDispose]: stop,
   };
@@ -101,6 +107,20 @@ async function listen(
       },
     );
   }
+}
+
+async function stopServing(app: Application, server: Deno.HttpServer): Promise<void> {
+  const { drainTimeoutMs } = app.container.get(EspalierProperties).http;
+  const logger = app.container.get(Logger).forCategory("espalier.app");
+  // The server would close WebSockets at once: first what runs on them may finish. New requests are refused.
+  await app[Symbol.asyncDispose]();
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    logger.warn(`Stopped with answers that clients have not read after ${drainTimeoutMs} ms`);
+    late.resolve();
+  }, drainTimeoutMs);
+  await Promise.race([server.shutdown(), late.promise]);
+  clearTimeout(timer);
 }
 
 function onceOnly(task: () => Promise<void>): () => Promise<void> {

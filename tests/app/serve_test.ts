@@ -58,6 +58,30 @@ Deno.test("serve: a port in use is a clear error", async () => {
   );
 });
 
+Deno.test("serve: what clients do not read is not waited for without end", async () => {
+  const left = Promise.withResolvers<void>();
+  const body = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000_000)), cancel: left.resolve });
+  const endless: HttpRoute = { path: "/endless", handle: () => new Response(body()) };
+  const records: LogRecord[] = [];
+  const container = createContainer(new ContainerModule(({ bind }) => void bind(HttpRoute).toConstantValue(endless)));
+  container.bind(LogSink).toConstantValue((record) => records.push(record));
+  const server = await serve(await createApp(container, { properties: { http: { drainTimeoutMs: 50 } } }), {
+    port: 0,
+    quiet: true,
+  });
+  {
+    using client = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+    await client.write(new TextEncoder().encode("GET /endless HTTP/1.1\r\nhost: a\r\n\r\n"));
+    await client.read(new Uint8Array(1));
+    await server.stop();
+    await server.finished;
+    assertEquals(records.map(({ level, message }) => [level, message]), [
+      ["WARN", "Stopped with answers that clients have not read after 50 ms"],
+    ]);
+  }
+  await left.promise;
+});
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`serve: on ${signal} requests in flight finish, beans are deactivated, the process ends with 0`, async () => {
     const command = new Deno.Command(Deno.execPath(), {
