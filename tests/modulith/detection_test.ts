@@ -219,6 +219,26 @@ Deno.test("B2.1 attributes that are given from outside are for folders with sour
   );
 });
 
+Deno.test("B2.1 files behind symbolic links belong to where the link stands, and links in a circle come to an end", async () => {
+  using work = project({ "app/a/mod.ts": 'import "../b/internal/x.ts";', "elsewhere/internal/x.ts": "" });
+  const link = (path: string, target: string) => Deno.symlinkSync(target, new URL(path, work.root).pathname);
+  link("app/b", "../elsewhere");
+  link("app/a/around", "..");
+  link("elsewhere/internal/back", "../../app/a");
+  link("app/a/gone.ts", "nowhere.ts");
+  link("app/a/self", "self");
+  link("app/a/y.ts", "../../elsewhere/internal/x.ts");
+  const modules = await ApplicationModules.scan(new URL("app/", work.root));
+  assertEquals([...modules.tree.files.keys()], [
+    "a/mod.ts",
+    "a/y.ts",
+    "b/internal/back/mod.ts",
+    "b/internal/back/y.ts",
+    "b/internal/x.ts",
+  ]);
+  assertEquals(modules.detectViolations().filter(({ file }) => file === "a/mod.ts").violations.length, 1);
+});
+
 Deno.test("B2.1 files can be left out", async () => {
   using shop = project({
     "a/mod.ts": "",
@@ -318,6 +338,34 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
   await assertRejects(() => ApplicationModules.scan(twice.root), SyntaxError, "two modules in one file: a/module.ts:4");
 });
 
+Deno.test("B2.2 a declaration is read through a namespace and with satisfies; one that can't be found is refused", async () => {
+  using shop = project({
+    "a/module.ts": `import * as espalier from "@espalier/espalier/modulith";
+export default espalier.applicationModule(
+  import.meta.url,
+  { displayName: "First", allowedDependencies: ["b"] as const } satisfies espalier.ModuleAttributes,
+  () => {},
+);`,
+    "b/mod.ts": "",
+  });
+  const { displayName, allowedDependencies } = (await ApplicationModules.scan(shop.root)).module("a")!;
+  assertEquals([displayName, allowedDependencies], ["First", [{ target: "b" }]]);
+  shop.write("b/module.ts", 'import { applicationModule as module } from "x";\nmodule(import.meta.url, {}, () => {});');
+  await assertRejects(
+    () => ApplicationModules.scan(shop.root),
+    SyntaxError,
+    "Cannot read the module that b/module.ts declares as applicationModule must be imported under its own name: " +
+      'current value is "module"',
+  );
+  shop.write("b/module.ts", declaration("{}"));
+  shop.write("b/module.mts", declaration("{}"));
+  await assertRejects(
+    () => ApplicationModules.scan(shop.root),
+    SyntaxError,
+    "Cannot declare a module twice: b/module.ts stands beside b/module.mts, keep one of them",
+  );
+});
+
 Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-125)", async () => {
   const scan = async (attributes: string, sharedModules: string[] = []) => {
     using shop = project({ "x/module.ts": declaration(attributes), "x/mod.ts": "", "ni/mod.ts": "" });
@@ -333,6 +381,7 @@ Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-12
     TypeError,
     "No named interface named 'nope' found! Original dependency declaration: x -> ni :: nope.",
   );
+  await assertRejects(() => scan('{ allowedDependencies: ["ni :: a :: b"] }'), TypeError, "interface named 'a :: b'");
   for (const path of ["nope", "../ni", "empty/"]) {
     await assertRejects(
       () => scan(`{ namedInterfaces: { spi: ["mod.ts", "${path}"] } }`),

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { ApplicationModules, SourceTree } from "@espalier/espalier/modulith";
 import { project } from "./project.ts";
 
@@ -71,6 +71,20 @@ Deno.test("B2.1 the members of a workspace are found by their names", () => {
   // Seen from one member, another one lies outside, and is still found.
   const packages = new URL("packages/", shop.root);
   assertEquals(targets(new URL("billing/", packages), "mod.ts")[0], "../orders/mod.ts");
+});
+
+Deno.test("B2.1 a configuration that can't be read is named", () => {
+  using shop = project({ "a/mod.ts": "", "deno.json": '{ "imports": ' });
+  const read = () => SourceTree.read(shop.root);
+  assertThrows(read, SyntaxError, `Cannot read "${new URL("deno.json", shop.root)}" as it must be JSON: `);
+  shop.write("deno.json", '{ "importMap": "https://example.com/map.json" }');
+  assertThrows(
+    read,
+    TypeError,
+    'Cannot read an import map as it must be a local file: current value is "https://example.com/map.json"',
+  );
+  shop.write("deno.json", '{ "workspace": ["./not-yet/*"] }');
+  assertEquals([...read().files.keys()], ["a/mod.ts"]);
 });
 
 Deno.test("B2.1 files may be named as they are compiled, or without extension", () => {

@@ -14,8 +14,8 @@ export interface AllowedDependency {
  * @param text blanks around the colons don't matter
  */
 export function allowedDependencyOf(text: string): AllowedDependency {
-  const [target = "", interfaceName] = text.split("::").map((part) => part.trim());
-  return interfaceName === undefined ? { target } : { target, interfaceName };
+  const [target = "", ...names] = text.split("::").map((part) => part.trim());
+  return names.length === 0 ? { target } : { target, interfaceName: names.join(" :: ") };
 }
 
 /** The form in which an entry is shown: `order :: spi`. */

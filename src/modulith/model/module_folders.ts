@@ -45,9 +45,15 @@ export function findModuleFolders(tree: SourceTree, options: ModuleFolderOptions
 
 function declaredFolders(tree: SourceTree, { declarations }: ModuleFolderOptions): Map<string, ModuleAttributes> {
   const found = new Map<string, ModuleAttributes>();
+  const files = new Map<string, string>();
   for (const { path, declaration } of tree.files.values()) {
     if (declaration === undefined) continue;
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const other = files.get(folder);
+    if (other !== undefined) {
+      throw new SyntaxError(`Cannot declare a module twice: ${path} stands beside ${other}, keep one of them`);
+    }
+    files.set(folder, path);
     found.set(folder, moduleAttributesOf(declaration.attributes, `${path}:${declaration.line}`));
   }
   for (const [given, attributes] of Object.entries(declarations)) {

@@ -45,11 +45,9 @@ export function findConfiguration(folder: URL): DenoConfiguration | undefined {
 }
 
 function readConfiguration(folder: URL): DenoConfiguration | undefined {
-  const text = readIfPresent(new URL("deno.json", folder)) ?? readIfPresent(new URL("deno.jsonc", folder));
-  if (text === undefined) return undefined;
-  const raw = parseJsonc(text) as RawConfiguration;
-  const external = raw.importMap === undefined ? undefined : readIfPresent(new URL(raw.importMap, folder));
-  const map = external === undefined ? raw : parseJsonc(external) as RawConfiguration;
+  const raw = readRaw(new URL("deno.json", folder)) ?? readRaw(new URL("deno.jsonc", folder));
+  if (raw === undefined) return undefined;
+  const map = (raw.importMap === undefined ? undefined : readRaw(new URL(raw.importMap, folder))) ?? raw;
   return {
     folder,
     ...(raw.name !== undefined && { name: raw.name }),
@@ -61,15 +59,35 @@ function readConfiguration(folder: URL): DenoConfiguration | undefined {
   };
 }
 
+function readRaw(file: URL): RawConfiguration | undefined {
+  if (file.protocol !== "file:") {
+    throw new TypeError(`Cannot read an import map as it must be a local file: current value is "${file}"`);
+  }
+  const text = readIfPresent(file);
+  try {
+    return text === undefined ? undefined : parseJsonc(text) as RawConfiguration;
+  } catch (cause) {
+    throw new SyntaxError(`Cannot read "${file}" as it must be JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
 function memberFolders({ workspace }: RawConfiguration, folder: URL): URL[] {
   const patterns = Array.isArray(workspace) ? workspace : (workspace as { members?: string[] })?.members ?? [];
   return patterns.flatMap((pattern: string) => {
     if (!pattern.endsWith("/*")) return new URL(pattern.endsWith("/") ? pattern : `${pattern}/`, folder);
     const parent = new URL(pattern.slice(0, -1), folder);
-    return [...Deno.readDirSync(parent)].filter((entry) => entry.isDirectory).map((entry) =>
-      new URL(`${entry.name}/`, parent)
-    );
+    return foldersIn(parent).map((name) => new URL(`${encodeURIComponent(name)}/`, parent));
   });
+}
+
+/** A workspace may name a folder that isn't there yet. */
+function foldersIn(parent: URL): string[] {
+  try {
+    return [...Deno.readDirSync(parent)].filter((entry) => entry.isDirectory).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }
 
 function readIfPresent(file: URL): string | undefined {

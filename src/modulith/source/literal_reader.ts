@@ -29,7 +29,7 @@ export class ComputedValueError extends Error {
 }
 
 /**
- * Reads a string, number, boolean, array or object literal, with or without `as const`.
+ * Reads a string, number, boolean, array or object literal, with or without `as const` or `satisfies` and a type's name.
  *
  * @param cursor stands before the literal; moved behind it
  * @param attribute what the value is called in an error
@@ -38,9 +38,17 @@ export class ComputedValueError extends Error {
 export function readLiteral(cursor: SourceCursor, attribute: string): Literal {
   const value = readBare(cursor, attribute);
   if (cursor.takeWord("as")) cursor.takeWord("const");
+  if (cursor.takeWord("satisfies")) skipTypeName(cursor);
   cursor.skipTrivia();
   if (!",]})".includes(cursor.source[cursor.position] ?? ")")) throw computed(cursor, attribute, cursor.position);
   return value;
+}
+
+function skipTypeName(cursor: SourceCursor): void {
+  do {
+    cursor.skipTrivia();
+    cursor.word();
+  } while (cursor.take("."));
 }
 
 function readBare(cursor: SourceCursor, attribute: string): Literal {
@@ -90,5 +98,5 @@ function readObject(cursor: SourceCursor, attribute: string): LiteralObject {
 
 function computed(cursor: SourceCursor, attribute: string, offset: number): ComputedValueError {
   const text = cursor.source.slice(offset, offset + 40).split("\n")[0]!.trim();
-  return new ComputedValueError(attribute, offset, text);
+  return new ComputedValueError(attribute || "attributes", offset, text);
 }

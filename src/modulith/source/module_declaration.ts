@@ -1,5 +1,6 @@
 import { ComputedValueError, type LiteralObject, readLiteral } from "./literal_reader.ts";
 import { SourceLexer } from "./source_lexer.ts";
+import type { Binding } from "./statement_reader.ts";
 
 /** The call of `applicationModule` in a file, as far as it can be read without running it. */
 export interface ModuleDeclaration {
@@ -22,7 +23,9 @@ const calleeName = "applicationModule";
 export function readModuleDeclaration(source: string, path: string): ModuleDeclaration | undefined {
   if (!source.includes(calleeName)) return undefined;
   const lexer = new SourceLexer(source, { jsx: path.endsWith("x"), watch: calleeName });
-  const calls = lexer.read().watched.filter((offset) => /^\s*\(/.test(source.slice(offset + calleeName.length)));
+  const { watched, bindings } = lexer.read();
+  requireOwnName(bindings, path);
+  const calls = watched.filter((offset) => /^\s*\(/.test(source.slice(offset + calleeName.length)));
   const [first, second] = calls;
   if (second !== undefined) {
     throw new SyntaxError(`Cannot declare two modules in one file: ${path}:${lineAt(source, second)}`);
@@ -34,6 +37,17 @@ export function readModuleDeclaration(source: string, path: string): ModuleDecla
   } catch (error) {
     if (!(error instanceof ComputedValueError)) throw error;
     throw new SyntaxError(`${error.message} at ${path}:${lineAt(source, error.offset)}`, { cause: error });
+  }
+}
+
+/** Under another name the call would not be found, and the module's attributes not be known. */
+function requireOwnName(bindings: ReadonlyMap<string, Binding>, path: string): void {
+  for (const [local, { imported }] of bindings) {
+    if (imported !== calleeName || local === calleeName) continue;
+    throw new SyntaxError(
+      `Cannot read the module that ${path} declares as ${calleeName} must be imported under its own name: current ` +
+        `value is "${local}"`,
+    );
   }
 }
 

@@ -126,16 +126,22 @@ export class SourceLexer extends SourceCursor {
     this.position = at;
     const last = this.#last;
     if (last === "dot") {
+      this.#watchFor(start);
       this.#last = "property";
       return;
     }
     if (at - start === 6 && (first === 105 || first === 101)) {
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
-    } else if (this.#watch !== undefined && source.slice(start, at) === this.#watch) this.#found.watched.push(start);
+    } else this.#watchFor(start);
     this.#last = this.position === at ? "word" : this.#lastOfStatement();
     this.#wordStart = start;
     this.#wordEnd = at;
+  }
+
+  #watchFor(start: number): void {
+    if (this.#watch === undefined || this.source.slice(start, this.position) !== this.#watch) return;
+    this.#found.watched.push(start);
   }
 
   /** An expression follows `export default`, and none does any other part of a statement that is read ahead. */

@@ -4,6 +4,7 @@ import { type ModuleDeclaration, readModuleDeclaration } from "./module_declarat
 import { relativePath } from "./relative_path.ts";
 import type { SourceExport, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./source_lexer.ts";
+import { sourcePaths, urlOf } from "./source_paths.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
 
 /** A reference with the file that it leads to. */
@@ -40,10 +41,7 @@ export interface SourceTreeOptions {
   readonly additionalRoots?: readonly (string | URL)[];
 }
 
-const sourceName = /\.[cm]?[jt]sx?$/;
-const testName = /[._](?:test|spec|bench)\.[cm]?[jt]sx?$|^(?:test|spec|bench)\.[cm]?[jt]sx?$/;
 const declarationFile = /(?:^|\/)module\.[cm]?[jt]s$/;
-const ignoredFolder = /^(?:[._].*|node_modules|vendor|dist)$/;
 
 /** The source files below a folder, and where their imports lead. */
 export class SourceTree {
@@ -89,7 +87,7 @@ export class SourceTree {
     const ignore = (path: string) =>
       (options.ignore?.(path) ?? false) || excluded.some((each) => path === each || path.startsWith(withSlash(each)));
     const roots = ["", ...additionalFolders(folder, options.additionalRoots ?? [])];
-    const paths = new Set(roots.flatMap((prefix) => [...sourcePaths(folder, prefix, ignore)]).sort());
+    const paths = new Set(roots.flatMap((prefix) => [...sourcePaths({ root: folder, ignore }, prefix)]).sort());
     const read = (path: string) => [path, readFile(folder, path, (name) => resolver.resolve(name, path))] as const;
     const packages = packagesOf(configuration?.members ?? [], (url) => resolver.resolve(url.href, ""));
     return new SourceTree(folder, withExistingTargets(new Map([...paths].map(read)), paths), packages);
@@ -140,19 +138,6 @@ function requireFolder(folder: URL): void {
 
 function withSlash(path: string): string {
   return path.endsWith("/") ? path : `${path}/`;
-}
-
-function* sourcePaths(root: URL, prefix: string, ignore: (path: string) => boolean): Generator<string> {
-  for (const entry of Deno.readDirSync(urlOf(root, prefix))) {
-    const path = prefix + entry.name;
-    if (entry.isDirectory) {
-      if (!ignoredFolder.test(entry.name) && !ignore(`${path}/`)) yield* sourcePaths(root, `${path}/`, ignore);
-    } else if (entry.isFile && sourceName.test(entry.name) && !testName.test(entry.name) && !ignore(path)) yield path;
-  }
-}
-
-function urlOf(root: URL, path: string): URL {
-  return new URL(path.split("/").map(encodeURIComponent).join("/"), root);
 }
 
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
