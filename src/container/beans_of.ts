@@ -1,6 +1,6 @@
 import { type Container, ContainerPlugin, type ServiceIdentifier } from "../../deps.ts";
 import { type Bean, type Class, nameOfIdentifier } from "../kernel/mod.ts";
-import { recordedInjections } from "./recorded_injections.ts";
+import { recordedInjections, recordedProperties } from "./recorded_injections.ts";
 
 /** The parts of an Inversify binding that are read here. */
 interface RawBinding {
@@ -95,7 +95,14 @@ function beanOf(identifier: ServiceIdentifier, raw: RawBinding): Bean {
     type: typeOf(identifier, raw),
     value: raw.type === "ConstantValue" ? raw.value : undefined,
     dependencies: dependenciesOf(raw),
+    ...injectedProperties(raw),
   };
+}
+
+function injectedProperties({ type, implementationType }: RawBinding): Pick<Bean, "injectedProperties"> {
+  const found = type === "Instance" ? recordedProperties(implementationType!) : [];
+  if (found.length === 0) return {};
+  return { injectedProperties: Object.fromEntries(found.map(([name, value]) => [name, unwrapped(value)])) };
 }
 
 function typeOf(identifier: ServiceIdentifier, raw: RawBinding): Class | undefined {

@@ -21,6 +21,8 @@ export interface Bean {
    * What the bean is made from; `undefined` when that can't be seen, as with `toDynamicValue`.
    */
   readonly dependencies: readonly ServiceIdentifier[] | undefined;
+  /** What is injected into properties, after the bean was made; absent where nothing is. Part of the dependencies. */
+  readonly injectedProperties?: Readonly<Record<string, ServiceIdentifier>>;
 }
 
 /**

@@ -18,7 +18,12 @@ import { checkScanOptions, scanOptionNames } from "./model/check_scan_options.ts
 import { ModulithEndpoint } from "./modulith_endpoint.ts";
 import { folderAt } from "./source/folder_at.ts";
 import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
-import { type RuntimeDependencies, runtimeDependencies } from "./structure/runtime_dependencies.ts";
+import {
+  adviseConstructorInjection,
+  type ContainerFacts,
+  type RuntimeDependencies,
+  runtimeDependencies,
+} from "./structure/runtime_dependencies.ts";
 import { structureOf } from "./structure/structure_of.ts";
 import { Violations } from "./verification/violations.ts";
 
@@ -77,6 +82,7 @@ export function modulith(options: ModulithOptions = {}): ContainerModule {
         if (options.root !== undefined) container.bind(ModuleRoot).toConstantValue({ url: folderAt(options.root) });
         report(container, structure, options.verifyAtStart ?? false);
         bindEndpoint(container, structure);
+        await advise(container, structure);
       },
     });
   });
@@ -121,12 +127,21 @@ function report(container: Container, { modules, violations }: ModuleStructure, 
   for (const message of found.messages) logger.warn(message);
 }
 
+async function advise(container: Container, structure: ModuleStructure): Promise<void> {
+  const advice = adviseConstructorInjection(structure, await containerFacts(container));
+  const logger = container.get(Logger).forCategory("espalier.modulith");
+  for (const line of new Set(advice)) logger.warn(line);
+}
+
 async function joinRuntime(container: Container, structure: ModuleStructure): Promise<RuntimeDependencies> {
   const registry = container.isBound(EventListenerRegistry) ? container.get(EventListenerRegistry) : undefined;
   await registry?.ready();
   return runtimeDependencies(structure, {
-    beans: beansOf(container),
-    installed: await container.getAllAsync(InstalledModule),
+    ...await containerFacts(container),
     listeners: registry?.listeners ?? [],
   });
+}
+
+async function containerFacts(container: Container): Promise<ContainerFacts> {
+  return { beans: beansOf(container), installed: await container.getAllAsync(InstalledModule) };
 }

@@ -7,6 +7,7 @@ import {
   createApp,
   createContainer,
   InstalledModule,
+  LogSink,
   type ServiceIdentifier,
   token,
 } from "@espalier/espalier";
@@ -144,16 +145,29 @@ Deno.test("B1.3 a component belongs to the module that declares its contract, wh
   assertEquals(described.post.dependencies, [{ target: "shipping", types: ["DEFAULT"] }]);
 });
 
-Deno.test("B1.3 a component that is injected into a property is used, too (C-013)", async () => {
+Deno.test("B1.3 a component that is injected into a property is used, too, and advised against (C-013, C-116)", async () => {
   using shop = project(sample, "example");
-  class Shop {
-    catalog!: Catalog;
+  class WithFieldInjection {
+    a!: Catalog;
+    own!: Orders;
   }
   // As the decorators of the container do it, in their legacy flavour.
-  injectable()(Shop);
-  inject(Catalog)(Shop.prototype, "catalog");
-  const b = applicationModule(new URL("b/module.ts", shop.root).href, {}, ({ bind }) => void bind(Shop).toSelf());
-  await using app = await start(shop, {}, moduleA(shop), b);
+  injectable()(WithFieldInjection);
+  inject(Catalog)(WithFieldInjection.prototype, "a");
+  inject(Orders)(WithFieldInjection.prototype, "own");
+  const b = applicationModule(new URL("b/module.ts", shop.root).href, {}, ({ bind }) => {
+    bind(Orders).toResolvedValue((catalog) => new Orders(catalog), [Catalog]);
+    bind(WithFieldInjection).toSelf();
+  });
+  const logged: string[] = [];
+  const sink = new ContainerModule(({ bind }) => {
+    bind(LogSink).toConstantValue(({ message }) => void logged.push(message));
+  });
+  const container = createContainer(actuator({ diskSpace: false }), modulith(), moduleA(shop), b, sink);
+  await using app = await createApp(container, { root: shop.root });
+  assertEquals(logged.filter((message) => message.includes("njection")), [
+    "Module B uses field injection in WithFieldInjection.a. Prefer constructor injection instead!",
+  ]);
   assertEquals(JSON.parse(await get(app)).b.dependencies, [{ target: "a", types: ["USES_COMPONENT"] }]);
 });
 

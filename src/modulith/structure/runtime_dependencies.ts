@@ -13,10 +13,14 @@ export interface RuntimeDependencies {
   readonly unseen: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is joined. */
-export interface RuntimeFacts {
+/** What a container holds. */
+export interface ContainerFacts {
   readonly beans: readonly Bean[];
   readonly installed: readonly InstalledModule[];
+}
+
+/** What is joined. */
+export interface RuntimeFacts extends ContainerFacts {
   readonly listeners: readonly RegisteredListener[];
 }
 
@@ -49,6 +53,28 @@ export function runtimeDependencies(structure: ModuleStructure, facts: RuntimeFa
   return { components, events, unseen };
 }
 
+/**
+ * Advises against components of other modules in properties: a constructor says what a class needs before it is used.
+ *
+ * @param structure what the sources tell
+ * @param facts what was found at start-up
+ * @returns a line for each such property
+ */
+export function adviseConstructorInjection(structure: ModuleStructure, facts: ContainerFacts): string[] {
+  const index = new OwnerIndex(structure, facts);
+  const displayNames = new Map(facts.installed.map(({ identifier, displayName }) => [identifier, displayName]));
+  return facts.beans.flatMap((bean) => {
+    const module = index.installedIn(bean);
+    if (module === undefined) return [];
+    return Object.entries(bean.injectedProperties ?? {})
+      .filter(([, identifier]) => (index.ownerOf(identifier, module) ?? module) !== module)
+      .map(([property]) =>
+        `Module ${displayNames.get(module)} uses field injection in ${bean.type?.name}.${property}. ` +
+        "Prefer constructor injection instead!"
+      );
+  });
+}
+
 function add(found: Map<string, Set<string>>, module: string, target: string | undefined): void {
   if (target !== undefined && target !== module) found.set(module, (found.get(module) ?? new Set()).add(target));
 }
@@ -59,7 +85,7 @@ class OwnerIndex {
   readonly #installed: ReadonlyMap<number, string>;
   readonly #binders: ReadonlyMap<ServiceIdentifier, ReadonlySet<string>>;
 
-  constructor(structure: ModuleStructure, { beans, installed }: RuntimeFacts) {
+  constructor(structure: ModuleStructure, { beans, installed }: ContainerFacts) {
     this.#modules = new Map(structure.modules.map((module) => [module.identifier, module]));
     this.#installed = new Map(installed.map(({ containerModule, identifier }) => [containerModule, identifier]));
     const binders = new Map<ServiceIdentifier, Set<string>>();
