@@ -456,6 +456,47 @@ Deno.test("B4.1 an event that holds itself, or an invalid date, is refused with 
   assertEquals(serializer.serialize(new Held([twice, twice])), '{"value":[{"shared":true},{"shared":true}]}');
 });
 
+onEverySqlStore("B4.1 whatever a listener throws is written down", async (database) => {
+  const thrown = [Object.create(null), undefined, { code: 5 }, "cold", new RangeError("no \0 paper")];
+  await using running = await shop(database, ({ bind }) => {
+    for (const [at, value] of thrown.entries()) {
+      const fail = () => {
+        throw value;
+      };
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, fail, { id: `listener ${at}` }));
+    }
+  });
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  const found = (await running.publications.find({ status: "FAILED" })).map(brief);
+  assertEquals(
+    found.map(({ listenerId, failure }) => [listenerId, failure]).sort(),
+    ["[Object: null prototype] {}", "undefined", "{ code: 5 }", "cold", "RangeError: no  paper"]
+      .map((failure, at) => [`listener ${at}`, failure]),
+  );
+});
+
+onEverySqlStore("B4.1 any number of publications is delivered again or given up at once", async (database) => {
+  await using running = await shop(database, ({ bind }) => {
+    const fail = () => Promise.reject(new Error("Down"));
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, fail, { id: "failing" }));
+  });
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  const [failed] = await running.publications.find();
+  const ids = [...Array.from({ length: 70_000 }, (_, at) => `unknown-${at}`), failed!.id];
+  assertEquals([await running.publications.giveUp(...ids), await running.publications.resubmit(...ids)], [1, 1]);
+});
+
+Deno.test("B4.1 publications are deleted by an age that is a number", async () => {
+  await using app = await createApp(createContainer(data(), eventPublications(fast)));
+  await assertRejects(
+    () => app.container.get(EventPublications).deleteCompleted(NaN),
+    RangeError,
+    'Cannot delete publications as "olderThanMs" must be a finite number: current value is NaN',
+  );
+});
+
 Deno.test("B4.1 publications are found up to a limit that is an integer from 1", async () => {
   await using app = await createApp(createContainer(data(), eventPublications(fast)));
   const publications = app.container.get(EventPublications);

@@ -126,7 +126,15 @@ Deno.test("B4.1 only an instance of a class is an event", async () => {
   await using running = await app(() => {});
   const applicationEvents = running.container.get(ApplicationEvents);
   for (
-    const [event, shown] of [[{ orderId: "1" }, "a plain object"], ["placed", '"placed"'], [null, "null"]]
+    const [event, shown] of [
+      [{ orderId: "1" }, "an object"],
+      [Object.create(null), "an object"],
+      [[new OrderPlaced("1")], "a list"],
+      [Promise.resolve(new OrderPlaced("1")), "a promise"],
+      [OrderPlaced, 'class "OrderPlaced"'],
+      ["placed", '"placed"'],
+      [null, "null"],
+    ]
   ) {
     await assertRejects(
       () => applicationEvents.publish(event as object),

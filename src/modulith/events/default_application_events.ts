@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../../kernel/mod.ts";
+import { describeValue, type MaybePromise } from "../../kernel/mod.ts";
 import type { AfterCommitDelivery } from "./after_commit_delivery.ts";
 import type { ApplicationEvents } from "./application_events.ts";
 import type { EventListenerRegistry } from "./event_listener_registry.ts";
@@ -49,9 +49,14 @@ export class DefaultApplicationEvents implements ApplicationEvents {
 }
 
 function requireEvent(event: unknown): void {
-  if (typeof event === "object" && event !== null && event.constructor !== Object && !Array.isArray(event)) return;
-  const found = typeof event === "object" && event !== null ? "a plain object" : JSON.stringify(event) ?? String(event);
-  throw new TypeError(`Cannot publish an event as it must be an instance of a class: current value is ${found}`);
+  if (typeof event === "object" && event !== null) {
+    const type: unknown = event.constructor;
+    // A promise is an event whose maker was not awaited.
+    if (typeof type === "function" && type !== Object && type !== Array && !(event instanceof Promise)) return;
+  }
+  throw new TypeError(
+    `Cannot publish an event as it must be an instance of a class: current value is ${describeValue(event)}`,
+  );
 }
 
 function byPhase(

@@ -67,8 +67,14 @@ export class EventPublications {
    *
    * @param olderThanMs those that were completed at least so long ago, in milliseconds
    * @returns how many there were
+   * @throws RangeError when the time is no finite number
    */
-  deleteCompleted(olderThanMs: number): Promise<number> {
-    return this.#store.deleteCompletedBefore(Date.now() - olderThanMs);
+  async deleteCompleted(olderThanMs: number): Promise<number> {
+    if (!Number.isFinite(olderThanMs)) {
+      throw new RangeError(
+        `Cannot delete publications as "olderThanMs" must be a finite number: current value is ${olderThanMs}`,
+      );
+    }
+    return await this.#store.deleteCompletedBefore(Date.now() - olderThanMs);
   }
 }

@@ -104,7 +104,7 @@ export class PublicationDelivery {
 
   async #failed({ id, listener, attempt }: HeldPublication, error: unknown): Promise<void> {
     const { store, settings, logger } = this;
-    const failure = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const failure = failureText(error);
     const isLast = attempt >= settings.maxAttempts;
     const lease = this.lease();
     const retry = isLast ? {} : { retryAt: lease.now + pauseAfter(attempt, settings) };
@@ -114,4 +114,14 @@ export class PublicationDelivery {
       logger.error(`Listener "${listener.id}" failed ${attempt} time(s): its publication is given up`, fields);
     } else logger.warn(`Listener "${listener.id}" failed and is tried again`, fields);
   }
+}
+
+/** What a listener failed with, whatever it threw; without the one character that PostgreSQL can't keep. */
+function failureText(error: unknown): string {
+  const text = error instanceof Error
+    ? `${error.name}: ${error.message}`
+    : typeof error === "string"
+    ? error
+    : Deno.inspect(error);
+  return text.replaceAll("\0", "");
 }

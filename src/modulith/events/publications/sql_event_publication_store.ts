@@ -37,7 +37,7 @@ const due = `((status = 'FAILED' and next_attempt_date <= ?) or
   (status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED') and lease_until < ?))`;
 
 /** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
-const renewedAtOnce = 1_000;
+const changedAtOnce = 1_000;
 
 /** Publications in SQLite or PostgreSQL. Times are milliseconds since 1970. */
 export class SqlEventPublicationStore implements EventPublicationStore {
@@ -126,14 +126,11 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async renew(ids: readonly string[], { owner, until }: Lease): Promise<void> {
-    for (let from = 0; from < ids.length; from += renewedAtOnce) {
-      const some = ids.slice(from, from + renewedAtOnce);
-      await this.#sql.run(
-        `update event_publication set lease_until = ?
-          where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED') and id in ${placeholders(some)}`,
-        [until, owner, ...some],
-      );
-    }
+    await this.#change(
+      `set lease_until = ? where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')`,
+      [until, owner],
+      ids,
+    );
   }
 
   async find({ status, listenerId, limit = 100 }: EventPublicationFilter): Promise<EventPublication[]> {
@@ -154,23 +151,20 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async makeDue(ids: readonly string[], now: number): Promise<number> {
-    if (ids.length === 0) return 0;
-    const changed = await this.#sql.run(
-      `update event_publication set status = 'FAILED', status_since = ?, next_attempt_date = ?, completion_attempts = 1
-        where status in ('FAILED', 'ABANDONED') and id in ${placeholders(ids)} returning id`,
-      [now, now, ...ids],
+    return await this.#change(
+      `set status = 'FAILED', status_since = ?, next_attempt_date = ?, completion_attempts = 1
+        where status in ('FAILED', 'ABANDONED')`,
+      [now, now],
+      ids,
     );
-    return changed.length;
   }
 
   async giveUp(ids: readonly string[], now: number): Promise<number> {
-    if (ids.length === 0) return 0;
-    const changed = await this.#sql.run(
-      `update event_publication set status = 'ABANDONED', status_since = ?, next_attempt_date = null
-        where status = 'FAILED' and id in ${placeholders(ids)} returning id`,
-      [now, ...ids],
+    return await this.#change(
+      "set status = 'ABANDONED', status_since = ?, next_attempt_date = null where status = 'FAILED'",
+      [now],
+      ids,
     );
-    return changed.length;
   }
 
   async deleteCompletedBefore(time: number): Promise<number> {
@@ -181,6 +175,20 @@ export class SqlEventPublicationStore implements EventPublicationStore {
         [time],
       );
       count += deleted.length;
+    }
+    return count;
+  }
+
+  /** Changes those of some publications that are in an expected state. @returns how many there were */
+  async #change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < ids.length; from += changedAtOnce) {
+      const some = ids.slice(from, from + changedAtOnce);
+      const changed = await this.#sql.run(
+        `update event_publication ${change} and id in ${placeholders(some)} returning id`,
+        [...parameters, ...some],
+      );
+      count += changed.length;
     }
     return count;
   }
