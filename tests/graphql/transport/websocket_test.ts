@@ -296,8 +296,23 @@ Deno.test("G1.2 C073 C074 a handshake of another origin is 403 unless CORS allow
   await using open = await start({ properties: { http: { corsOrigins: ["https://example.org"] } } });
   assertMatch(await handshake(open, { origin: "https://example.org" }), /101/);
   // A request that did not come over a server's connection can't become a socket.
-  const detached = new Request(open.url, { headers: { upgrade: "websocket", connection: "upgrade" } });
+  const detached = new Request(open.url, { headers: { upgrade: "websocket", "sec-websocket-version": "13" } });
   assertEquals((await open.app.fetch(detached)).status, 400);
+});
+
+Deno.test("G1.2 the protocol is found in a list without spaces, and another version of WebSockets is 426", async () => {
+  await using served = await start();
+  for (const offered of ["a,graphql-transport-ws", "graphql-transport-ws,a", "a , graphql-transport-ws"]) {
+    assertMatch(await handshake(served, { "sec-websocket-protocol": offered }), /101/);
+  }
+  const other = new Request(served.url, { headers: { upgrade: "websocket", "sec-websocket-version": "8" } });
+  const response = await served.app.fetch(other);
+  assertEquals([response.status, response.headers.get("sec-websocket-version"), await response.json()], [426, "13", {
+    errors: [{
+      message: 'Cannot open a WebSocket as "Sec-WebSocket-Version" must be 13: current value is "8"',
+      extensions: { classification: "BAD_REQUEST" },
+    }],
+  }]);
 });
 
 Deno.test("G1.2 messages over the limit close the connection with 1009 before they are parsed", async () => {

@@ -28,6 +28,8 @@ interface AgreedSocket {
 
 const protocol = "graphql-transport-ws";
 
+const version = "13";
+
 /** Talks the `graphql-transport-ws` protocol. */
 export class GraphQlWebSocketHandler {
   /** How long a client may take to send `connection_init`, in milliseconds. */
@@ -78,13 +80,16 @@ export class GraphQlWebSocketHandler {
    * @param exchange a request with `Upgrade: websocket`
    */
   async handle(exchange: HttpExchange): Promise<Response> {
+    const { headers } = exchange.request;
+    if (headers.get("sec-websocket-version") !== version) return otherVersion(headers);
     const server = await (this.#server ??= this.#makeServer());
     const handshake = kept(exchange);
-    const offered = exchange.request.headers.get("sec-websocket-protocol") ?? "";
+    const offered = headers.get("sec-websocket-protocol") ?? "";
     const isSupported = offered.split(",").some((name) => name.trim() === protocol);
     try {
-      const { socket, response } = Deno.upgradeWebSocket(exchange.request, isSupported ? { protocol } : {});
-      // A server's socket does not tell the protocol that was agreed upon.
+      const { socket, response } = Deno.upgradeWebSocket(exchange.request);
+      // Deno itself finds a protocol only where a space follows every comma; its socket does not tell what was agreed.
+      if (isSupported) response.headers.set("sec-websocket-protocol", protocol);
       const agreed = isSupported ? protocol : "";
       socket.onopen = () => this.#opened(handshake, { socket, agreed }, server);
       return response;
@@ -180,6 +185,14 @@ export class GraphQlWebSocketHandler {
     this.#keepAlive[Symbol.dispose]();
     await Promise.all([...this.#sessions].map((session) => goAway(session)));
   }
+}
+
+function otherVersion(headers: Headers): Response {
+  const given = headers.get("sec-websocket-version");
+  const message = `Cannot open a WebSocket as "Sec-WebSocket-Version" must be ${version}: current value is ` +
+    (given === null ? "absent" : `"${given.slice(0, 20)}"`);
+  const answer = { status: 426, message, headers: { "sec-websocket-version": version, upgrade: "websocket" } };
+  return refusalResponse(answer, undefined);
 }
 
 async function goAway(session: WebSocketSession): Promise<void> {
