@@ -173,6 +173,56 @@ Deno.test("G1.3 the timeout ends a reserved stream and its operations", async ()
   await late.body?.cancel();
 });
 
+Deno.test("G1.3 methods that the mode does not have leave a reserved stream alone", async () => {
+  await using app = await graphQlApp(options());
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  for (const [method, status] of [["HEAD", 400], ["OPTIONS", 204], ["PATCH", 405]] as const) {
+    const response = await app.fetch(
+      new Request(endpoint, { method, headers: { ...accept, ...token } }),
+    );
+    await response.body?.cancel();
+    assertEquals([method, response.status], [method, status]);
+  }
+  const stream = await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } }));
+  assertEquals(stream.status, 200);
+  await stream.body?.cancel();
+});
+
+Deno.test("G1.3 results for a reserved stream that nobody connects make their operations wait", async () => {
+  let pulled = 0;
+  const closed = Promise.withResolvers<void>();
+  const filled = Promise.withResolvers<void>();
+  await using app = await graphQlApp({
+    schema: "type Query { unused: String } type Subscription { large: String }",
+    wiring: (wiring) =>
+      wiring.type("Subscription", (type) =>
+        type.dataFetcher("large", async function* () {
+          try {
+            for (;; pulled++) {
+              if (pulled === 3) filled.resolve();
+              yield await Promise.resolve("x".repeat(20_000));
+            }
+          } finally {
+            closed.resolve();
+          }
+        })),
+  });
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  const large = { query: "subscription { large }", extensions: { operationId: "1" } };
+  assertEquals((await app.fetch(post(large, token))).status, 202);
+  await filled.promise;
+  // Whoever goes on pulling has pulled hundreds by then.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setTimeout(resolve));
+  assertEquals([pulled > 2, pulled < 30], [true, true], String(pulled));
+  const stream = new EventReader(
+    await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } })),
+  );
+  for (let event = 0; event < 40; event++) await stream.next();
+  assertEquals(pulled >= 39, true, String(pulled));
+  await stream[Symbol.asyncDispose]();
+  await closed.promise;
+});
+
 Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled ids, too many reservations", async () => {
   await using app = await graphQlApp(options({ properties: { graphql: { sseMaxReservations: 1 } } }));
   const send = async (method: string, headers: Record<string, string>, body?: unknown) => {

@@ -3,8 +3,8 @@ import type { Cancellation } from "../../execution/mod.ts";
 import { ResultPump } from "../streams/result_pump.ts";
 import type { PumpedOperation } from "../streams/result_pump.ts";
 
-/** Before a stream is connected its results wait, up to this many. */
-const maxEarlyEvents = 1_000;
+/** Characters of results that wait for a stream to be connected; then their operations wait. */
+const maxEarlyCharacters = 65_536;
 
 /** An operation of a reserved stream. */
 export interface ReservedOperation {
@@ -35,6 +35,8 @@ export class ReservedStream {
   #stream: EventStream | undefined;
   #isOver = false;
   #early: (readonly [event: string, data: string])[] = [];
+  #earlyCharacters = 0;
+  readonly #settled = Promise.withResolvers<void>();
 
   /** Whether the client has connected. */
   get isConnected(): boolean {
@@ -67,6 +69,7 @@ export class ReservedStream {
     if (timeoutMs > 0) this.#life = setTimeout(onTimeout, timeoutMs);
     for (const [event, data] of this.#early) void stream.send(event, data);
     this.#early = [];
+    this.#settled.resolve();
   }
 
   /** Keeps an operation that is being executed. */
@@ -112,11 +115,14 @@ export class ReservedStream {
       void this.#send("complete", JSON.stringify({ id }));
     }
     this.#stream?.close();
+    this.#early = [];
+    this.#settled.resolve();
   }
 
   #send(event: string, data: string): void | Promise<void> {
     if (this.#stream !== undefined) return this.#stream.send(event, data);
-    if (this.#early.length < maxEarlyEvents) this.#early.push([event, data]);
-    else this.end();
+    this.#early.push([event, data]);
+    this.#earlyCharacters += data.length;
+    if (this.#earlyCharacters > maxEarlyCharacters) return this.#settled.promise;
   }
 }

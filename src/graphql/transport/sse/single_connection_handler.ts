@@ -14,6 +14,8 @@ const tokenHeader = "x-graphql-event-stream-token";
 
 const getReason = "a GET request must not change anything: use POST";
 
+const methods: ReadonlySet<string> = new Set(["PUT", "GET", "POST", "DELETE"]);
+
 /** How long a reservation waits for its stream, in milliseconds. */
 const patienceMs = 60_000;
 
@@ -44,7 +46,7 @@ export class SingleConnectionHandler {
 
   /** Whether a request belongs to a reserved stream. */
   concerns(exchange: HttpExchange): boolean {
-    if (!this.isEnabled) return false;
+    if (!this.isEnabled || !methods.has(exchange.request.method)) return false;
     // One header is looked up by `get`; `has` reads them all.
     if (exchange.request.headers.get(tokenHeader) !== null) return true;
     // Other parties may have a parameter of that name, too.
