@@ -14,7 +14,7 @@ Deno.test("B1.4 health hides its components by default (C-041, C-052)", async ()
   assertEquals((await call(app, "/actuator/health/db")).status, 404);
 });
 
-Deno.test("B1.4 shown components are sorted and carry details (C-050, C-052)", async () => {
+Deno.test("B1.4 shown components are sorted and carry details (C-050, C-052, C-053)", async () => {
   const db: Health = { status: "UP", components: { replica: { status: "DOWN", details: { lag: 12n } } } };
   await using app = await actuatorApp(shown, contributors({ zoo: up, db }));
   const replica = { status: "DOWN", details: { lag: "12" } };

@@ -4,6 +4,7 @@ import { Transactions } from "@espalier/espalier/data";
 import {
   AfterCommitDelivery,
   ApplicationEvents,
+  EventListenerRegistry,
   EventPublications,
   eventPublications,
   events,
@@ -55,7 +56,7 @@ function recordingTransport(sent: Sent[], refusals = 0): EventTransport {
 
 const quiet = { properties: { logging: { level: "OFF" } } } as const;
 
-Deno.test("B4.1 C-190 C-191 C-193 C-197 events of marked classes are sent with target, key, headers and payload", async () => {
+Deno.test("B4.1 C-190 C-191 C-193 C-194 C-197 events of marked classes are sent with target, key, headers and payload", async () => {
   const sent: Sent[] = [];
   await using app = await createApp(createContainer(events(), externalization(recordingTransport(sent))), quiet);
   const applicationEvents = app.container.get(ApplicationEvents);
@@ -85,6 +86,12 @@ Deno.test("B4.1 C-190 C-191 C-193 C-197 events of marked classes are sent with t
       payload: '{"orderId":"o-1"}',
     },
   ]);
+});
+
+Deno.test("B4.1 C-196 without externalization() a marked event stays in the process", async () => {
+  await using app = await createApp(createContainer(events()), quiet);
+  await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+  assertEquals(app.container.get(EventListenerRegistry).listeners, []);
 });
 
 Deno.test("B4.1 a route that names what is not there fails where the event is published", async () => {

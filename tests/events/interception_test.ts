@@ -266,7 +266,7 @@ class Listener {
   other() {}
 }
 
-Deno.test("B3.1 C-137 C-146 what mod.ts exports and what the framework calls is wrapped, listener calls say so", async () => {
+Deno.test("B3.1 C-098 C-131 C-137 C-146 what mod.ts exports and what the framework calls is wrapped, listener calls say so", async () => {
   const lines: string[] = [];
   const shipping = moduleOf("shipping", ({ bind }) => {
     bind(Internal).toSelf();

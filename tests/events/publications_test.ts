@@ -14,10 +14,13 @@ import {
   ApplicationEvents,
   ApplicationListener,
   ApplicationModuleListener,
+  EventListener,
+  EventListenerRegistry,
   type EventPublication,
   EventPublications,
   eventPublications,
   type EventPublicationsOptions,
+  EventPublicationStore,
   EventSerializer,
   listenAfterCommit,
   listenTo,
@@ -78,7 +81,7 @@ function brief({ listenerId, status, completionAttempts, failure }: EventPublica
 }
 
 onEverySqlStore(
-  "B4.1 C-178 a publication is stored with the publisher's transaction and completed after the listener",
+  "B4.1 C-163 C-178 a publication is stored with the publisher's transaction and completed after the listener",
   async (database) => {
     const seen: unknown[] = [];
     class Shipping {
@@ -130,7 +133,7 @@ onEverySqlStore("B4.1 C-184 without a transaction the listeners are told at once
 });
 
 onEverySqlStore(
-  "B4.1 C-181 a listener that fails is tried again with growing pauses, then given up",
+  "B4.1 C-166 C-181 a listener that fails is tried again with growing pauses, then given up",
   async (database) => {
     const seen: OrderPlaced[] = [];
     await using running = await shop(database, ({ bind }) => {
@@ -297,29 +300,32 @@ onEverySqlStore(
   },
 );
 
-onEverySqlStore("B4.1 what a listener writes is kept together with the completion, or not at all", async (database) => {
-  const gate = Promise.withResolvers<void>();
-  const blocked = Promise.withResolvers<void>();
-  await using running = await shop(database, ({ bind }) => {
-    bind(ApplicationListener).toResolvedValue((db) =>
-      listenAfterCommit(OrderPlaced, async ({ orderId }) => {
-        await db.execute(`insert into shipped values ('${orderId}')`);
-        if (orderId === "o-2") throw new Error("After the write");
-        blocked.resolve();
-        await gate.promise;
-      }, { id: "shipping" }), [Database]);
-  });
-  const db = running.app.container.get(Database);
-  await db.execute("create table shipped (id text)");
-  await running.publish(new OrderPlaced("o-1"));
-  await blocked.promise;
-  gate.resolve();
-  await running.settled();
-  await running.publish(new OrderPlaced("o-2"));
-  await running.settled();
-  assertEquals((await db.execute("select id from shipped")).map(({ id }) => id), ["o-1"]);
-  assertEquals(await running.publications.counts(), { COMPLETED: 1, FAILED: 1 });
-});
+onEverySqlStore(
+  "B4.1 C-163 C-164 what a listener writes is kept together with the completion, or not at all",
+  async (database) => {
+    const gate = Promise.withResolvers<void>();
+    const blocked = Promise.withResolvers<void>();
+    await using running = await shop(database, ({ bind }) => {
+      bind(ApplicationListener).toResolvedValue((db) =>
+        listenAfterCommit(OrderPlaced, async ({ orderId }) => {
+          await db.execute(`insert into shipped values ('${orderId}')`);
+          if (orderId === "o-2") throw new Error("After the write");
+          blocked.resolve();
+          await gate.promise;
+        }, { id: "shipping" }), [Database]);
+    });
+    const db = running.app.container.get(Database);
+    await db.execute("create table shipped (id text)");
+    await running.publish(new OrderPlaced("o-1"));
+    await blocked.promise;
+    gate.resolve();
+    await running.settled();
+    await running.publish(new OrderPlaced("o-2"));
+    await running.settled();
+    assertEquals((await db.execute("select id from shipped")).map(({ id }) => id), ["o-1"]);
+    assertEquals(await running.publications.counts(), { COMPLETED: 1, FAILED: 1 });
+  },
+);
 
 onEverySqlStore(
   "B4.1 C-178 completed publications are deleted or archived where that is asked for",
@@ -337,7 +343,7 @@ onEverySqlStore(
 );
 
 onEverySqlStore(
-  "B4.1 a publication whose listener or class is unknown is reported and tried again",
+  "B4.1 C-173 a publication whose listener or class is unknown is reported and tried again",
   async (database) => {
     await using running = await shop(database, ({ bind }) => {
       bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
@@ -360,7 +366,7 @@ onEverySqlStore(
 );
 
 onEverySqlStore(
-  "B4.1 /actuator/eventpublications lists, resubmits and gives up; it is off by default",
+  "B4.1 C-182 /actuator/eventpublications lists, resubmits and gives up; it is off by default",
   async (database) => {
     let isBroken = true;
     const bindings: Parameters<typeof shop>[1] = ({ bind }) =>
@@ -456,6 +462,112 @@ Deno.test("B4.1 an event that holds itself, or an invalid date, is refused with 
   assertEquals(serializer.serialize(new Held([twice, twice])), '{"value":[{"shared":true},{"shared":true}]}');
 });
 
+onEverySqlStore(
+  "B4.1 C-157 C-158 C-161 C-200 one row is stored for each listener after the commit whose condition holds",
+  async (database) => {
+    class Listening {
+      @ApplicationModuleListener(OrderPlaced, { condition: ({ cents }) => cents > 0n, transaction: "none" })
+      conditional(_event: OrderPlaced) {}
+      @ApplicationModuleListener(OrderPlaced)
+      always(_event: OrderPlaced) {}
+      @EventListener(OrderPlaced)
+      inline(_event: OrderPlaced) {}
+    }
+    await using running = await shop(database, ({ bind }) => void bind(Listening).toSelf());
+    const { listeners } = running.app.container.get(EventListenerRegistry);
+    assertEquals(listeners.map(({ method, transaction }) => [method, transaction]), [
+      ["conditional", "none"],
+      ["always", "new"],
+      ["inline", "new"],
+    ]);
+    const stored = async (cents: bigint) => {
+      await running.publish(new OrderPlaced("o-1", undefined, undefined, cents));
+      await running.settled();
+      const found = await running.publications.find();
+      await running.publications.deleteCompleted(-60_000);
+      return found.map(({ listenerId }) => listenerId).sort();
+    };
+    assertEquals(await stored(0n), ["Listening.always(OrderPlaced)"]);
+    assertEquals(await stored(5n), ["Listening.always(OrderPlaced)", "Listening.conditional(OrderPlaced)"]);
+  },
+);
+
+onEverySqlStore("B4.1 C-167 two equal events at once each have a publication of their own", async (database) => {
+  const bothWait = Promise.withResolvers<void>();
+  const told: string[] = [];
+  await using running = await shop(database, ({ bind }) => {
+    const on = async (_: OrderPlaced, publicationId: string) => {
+      if (told.push(publicationId) === 2) bothWait.resolve();
+      await bothWait.promise;
+    };
+    bind(ApplicationListener).toConstantValue(
+      listenAfterCommit(OrderPlaced, on, { id: "shipping", transaction: "none" }),
+    );
+  });
+  await running.publish(new OrderPlaced("o-1"));
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  const found = await running.publications.find({ status: "COMPLETED" });
+  assertEquals(found.map(({ id }) => id).sort(), told.sort());
+  assertEquals(new Set(told).size, 2);
+});
+
+onEverySqlStore("B4.1 C-172 C-175 the oldest come first, and the oldest go first", async (database) => {
+  const told: string[] = [];
+  let isReady = false;
+  await using running = await shop(database, ({ bind }) => {
+    const on = ({ orderId }: OrderPlaced) => {
+      if (!isReady) throw new Error("Not ready");
+      told.push(orderId);
+    };
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
+  }, { batchSize: 1 });
+  const db = running.app.container.get(Database);
+  const hour = 3_600_000;
+  for (const [orderId, hours] of [["three", 3], ["none", 0], ["one", 1]] as const) {
+    await running.publish(new OrderPlaced(orderId));
+    await running.settled();
+    const date = Date.now() - hours * hour;
+    await db.execute(
+      `update event_publication set publication_date = ${date}, next_attempt_date = 0
+        where serialized_event like '%"${orderId}"%'`,
+    );
+  }
+  isReady = true;
+  for (let round = 0; round < 3; round++) {
+    await running.publications.resubmitDue();
+    await running.settled();
+  }
+  const byAge = ["three", "one", "none"];
+  const stored = async () =>
+    (await running.publications.find()).map((each) => JSON.parse(each.serializedEvent).orderId);
+  assertEquals([told, await stored()], [byAge, byAge]);
+  await db.execute(`update event_publication set completion_date = completion_date - 30000
+    where serialized_event like '%"one"%'`);
+  assertEquals([await running.publications.deleteCompleted(15_000), await stored()], [1, ["three", "none"]]);
+});
+
+onEverySqlStore("B4.1 C-187 what another instance holds is left alone until its lease is over", async (database) => {
+  const told: string[] = [];
+  await using running = await shop(database, ({ bind }) => {
+    const on = ({ orderId }: OrderPlaced) => void told.push(orderId);
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
+  });
+  const serializedEvent = running.app.container.get(EventSerializer).serialize(new OrderPlaced("o-1"));
+  const now = Date.now();
+  const publication = { id: "p-1", listenerId: "shipping", eventType: "OrderPlaced", serializedEvent };
+  await running.app.container.get(EventPublicationStore).add([{ ...publication, traceparent: undefined }], {
+    owner: "another",
+    now,
+    until: now + 3_600_000,
+  });
+  assertEquals([await running.publications.resubmitDue(), await running.publications.counts()], [0, { PUBLISHED: 1 }]);
+  await running.app.container.get(Database).execute("update event_publication set lease_until = 0");
+  assertEquals(await running.publications.resubmitDue(), 1);
+  await running.settled();
+  assertEquals([told, await running.publications.counts()], [["o-1"], { COMPLETED: 1 }]);
+});
+
 onEverySqlStore("B4.1 whatever a listener throws is written down", async (database) => {
   const thrown = [Object.create(null), undefined, { code: 5 }, "cold", new RangeError("no \0 paper")];
   await using running = await shop(database, ({ bind }) => {
@@ -497,7 +609,7 @@ Deno.test("B4.1 publications are deleted by an age that is a number", async () =
   );
 });
 
-Deno.test("B4.1 publications are found up to a limit that is an integer from 1", async () => {
+Deno.test("B4.1 C-169 publications are found up to a limit that is an integer from 1", async () => {
   await using app = await createApp(createContainer(data(), eventPublications(fast)));
   const publications = app.container.get(EventPublications);
   for (const limit of [0, -1, 1.5, NaN]) {

@@ -122,7 +122,7 @@ Deno.test("B4.1 stopping waits for listeners that are still at work", async () =
   assertEquals(seen, ["told", "stopped"]);
 });
 
-Deno.test("B4.1 only an instance of a class is an event", async () => {
+Deno.test("B4.1 C-170 only an instance of a class is an event", async () => {
   await using running = await app(() => {});
   const applicationEvents = running.container.get(ApplicationEvents);
   for (

@@ -36,7 +36,7 @@ Deno.test("B2.1 every direct sub-folder with source is a module", async () => {
   assertEquals(modules.roots.map(({ identifier, files }) => [identifier, files]), [["root:shop", ["main.ts"]]]);
 });
 
-Deno.test("B2.2 a module's declaration gives its id, name and kind, and nested modules declare themselves (C-061, C-062)", async () => {
+Deno.test("B2.2 a module's declaration gives its id, name and kind, and nested modules declare themselves (C-061, C-062, C-064, C-065)", async () => {
   using shop = project({
     "ni/mod.ts": "",
     "ni/nested/module.ts": declaration("{}"),
@@ -71,7 +71,7 @@ Deno.test("B2.1 a file belongs to the closest module around it (C-070, C-080)", 
   );
 });
 
-Deno.test("B2.1 only declared folders, or those that a function names, may be modules (C-068)", async () => {
+Deno.test("B2.1 only declared folders, or those that a function names, may be modules (C-067, C-068)", async () => {
   using shop = project({
     "src/orders/module.ts": declaration("{}"),
     "src/orders/x/mod.ts": "",
@@ -88,7 +88,7 @@ Deno.test("B2.1 only declared folders, or those that a function names, may be mo
   assertEquals(outside.module("src.tools")?.displayName, "Our tools");
 });
 
-Deno.test("B2.1 system name, further roots, shared modules and long names are options (C-074, C-076)", async () => {
+Deno.test("B2.1 system name, further roots, shared modules and long names are options (C-074, C-076, C-077)", async () => {
   using shop = project({ "app/orders/mod.ts": "", "shared/clock/mod.ts": "", "shared/helper.ts": "" });
   const root = new URL("app/", shop.root);
   const modules = await ApplicationModules.scan(root, {
@@ -106,7 +106,7 @@ Deno.test("B2.1 system name, further roots, shared modules and long names are op
   assertEquals(identifiers(short), ["clock", "orders"]);
 });
 
-Deno.test("B2.1 a further root may lie anywhere beside the main one, under any name", async () => {
+Deno.test("B2.1 a further root may lie anywhere beside the main one, under any name (C-079)", async () => {
   using work = project({
     "app/src/orders/mod.ts": 'import "../../../my libs/core/clock/zone/x.ts";',
     "my libs/core/clock/mod.ts": "",
@@ -424,6 +424,25 @@ Deno.test("B2.2 a named interface may lie in several places (C-089)", async () =
   });
   const { interfaces } = (await ApplicationModules.scan(shop.root)).module("a")!;
   assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, []], ["domain", ["X", "Y", "Z"]]]);
+});
+
+Deno.test("B2.2 a module may offer any number of named interfaces beside its own (C-083)", async () => {
+  using shop = project({
+    "complex/mod.ts": "export class Complex {}",
+    "complex/module.ts": declaration('{ namedInterfaces: { API: "./api", SPI: "./spi", "Port 1": "ports/first.ts" } }'),
+    "complex/api/x.ts": "export class ApiType {}",
+    "complex/spi/x.ts": "export class SpiType {}",
+    "complex/ports/first.ts": "export interface FirstPort {}",
+    "complex/ports/others.ts":
+      "/** @namedInterface Port 2 */\nexport interface SecondPort {}\n/** @namedInterface Port 2, Port 3 */\nexport class ThirdPort {}",
+    "user/module.ts": declaration('{ allowedDependencies: ["complex :: Port 3"] }'),
+    "user/mod.ts": 'import { ThirdPort } from "../complex/ports/others.ts";',
+  });
+  const modules = await ApplicationModules.scan(shop.root);
+  const { interfaces } = modules.module("complex")!;
+  assertEquals(interfaces.names, [UNNAMED_INTERFACE, "API", "Port 1", "Port 2", "Port 3", "SPI"]);
+  assertEquals(interfaces.contents().get("Port 2"), ["SecondPort", "ThirdPort"]);
+  modules.verify();
 });
 
 Deno.test("B2.2 an interface without a name is called as its folder, which the module's own can't be (C-085)", async () => {

@@ -74,7 +74,7 @@ function moduleB(shop: Project): ContainerModule {
   });
 }
 
-Deno.test("B1.2 the sample of the specification: component and listener of one module towards another (C-001, C-002)", async () => {
+Deno.test("B1.2 the sample of the specification: component and listener of one module towards another (C-001, C-002, C-005, C-011, C-101)", async () => {
   using shop = project(sample, "example");
   await using app = await start(shop, {}, moduleA(shop), moduleB(shop));
   assertEquals(
@@ -113,7 +113,7 @@ Deno.test("B1.2 the endpoint has no resources below it, and answers GET alone", 
   assertEquals(await call("/actuator/modulith", "POST"), 405);
 });
 
-Deno.test("B1.3 an import is DEFAULT, whatever it imports, unless another kind holds (C-010, C-025, C-026)", async () => {
+Deno.test("B1.3 an import is DEFAULT, whatever it imports, unless another kind holds (C-010, C-022, C-025, C-026)", async () => {
   using shop = project({
     ...sample,
     "c/mod.ts": 'import type { Placed } from "../a/mod.ts";\nlet x: import("../b/mod.ts").Orders;',

@@ -179,7 +179,7 @@ Deno.test("Tracing: a span of one's own is the parent of what happens in it, and
   assertEquals(headers, { traceparent: `00-${traceId}-${spanId}-01` });
 });
 
-Deno.test("B3.3 tracing that is switched off wraps nothing and records nothing", async () => {
+Deno.test("B3.3 C-148 tracing that is switched off wraps nothing and records nothing", async () => {
   const memory = inMemoryExporter();
   await using app = await createApp(shop(tracing({ exporters: [memory] })), {
     properties: { tracing: { enabled: false } },

@@ -43,7 +43,7 @@ Deno.test("module slice C-218 standalone: the module alone, with the events it p
   assertEquals([...app.container.get(PublishedEvents).ofType(SomeEventA)], [new SomeEventA("Message")]);
 });
 
-Deno.test("module slice C-220 direct dependencies lack what those depend on, all dependencies are complete", async () => {
+Deno.test("module slice C-104 C-220 direct dependencies lack what those depend on, all dependencies are complete", async () => {
   const slice = (mode: ModuleSliceMode) => moduleSlice(moduleC, { of: all, mode });
   assertEquals([slice("DIRECT_DEPENDENCIES"), slice("ALL_DEPENDENCIES")], [[moduleB, moduleC], [
     moduleA,
