@@ -9,7 +9,11 @@ export class SignedTokens {
 
   /** @param secret at least 32 characters; keep it out of the source */
   constructor(secret: string) {
-    if (secret.length < 32) throw new TypeError("Cannot sign tokens as the secret must have at least 32 characters");
+    if (secret.length < 32) {
+      throw new TypeError(
+        `Cannot sign tokens as the secret must have at least 32 characters: the current one has ${secret.length}`,
+      );
+    }
     const hmac = { name: "HMAC", hash: "SHA-256" };
     this.#key = crypto.subtle.importKey("raw", new TextEncoder().encode(secret), hmac, false, ["sign", "verify"]);
   }
@@ -23,7 +27,7 @@ export class SignedTokens {
 
   /** The user that a token speaks for; `undefined` when it is forged, malformed or expired. */
   async read(token: string): Promise<User | undefined> {
-    const [, content, signature] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
+    const [, content, signature] = /^([\w-]+)\.([\w-]{43})$/.exec(token) ?? [];
     if (content === undefined || signature === undefined) return undefined;
     const signed = new TextEncoder().encode(content);
     if (!await crypto.subtle.verify("HMAC", await this.#key, decode(signature), signed)) return undefined;

@@ -29,6 +29,20 @@ Deno.test("P3 app.fetch is mounted in Hono", async () => {
   await isMounted((request) => hono.fetch(request));
 });
 
+Deno.test("P3 app.fetch is mounted in Hono, WebSockets included", async () => {
+  await using app = await createShop();
+  const hono = new Hono();
+  hono.get("/own", (context) => context.text("the host's own"));
+  // A copy of the request could not become a WebSocket.
+  hono.mount("/", app.fetch, { replaceRequest: false });
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, hono.fetch);
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  await isMounted((request) => fetch(request), base);
+  await using tester = GraphQlTester.webSocket({ url: `${base}/graphql` });
+  const countdown = tester.document("subscription { countdown(from: 3) }").subscribe("countdown", t.int);
+  assertEquals(await Array.fromAsync(countdown), [3, 2, 1]);
+});
+
 Deno.test("P3 app.fetch is mounted in Oak", async () => {
   await using app = await createShop();
   const router = new Router();
