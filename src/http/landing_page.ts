@@ -24,7 +24,7 @@ function prefersHtml({ request }: HttpExchange): boolean {
 }
 
 function respond({ request }: HttpExchange, page: string): Response {
-  const headers = pageHeaders({ "style-src": "'unsafe-inline'" });
+  const headers = pageHeaders({ "style-src": "'unsafe-inline'", "img-src": "data:" });
   headers.set("vary", "Accept");
   return new Response(request.method === "HEAD" ? null : page, { headers });
 }

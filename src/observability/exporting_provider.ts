@@ -1,5 +1,5 @@
 import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "../../deps.ts";
-import type { TracingProperties } from "../kernel/mod.ts";
+import type { Logger, TracingProperties } from "../kernel/mod.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 import { sampledKey } from "./tracing.ts";
 
@@ -23,17 +23,19 @@ function onceDecided(sampler: Sampler): Sampler {
  *
  * @param properties the service's name, which part of the traces is recorded
  * @param exporters where the spans go
+ * @param logger is told when spans can't be sent
  * @throws Deno.errors.NotCapable when the process may not read OpenTelemetry's variables
  */
 export async function exportingProvider(
   { serviceName, sampleRatio }: TracingProperties,
   exporters: readonly TraceExporter[],
+  logger: Logger,
 ): Promise<ExportingProvider> {
   try {
     const [sdk, { resourceFromAttributes }] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
     const { BasicTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } = sdk;
     return new BasicTracerProvider({
-      spanProcessors: await Promise.all(exporters.map((exporter) => exporter.processor())),
+      spanProcessors: await Promise.all(exporters.map((exporter) => exporter.processor(logger))),
       sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(sampleRatio)) }),
       resource: resourceFromAttributes(serviceName === "" ? {} : { "service.name": serviceName }),
     });

@@ -151,8 +151,8 @@ async function bindTracerProvider(
     container.bind(TracerProvider).toConstantValue(globalProvider());
     return false;
   }
-  const provider = await exportingProvider(properties, exporters);
   const logger = container.get(Logger).forCategory("espalier.tracing");
+  const provider = await exportingProvider(properties, exporters, logger);
   container.bind(TracerProvider).toConstantValue(provider).onDeactivation(async () => {
     // A receiver that is down must not keep the application from stopping.
     await provider.shutdown().catch((error) => logger.warn("Cannot send the last spans", { error }));

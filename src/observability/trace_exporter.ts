@@ -5,12 +5,17 @@ import {
   type ServiceIdentifier,
   type SpanProcessor,
 } from "../../deps.ts";
-import { type MaybePromise, token } from "../kernel/mod.ts";
+import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
+import { reportingExporter } from "./reporting_exporter.ts";
 
 /** Takes finished spans out of the process, or keeps them. */
 export interface TraceExporter {
-  /** Makes what is told of each finished span; called once, when tracing is installed. */
-  processor(): MaybePromise<SpanProcessor>;
+  /**
+   * Makes what is told of each finished span; called once, when tracing is installed.
+   *
+   * @param logger is told what goes wrong later
+   */
+  processor(logger: Logger): MaybePromise<SpanProcessor>;
 }
 
 /** Identifier of the {@linkcode TraceExporter} beans. */
@@ -62,21 +67,21 @@ export interface OtlpExporterOptions {
 }
 
 /**
- * Makes an exporter that sends finished spans in batches by OTLP over HTTP, as JSON.
+ * Makes an exporter that sends finished spans in batches by OTLP over HTTP, as JSON. A receiver that refuses them is
+ * reported at `WARN`.
  *
  * @param options the receiver
  */
 export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
   const { url, headers = {}, delayMs = 5_000, timeoutMs = 5_000 } = options;
   return {
-    async processor() {
+    async processor(logger) {
       const [{ BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([
         loadTraceSdk(),
         loadOtlpTraceExporter(),
       ]);
-      return new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs }), {
-        scheduledDelayMillis: delayMs,
-      });
+      const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
+      return new BatchSpanProcessor(reportingExporter(exporter, url, logger), { scheduledDelayMillis: delayMs });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ReadableSpan, SpanProcessor } from "../../deps.ts";
-import type { MaybePromise } from "../kernel/mod.ts";
+import type { Logger, MaybePromise } from "../kernel/mod.ts";
 import { inMemoryExporter, type TraceExporter } from "../observability/mod.ts";
 
 /**
@@ -52,7 +52,7 @@ export class SpanRecorder implements TraceExporter {
     this.#memory.reset();
   }
 
-  processor(): MaybePromise<SpanProcessor> {
-    return this.#memory.processor();
+  processor(logger: Logger): MaybePromise<SpanProcessor> {
+    return this.#memory.processor(logger);
   }
 }

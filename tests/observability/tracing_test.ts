@@ -1,4 +1,4 @@
-import { ContainerModule, createApp, createContainer, InstalledModule } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, InstalledModule, LogSink } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 import {
   AfterCommitDelivery,
@@ -8,7 +8,7 @@ import {
   events,
   listenAfterCommit,
 } from "@espalier/espalier/modulith";
-import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
+import { inMemoryExporter, otlpExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { outline, spanTrees } from "./span_tree.ts";
 
@@ -220,6 +220,38 @@ Deno.test("B3.4 spans are sent by OTLP over HTTP, the last ones when the applica
     ["POST", "/v1/traces", "application/json"],
     [{ key: "service.name", value: { stringValue: "shop" } }],
     ["[shop] Inventory", "[shop] Inventory", "[shop] Shipping", "[shop] Orders", "POST /orders/{sku}"],
+  ]);
+});
+
+Deno.test("B3.4 a receiver that refuses spans is reported once, and when it takes them again", async () => {
+  const secondRefused = Promise.withResolvers<void>();
+  const told = { WARN: Promise.withResolvers<void>(), INFO: Promise.withResolvers<void>() };
+  let refused = 0;
+  let status = 404;
+  await using collector = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
+    await request.text();
+    if (status === 404 && ++refused === 2) secondRefused.resolve();
+    return Response.json({}, { status });
+  });
+  const url = `http://127.0.0.1:${collector.addr.port}/`;
+  const lines: unknown[] = [];
+  const container = shop(tracing({ exporters: [otlpExporter({ url, delayMs: 1 })] }));
+  container.bind(LogSink).toConstantValue(({ level, category, message, fields }) => {
+    if (category !== "espalier.tracing") return;
+    lines.push([level, message, fields.url]);
+    told[level as keyof typeof told].resolve();
+  });
+  await using app = await createApp(container);
+  await app.fetch(post("/orders/abc"));
+  await told.WARN.promise;
+  await app.fetch(post("/orders/abc"));
+  await secondRefused.promise;
+  status = 200;
+  await app.fetch(post("/orders/abc"));
+  await told.INFO.promise;
+  assertEquals(lines, [
+    ["WARN", "Cannot send spans as there must be a receiver of OTLP over HTTP, usually at the path /v1/traces", url],
+    ["INFO", "Spans are sent again", url],
   ]);
 });
 

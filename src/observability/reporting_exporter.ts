@@ -1,0 +1,33 @@
+import type { SpanExporter } from "../../deps.ts";
+import type { Logger } from "../kernel/mod.ts";
+
+/**
+ * Makes an exporter that tells the log when its receiver begins to refuse spans, and when it takes them again.
+ * OpenTelemetry itself says nothing, and a wrong path would look like an application without traces.
+ *
+ * @param exporter sends the spans
+ * @param url where they are sent, for messages
+ * @param logger is told
+ */
+export function reportingExporter(exporter: SpanExporter, url: string, logger: Logger): SpanExporter {
+  let isFailing = false;
+  const report = (error: Error | undefined) => {
+    if ((error !== undefined) === isFailing) return;
+    isFailing = error !== undefined;
+    if (error === undefined) return logger.info("Spans are sent again", { url });
+    logger.warn("Cannot send spans as there must be a receiver of OTLP over HTTP, usually at the path /v1/traces", {
+      url,
+      reason: error.message,
+    });
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        // 0 is success in OpenTelemetry's interface.
+        report(result.code === 0 ? undefined : result.error ?? new Error("The receiver gave no reason"));
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}
