@@ -1,4 +1,5 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
+import { checkExportOptions } from "./check_export_options.ts";
 import { type ExportableRepository, RepositoryExport } from "./repository_export.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
@@ -10,6 +11,7 @@ import type { RepositoryExportOptions } from "./repository_export_options.ts";
  * @param repository the repository's identifier
  * @param options path, relations, what may be written, searches, projections
  * @returns a module for `createContainer`
+ * @throws TypeError when an option does not exist
  *
  * @example
  * ```ts
@@ -40,6 +42,8 @@ export function exportRepository<T>(
   repository: ServiceIdentifier<ExportableRepository<T>>,
   options: RepositoryExportOptions<T> = {},
 ): ContainerModule {
+  // An export of one entity type is checked like an export of any.
+  checkExportOptions(options as unknown as RepositoryExportOptions<object>);
   return new ContainerModule(({ bind }) => {
     bind(RepositoryExport).toResolvedValue(
       // An export of one entity type stands among exports of any.

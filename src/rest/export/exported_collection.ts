@@ -1,4 +1,5 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import { checkExportedProperties } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
 import { type Field, fieldsOf } from "./field.ts";
 import { type IdText, idText } from "./id_text.ts";
@@ -42,7 +43,7 @@ export class ExportedCollection implements CollectionNames {
   /**
    * @param registration the repository and its options
    * @param names path and relations
-   * @throws TypeError when the entity class is not described with an id
+   * @throws TypeError when the entity class is not described with an id, or an option names what it does not have
    */
   constructor(registration: RepositoryExport, names: CollectionNames) {
     ({ path: this.path, rel: this.rel, itemRel: this.itemRel } = names);
@@ -51,6 +52,7 @@ export class ExportedCollection implements CollectionNames {
     this.options = registration.options as RepositoryExportOptions<object>;
     this.type = this.repository.entityType;
     this.description = requireEntity(this.type);
+    checkExportedProperties(this.description, this.options);
     this.fields = fieldsOf(this.description, this.options.properties ?? {});
     this.id = this.#field(this.description.entity.id)!;
     this.version = this.#field(this.description.entity.version);

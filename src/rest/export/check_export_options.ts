@@ -1,0 +1,83 @@
+import {
+  checkOptions,
+  closestName,
+  describeValue,
+  type OptionNames,
+  requireClassThunk,
+  type TypeDescription,
+} from "../../kernel/mod.ts";
+import type { PropertyExportOptions, RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
+
+const optionNames: OptionNames<RepositoryExportOptions<object>> = {
+  path: true,
+  rel: true,
+  itemRel: true,
+  description: true,
+  exported: true,
+  listable: true,
+  readable: true,
+  writable: true,
+  exposeId: true,
+  paged: true,
+  properties: true,
+  associations: true,
+  searches: true,
+  projections: true,
+  excerpt: true,
+  lastModified: true,
+  validation: true,
+  idConverter: true,
+};
+
+const writableNames: OptionNames<WritableOptions> = { create: true, update: true, createByPut: true, delete: true };
+
+const propertyNames: OptionNames<PropertyExportOptions> = {
+  name: true,
+  hidden: true,
+  readOnly: true,
+  link: true,
+  rel: true,
+  path: true,
+  description: true,
+};
+
+/**
+ * Refuses options of an export that do not exist: a misspelt `hidden` would show what must stay hidden.
+ *
+ * @param options what `exportRepository` was given
+ * @throws TypeError naming the option
+ */
+export function checkExportOptions(options: RepositoryExportOptions<object>): void {
+  checkOptions("exportRepository", options, optionNames);
+  const { writable, properties = {}, associations = {} } = options;
+  if (writable !== undefined && typeof writable !== "boolean") {
+    checkOptions('"writable" of exportRepository', writable, writableNames);
+  }
+  for (const [name, property] of Object.entries<PropertyExportOptions | undefined>(properties)) {
+    if (property !== undefined) checkOptions(`property "${name}" of exportRepository`, property, propertyNames);
+  }
+  for (const [name, { target }] of Object.entries(associations)) {
+    requireClassThunk(`Cannot use the target of association "${name}"`, target);
+  }
+}
+
+/**
+ * Refuses options of properties that the entity does not have.
+ *
+ * @param description the entity's description
+ * @param options what `exportRepository` was given
+ * @throws TypeError naming the property
+ */
+export function checkExportedProperties(
+  { type, properties }: TypeDescription,
+  options: RepositoryExportOptions<object>,
+): void {
+  for (const name of Object.keys(options.properties ?? {})) {
+    if (properties.has(name)) continue;
+    const meant = closestName(name, properties.keys());
+    throw new TypeError(
+      `Cannot use option "properties" of "${type.name}" as ${describeValue(name)} must name a described property` +
+        (meant === undefined ? "" : `: did you mean "${meant}"?`),
+    );
+  }
+}
