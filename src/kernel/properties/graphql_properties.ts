@@ -25,7 +25,7 @@ export interface GraphQlProperties {
   /** How many bytes of documents are kept parsed and planned. */
   readonly documentCacheBytes: number;
   /** Which rules decide the status of a response of type `application/graphql-response+json`. */
-  readonly statusRules: "current" | "draft-2026";
+  readonly statusRules: "current" | "draft-2026" | "always-200";
   /** Most operations of one HTTP request; 0 switches batching off. */
   readonly maxBatchOperations: number;
   /** Whether clients may name trusted documents instead of sending them, or may do nothing else. */
@@ -98,7 +98,7 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   locations: list({ default: ["graphql/**"], description: "Where schema files lie, below the application root." }),
   fileExtensions: list({ default: [".graphqls", ".gqls"], description: "Endings of schema files." }),
   documentCacheBytes: integer({ default: 67_108_864, description: "Bytes of documents kept parsed and planned." }),
-  statusRules: choice(["current", "draft-2026"], {
+  statusRules: choice(["current", "draft-2026", "always-200"], {
     default: "current",
     description: "Rules for the status of `application/graphql-response+json`.",
   }),

@@ -99,7 +99,7 @@ Deno.test("A1.17 C092 configureExecutionInput has the last word about the engine
   assertEquals(response.data, { greeting: null });
 });
 
-Deno.test("X6 context that an interceptor adds is visible to data fetchers, controllers and exception resolvers", async () => {
+Deno.test("X6 C094 context that an interceptor adds is visible to data fetchers, controllers and exception resolvers", async () => {
   class Greeting {
     @QueryMapping({ params: [param.context("name", t.string)], returns: t.string })
     greeting(name: string): string {

@@ -21,7 +21,7 @@ const hello = { data: { greeting: "Hello" } };
 const json = "application/json";
 const graphQlJson = `${graphQlType}; charset=utf-8`;
 
-Deno.test("G1.1 C001 C004 C005 C014 the media type follows Accept", async () => {
+Deno.test("G1.1 C001 C004 C005 C014 C028 the media type follows Accept", async () => {
   await using app = await graphQlApp();
   const typeFor = async (accept: string) => (await answer(app, post({ query: "{ greeting }" }, { accept })))[1];
   assertEquals(await answer(app, post({ query: "{ greeting }" }, { accept: "*/*" })), [200, json, hello]);
@@ -88,7 +88,7 @@ Deno.test("G1.1 a compressed body is 415 with errors and Accept-Encoding", async
   }]);
 });
 
-Deno.test("G1.1 bodies that are no request are 400 with what is needed", async () => {
+Deno.test("G1.1 C019 bodies that are no request are 400 with what is needed", async () => {
   await using app = await graphQlApp();
   const refusals: [unknown, string][] = [
     ["{ not json", "Cannot read the request as its body must be JSON"],
@@ -154,6 +154,14 @@ Deno.test("G1.1 the 2026 draft's statuses: 422 for what the schema refuses, 294 
   assertEquals(await status({ query: "{ a b(id: 1) }" }), 294);
   assertEquals(await status({ query: "{ a }" }), 200);
   assertEquals(await status({ query: "{ unknown }" }, "application/json"), 200);
+});
+
+Deno.test("G1.1 C026 with statuses that are always 200, so are those of invalid documents", async () => {
+  await using app = await graphQlApp({ properties: { graphql: { statusRules: "always-200" } } });
+  for (const query of ["{ unknown }", "{", "{ greeting }"]) {
+    assertEquals((await answer(app, post({ query }, { accept: graphQlType })))[0], 200);
+  }
+  assertEquals((await answer(app, post({ qeury: "" }, { accept: graphQlType })))[0], 400);
 });
 
 Deno.test("G1.1 GET answers queries, HEAD their headers, and mutations are 405", async () => {
@@ -232,6 +240,25 @@ Deno.test("G1.1 C007 the execution id of an HTTP request is a UUID", async () =>
   });
   const [, , body] = await answer(app, post({ query: "{ showId }" }));
   assertMatch((body as { data: { showId: string } }).data.showId, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+Deno.test("G1.1 C008 the execution id is the id of the request that interceptors see", async () => {
+  const ids: string[] = [];
+  await using app = await graphQlApp({
+    schema: "type Query { showId: ID! }",
+    wiring: (wiring) => wiring.type("Query", (type) => type.dataFetcher("showId", (env) => env.executionId)),
+    interceptors: [{
+      intercept: (request, next) => {
+        ids.push(request.id);
+        return next(request);
+      },
+    }],
+  });
+  for (const _ of ["first", "second"]) {
+    const [, , body] = await answer(app, post({ query: "{ showId }" }));
+    assertEquals(body, { data: { showId: ids.at(-1) } });
+  }
+  assertEquals(new Set(ids).size, 2);
 });
 
 Deno.test("G1.1 the locale of a request is the language that the client prefers", async () => {

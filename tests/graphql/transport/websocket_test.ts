@@ -174,6 +174,21 @@ Deno.test("G1.2 C058 a silent connection is pinged", async () => {
   await socket.subscribe("1", "{ hello }");
 });
 
+Deno.test("G1.2 C059 connections that are kept alive have pings of their own", async () => {
+  await using served = await start({ properties: { graphql: { webSocketKeepAliveMs: 10 } } });
+  const ping = { type: "ping" };
+  await using closing = new RawSocket(served.webSocketUrl);
+  await using silent = new RawSocket(served.webSocketUrl);
+  await using busy = new RawSocket(served.webSocketUrl);
+  await using uninitialised = new RawSocket(served.webSocketUrl);
+  await Promise.all([closing.init(), silent.init(), busy.init()]);
+  assertEquals([await closing.next(), await silent.next(), await busy.next()], [ping, ping, ping]);
+  await closing[Symbol.asyncDispose]();
+  assertEquals([await silent.next(), await busy.next()], [ping, ping]);
+  // Whoever has not said hello is not pinged: the first message is the answer.
+  assertEquals(await uninitialised.init(), { type: "connection_ack", payload: {} });
+});
+
 Deno.test("G1.2 ping is answered by pong with the same payload", async () => {
   await using served = await start();
   await using socket = new RawSocket(served.webSocketUrl);
