@@ -5,6 +5,7 @@ import {
   createContainer,
   data,
   describeType,
+  LogSink,
   t,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
@@ -566,6 +567,36 @@ onEverySqlStore("B4.1 C-187 what another instance holds is left alone until its 
   assertEquals(await running.publications.resubmitDue(), 1);
   await running.settled();
   assertEquals([told, await running.publications.counts()], [["o-1"], { COMPLETED: 1 }]);
+});
+
+Deno.test({
+  name:
+    "B4.1 a listener that never ends keeps the application from stopping for a time only, and leaves nothing running",
+  sanitizeOps: true,
+  sanitizeResources: true,
+  async fn() {
+    const lines: string[] = [];
+    const told = Promise.withResolvers<void>();
+    const stuck = new ContainerModule(({ bind }) => {
+      bind(LogSink).toConstantValue(({ category, message }) =>
+        void (category === "espalier.events" && lines.push(message))
+      );
+      const on = () => {
+        told.resolve();
+        return new Promise(() => {});
+      };
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, on, { id: "stuck", transaction: "none" }),
+      );
+    });
+    const app = await createApp(createContainer(data({ url: "sqlite::memory:" }), eventPublications(fast), stuck), {
+      properties: { http: { drainTimeoutMs: 1 } },
+    });
+    await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+    await told.promise;
+    await app[Symbol.asyncDispose]();
+    assertEquals(lines, ["Stopping with 1 listener(s) at work: they are told again when the lease is over"]);
+  },
 });
 
 onEverySqlStore("B4.1 whatever a listener throws is written down", async (database) => {

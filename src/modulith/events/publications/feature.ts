@@ -131,7 +131,7 @@ function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, set
         logger: logger.forCategory("espalier.events"),
       }),
     [EventPublicationStore, Transactions, Logger],
-  );
+  ).onDeactivation((delivery) => delivery.close());
   if (isBound(AfterCommitDelivery)) unbind(AfterCommitDelivery);
   bind(AfterCommitDelivery).toResolvedValue(
     (delivery, codec) => new StoredDelivery(delivery, codec),

@@ -17,6 +17,7 @@ export class LeaseKeeper {
   readonly #held = new Set<{ readonly id: string }>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #renewal: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   /** @param parts store, logger, length of a lease */
   constructor(parts: LeaseKeeperParts) {
@@ -36,6 +37,7 @@ export class LeaseKeeper {
    */
   keep(publication: { readonly id: string }): void {
     this.#held.add(publication);
+    if (this.#isClosed) return;
     this.#timer ??= setInterval(() => this.#renewal = this.#renew(), Math.max(1, Math.floor(this.#parts.leaseMs / 3)));
   }
 
@@ -47,14 +49,28 @@ export class LeaseKeeper {
    */
   letGo(publication: { readonly id: string }): void {
     this.#held.delete(publication);
-    if (this.#held.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    if (this.#held.size === 0) this.#stopRenewing();
+  }
+
+  /**
+   * Renews nothing from now on: what is still held becomes due with the end of its lease.
+   *
+   * @returns how many publications are still held
+   */
+  close(): number {
+    this.#isClosed = true;
+    this.#stopRenewing();
+    return this.#held.size;
   }
 
   /** Resolves when no statement of a renewal is under way. */
   settled(): Promise<void> {
     return this.#renewal;
+  }
+
+  #stopRenewing(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   async #renew(): Promise<void> {

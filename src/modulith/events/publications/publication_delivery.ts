@@ -73,6 +73,13 @@ export class PublicationDelivery {
     await this.#leases.settled();
   }
 
+  /** Lets go of what listeners could not finish while the application stopped. */
+  close(): void {
+    const count = this.#leases.close();
+    if (count === 0) return;
+    this.logger.warn(`Stopping with ${count} listener(s) at work: they are told again when the lease is over`);
+  }
+
   async #deliver(held: HeldPublication): Promise<void> {
     const { store, logger } = this;
     if (!await store.begin(held.id, this.lease())) return;

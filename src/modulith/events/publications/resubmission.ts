@@ -65,6 +65,7 @@ export class Resubmission {
     const { store, settings: { batchSize: limit, maxAttempts }, logger } = delivery;
     try {
       await delivery.deliveries.settledBelow(limit);
+      if (this.#isStopped) return 0;
       for (const { id, listenerId } of await store.abandonExhausted({ limit, maxAttempts }, delivery.lease())) {
         logger.error(`Listener "${listenerId}" did not finish ${maxAttempts} time(s): its publication is given up`, {
           id,
