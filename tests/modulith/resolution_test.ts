@@ -73,6 +73,16 @@ Deno.test("B2.1 the members of a workspace are found by their names", () => {
   assertEquals(targets(new URL("billing/", packages), "mod.ts")[0], "../orders/mod.ts");
 });
 
+Deno.test("B2.1 a name that an import map blocks leads nowhere", () => {
+  using shop = project({
+    "deno.json": '{ "imports": { "x": "./b/x.ts" }, "scopes": { "./a/": { "x": null, "y/": null } } }',
+    "a/mod.ts": 'import "x"; import "y/z.ts";',
+    "b/x.ts": 'import "x"',
+  });
+  assertEquals(targets(shop.root, "a/mod.ts"), ["bare:x", "bare:y/z.ts"]);
+  assertEquals(targets(shop.root, "b/x.ts"), ["b/x.ts"]);
+});
+
 Deno.test("B2.1 a configuration that can't be read is named", () => {
   using shop = project({ "a/mod.ts": "", "deno.json": '{ "imports": ' });
   const read = () => SourceTree.read(shop.root);

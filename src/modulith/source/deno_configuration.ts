@@ -6,8 +6,9 @@ export interface DenoConfiguration {
   readonly folder: URL;
   readonly name?: string;
   readonly exports?: string | Readonly<Record<string, string>>;
-  readonly imports: Readonly<Record<string, string>>;
-  readonly scopes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Targets by name; `null` blocks a name. */
+  readonly imports: Readonly<Record<string, string | null>>;
+  readonly scopes: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
   /** Folders that the configuration leaves out, relative to its own. */
   readonly exclude: readonly string[];
   /** The members of a workspace. */
@@ -17,8 +18,8 @@ export interface DenoConfiguration {
 interface RawConfiguration {
   readonly name?: string;
   readonly exports?: string | Record<string, string>;
-  readonly imports?: Record<string, string>;
-  readonly scopes?: Record<string, Record<string, string>>;
+  readonly imports?: Record<string, string | null>;
+  readonly scopes?: Record<string, Record<string, string | null>>;
   readonly importMap?: string;
   readonly exclude?: readonly string[];
   readonly workspace?: readonly string[] | { readonly members?: readonly string[] };

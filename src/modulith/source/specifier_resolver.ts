@@ -82,8 +82,11 @@ function scopesOf(configuration: DenoConfiguration): Scope[] {
   return all.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
-function scopeOf(prefix: string, entries: Readonly<Record<string, string>>, folder: URL): Scope {
-  const absolute = Object.entries(entries).map(([key, target]) => [key, absoluteTarget(target, folder)] as const);
+function scopeOf(prefix: string, entries: Readonly<Record<string, string | null>>, folder: URL): Scope {
+  const absolute = Object.entries(entries).map(([key, target]) =>
+    // With null an import map blocks a name: it leads nowhere.
+    [key, target === null ? `bare:${key}` : absoluteTarget(target, folder)] as const
+  );
   return {
     prefix,
     exact: new Map(absolute.filter(([key]) => !key.endsWith("/"))),
