@@ -1,5 +1,4 @@
 import {
-  buildSchema,
   getIntrospectionQuery,
   GraphQLError,
   GraphQLObjectType,
@@ -8,33 +7,12 @@ import {
   GraphQLString,
 } from "graphql";
 import type { EngineCase } from "./engines.ts";
+import { fail, schemaOf } from "./schema_of.ts";
 
 /** A case with a schema of its own. */
 export interface AdversarialCase extends EngineCase {
   readonly name: string;
 }
-
-type Code = Record<string, Record<string, unknown>>;
-
-/** A schema whose types get code: of fields by name, and of types by `resolveType`, `isTypeOf`, `coerce…` and `values`. */
-function schemaOf(definitions: string, code: Code = {}): GraphQLSchema {
-  const schema = buildSchema(definitions);
-  for (const [typeName, members] of Object.entries(code)) {
-    const type = schema.getType(typeName) as unknown as
-      & Record<string, unknown>
-      & { getFields?: () => Record<string, { resolve?: unknown }> };
-    for (const [name, member] of Object.entries(members)) {
-      const field = type.getFields?.()[name];
-      if (field) field.resolve = member;
-      else type[name] = member;
-    }
-  }
-  return schema;
-}
-
-const fail = (error: unknown) => () => {
-  throw error;
-};
 
 /** An object that can't be asked whether it is a promise; JSON doesn't see the property. */
 function failingThen(): unknown {
@@ -477,6 +455,29 @@ function conditionCases(): AdversarialCase[] {
   );
 }
 
+/** More outcomes of conditions than an operation keeps plans for. */
+function manyConditions(): AdversarialCase[] {
+  const schema = schemaOf("interface I { x: Int } type Query implements I { x: Int y: Int q: Query }");
+  const q = () => ({ __typename: "Query", x: 1, y: 2, q });
+  const names = Array.from({ length: 20 }, (_, i) => `v${i}`);
+  const selections = names.map((name, i) =>
+    [
+      `a${i}: x @include(if: $${name})`,
+      `q @skip(if: $${name}) { b${i}: y ...F }`,
+      `... on I @include(if: $${name}) { x }`,
+    ][i % 3]
+  );
+  const query = `query (${names.map((name, i) => `$${name}: Boolean = ${i % 2 === 0}`)}) { ${selections.join(" ")} x }
+    fragment F on I { x @skip(if: $v1) @include(if: $v2) ... on Query @skip(if: $v3) { y } }`;
+  return names.map((_, i) => ({
+    name: `conditions of ${i} variables`,
+    schema,
+    query,
+    variables: Object.fromEntries(names.slice(0, i).map((name, n) => [name, n % 3 === 0])),
+    rootValue: q,
+  }));
+}
+
 function rootCases(): AdversarialCase[] {
   const custom = schemaOf(
     "schema { query: Q mutation: M subscription: S } type Q { a: Int m: M } type M { a: Int q: Q } type S { a: Int }",
@@ -570,7 +571,7 @@ export const adversarialCases: Readonly<Record<string, readonly AdversarialCase[
   "values of every kind": valueCases(),
   "abstract types": abstractCases(),
   inputs: inputCases(),
-  conditions: conditionCases(),
+  conditions: [...conditionCases(), ...manyConditions()],
   "root values and operations": rootCases(),
   "arguments, depth and introspection": otherCases(),
 };

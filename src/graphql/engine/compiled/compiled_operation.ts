@@ -48,12 +48,7 @@ export class CompiledOperation implements ExecutableOperation {
   execute(values: ExecutionValues): MaybePromise<ExecutionResult> {
     if (isTraced()) return this.#reference.execute(values);
     if (values.request.isCancelled) return abortedResult();
-    const variables = this.#coerce(values.variables ?? {});
-    if ("errors" in variables) return { errors: variables.errors };
-    const plan = this.#planFor(variables);
-    if (plan === undefined) return this.#reference.execute(values);
-    plan.use(this.#budget);
-    return runOperation(new Execution(plan, variables, values));
+    return this.#run(values, this.#coerce(values.variables ?? {}));
   }
 
   subscribe(values: ExecutionValues): MaybePromise<OpenedSubscription | ExecutionResult> {
@@ -63,14 +58,29 @@ export class CompiledOperation implements ExecutableOperation {
       : this.#withPlans(opened, values);
   }
 
-  /** Opening a source is done once and left to graphql-js; its events are executed by plans. */
+  /** Opening a source is done once and left to graphql-js; its events are executed by plans, with the same variables. */
   #withPlans(
     opened: OpenedSubscription | ExecutionResult,
     { variables }: ExecutionValues,
   ): OpenedSubscription | ExecutionResult {
     if (!("source" in opened)) return opened;
-    const { source } = opened;
-    return { source, execute: (event, request) => this.execute({ rootValue: event, variables, request }) };
+    const coerced = this.#coerce(variables ?? {});
+    return {
+      source: opened.source,
+      execute: (event, request) => {
+        if (isTraced()) return opened.execute(event, request);
+        if (request.isCancelled) return abortedResult();
+        return this.#run({ rootValue: event, variables, request }, coerced);
+      },
+    };
+  }
+
+  #run(values: ExecutionValues, variables: ReturnType<VariableCoercion>): MaybePromise<ExecutionResult> {
+    if ("errors" in variables) return { errors: variables.errors };
+    const plan = this.#planFor(variables);
+    if (plan === undefined) return this.#reference.execute(values);
+    plan.use(this.#budget);
+    return runOperation(new Execution(plan, variables, values));
   }
 
   #planFor(variables: Variables): VariantPlan | undefined {
