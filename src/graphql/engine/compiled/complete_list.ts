@@ -94,19 +94,24 @@ async function read(
       } catch (error) {
         throw item.field.isGuarded ? new SourceFailure(error) : x.locate(error, position);
       }
+  const wasCancelled = x.request.isCancelled;
       if (x.isFinished || iteration.done) break;
+  const closeOnce = () => {
+    const isClosed = x.request.isCancelled && !wasCancelled;
+    if (!isClosed) close(iterator);
+  };
       completed.push(completeItem(x, item, iteration.value, position, index));
       if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // see above
       x.drainLater();
     }
   } catch (error) {
-    close(iterator);
+    closeOnce();
     throw error;
   } finally {
     stopWatching();
   }
   if (!x.isFinished) endReading({ x, item, position });
-  else if (!iteration.done) close(iterator);
+  else if (!iteration.done) closeOnce();
 }
 
 /** Asks the iterator to end, without waiting: a generator parked in an `await` answers only when that is over. */

@@ -62,7 +62,8 @@ export class Execution {
   get abortSignal(): AbortSignal {
     if (this.#abortController === undefined) {
       this.#abortController = new AbortController();
-      if (this.isFinished) this.#abortController.abort();
+      if (!this.isFinished) this.#listen();
+      else this.#abortController.abort(this.request.isCancelled ? this.request.signal.reason : undefined);
     }
     return this.#abortController.signal;
   }
@@ -130,7 +131,7 @@ export class Execution {
     if (this.isFinished) return this.#takeResult();
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      this.#listen();
+      if (this.#stopListening === undefined) this.#listen();
     });
   }
 

@@ -24,11 +24,15 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
   return x.result();
 }
 
-/** Runs root fields one after the other: each waits until what the one before asked for is there. */
+/**
+ * Runs root fields one after the other: each waits until what the one before asked for is there. After a cancellation
+ * nothing more is changed.
+ */
 function runSerially(x: Execution, out: Container, from: number): void {
   x.data = out;
   const { fields } = x.plan.root;
   for (let i = from; i < fields.length; i++) {
+    if (x.request.isCancelled) return;
     const field = fields[i]!;
     x.serialDelay = (from === 0 ? 2 : 3) + fields.length - 1 - i;
     put(out, field.key, runField(x, field, x.rootValue, x.root));
