@@ -34,7 +34,9 @@ export function withClassification(error: GraphQLError, classification: EngineEr
  * @param error an error of an execution; without a path it belongs to the request and stays as it is
  */
 export function classified(error: GraphQLError): GraphQLError {
-  if (error.path === undefined || error.extensions.classification !== undefined) return error;
+  if (error.path === undefined) return isLocatedException(error.originalError) ? marked(error) : error;
+  if (!(error instanceof GraphQLError)) return classified(adopted(error));
+  if (error.extensions.classification !== undefined) return error;
   const { originalError } = error;
   const message = String(error.message); // an exception may have none, and graphql-js takes it over
   if (originalError instanceof GraphQLError || originalError === undefined) {
@@ -45,7 +47,20 @@ export function classified(error: GraphQLError): GraphQLError {
   }
   // graphql-js's own words about a scalar that answers nothing; anything else is an exception of the service's code.
   const located = withClassification(error, "DataFetchingException");
-  return message.startsWith("Expected `") ? located : Object.assign(located, { [serviceFailure]: true });
+  return message.startsWith("Expected `") ? located : marked(located);
+}
+
+function marked(error: GraphQLError): GraphQLError {
+  return Object.assign(error, { [serviceFailure]: true });
+}
+
+/** graphql-js passes every error that has a path on as it is, until one rises to the root. */
+function isLocatedException(error: object | undefined): boolean {
+  return error !== undefined && !(error instanceof GraphQLError) && Array.isArray((error as { path?: unknown }).path);
+}
+
+function adopted(exception: Pick<GraphQLError, "name" | "message" | "path">): GraphQLError {
+  return new GraphQLError(exception.message, { path: exception.path, originalError: exception });
 }
 
 const serviceFailure: unique symbol = Symbol("espalier.serviceFailure");

@@ -56,6 +56,23 @@ Deno.test("E4 what a scalar throws by accident is masked, graphql-js's own words
   assertEquals(await messageOf("{ odd }"), 'Int cannot represent non-integer value: "x"');
 });
 
+Deno.test("E4 an exception that has a path of its own, as those of validating libraries have, is masked as any other", async () => {
+  const placed = new GraphQLScalarType({
+    name: "When",
+    coerceOutputValue: () => {
+      throw Object.assign(new TypeError("not a time"), { path: ["secret"] });
+    },
+  });
+  const failing = await sourceOf("type Query { when: When sure: When! later: When! } scalar When", (wiring) => {
+    wiring.scalar(placed);
+    wiring.type("Query", (type) => type.addDataFetchers({ when: () => 1, sure: () => 1, later: async () => await 1 }));
+  }).build();
+  for (const document of ["{ when }", "{ sure }", "{ later }"]) {
+    const { errors, isDataPresent } = await ask(failing, document);
+    assertEquals([errors.map(({ message }) => message), isDataPresent], [["INTERNAL_ERROR for request-1"], true]);
+  }
+});
+
 Deno.test("A5.3 C113 an unknown operation name is classified as ValidationError", async () => {
   const response = await ask(await source(), { document: "{ a }", operationName: "unknown" });
   assertEquals(response.toMap(), {

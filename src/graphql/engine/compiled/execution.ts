@@ -118,9 +118,9 @@ export class Execution {
   }
 
   /** The root could not be filled. */
-  failRoot(error: GraphQLError): void {
+  failRoot(error: unknown): void {
     if (this.isFinished || this.root.dead) return;
-    (this.#errors ??= []).push(error);
+    (this.#errors ??= []).push(asGraphQLError(error));
     this.root.dead = true;
     this.data = null;
     this.#complete();
@@ -180,4 +180,10 @@ export class Execution {
     const result: ExecutionResult = errors === undefined ? { data } : { errors, data };
     return this.#extensions === undefined ? result : { ...result, extensions: this.#extensions };
   }
+}
+
+/** Fields locate their errors: others come from an exhausted stack, or said themselves that they were located. */
+function asGraphQLError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  return new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error });
 }

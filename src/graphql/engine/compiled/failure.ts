@@ -12,7 +12,7 @@ import { ValueKind } from "./value_plan.ts";
  */
 export function failPosition(x: Execution, position: Position, raw: unknown): void {
   const { prev, value } = position;
-  if (prev === null || value === null) return x.failRoot(locatedError(raw, undefined, undefined));
+  if (prev === null || value === null) return x.failRoot(raw);
   if (position.dead || x.isFinished) return;
   const error = locatedError(raw, value.field.nodes as never, pathTo(prev, position.key)); // the nodes are only read
   if (value.nonNull) return raise(x, position, error);

@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, OperationTypeNode } from "../../../../deps.ts";
+import { type ExecutionResult, OperationTypeNode } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { Execution } from "./execution.ts";
 import { adoptOrphans, type Container, put } from "./position.ts";
@@ -19,7 +19,7 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
     x.arrived(x.root);
   } catch (error) {
     x.isSynchronous = false;
-    x.failRoot(asGraphQLError(error));
+    x.failRoot(error);
   }
   return x.result();
 }
@@ -51,12 +51,6 @@ function resume(x: Execution, out: Container, from: number): void {
     runSerially(x, out, from);
     x.arrived(x.root);
   } catch (error) {
-    x.failRoot(asGraphQLError(error));
+    x.failRoot(error);
   }
-}
-
-function asGraphQLError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error;
-  // Fields locate their errors, so this one comes from the engine or from an exhausted stack.
-  return new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error });
 }
