@@ -41,7 +41,12 @@ export function completeAt(
     }
     if (result instanceof Error) return guardError(x, result, positionAt(prev, key, plan, source));
     if (result === null || result === undefined) return plan.nonNull ? refuseNull(plan) : null;
-    if (plan.kind === ValueKind.LEAF) return completeLeaf(plan, result);
+    if (plan.kind === ValueKind.LEAF) {
+      const coerced = completeLeaf(plan, result);
+      if (!(coerced instanceof Promise)) return coerced;
+      position = positionAt(prev, key, plan, source);
+      return awaitCoerced(x, position, coerced);
+    }
     position = positionAt(prev, key, plan, source);
     return completeComposite(x, plan, result, position);
   } catch (error) {
@@ -92,7 +97,10 @@ export function completeValue(x: Execution, plan: ValuePlan, result: unknown, po
   } else if (result === null || result === undefined) {
     return plan.nonNull ? refuseNull(plan) : null;
   }
-  if (plan.kind === ValueKind.LEAF) return completeLeaf(plan, result);
+  if (plan.kind === ValueKind.LEAF) {
+    const coerced = completeLeaf(plan, result);
+    return coerced instanceof Promise ? awaitCoerced(x, position, coerced) : coerced;
+  }
   return completeComposite(x, plan, result, position);
 }
 
@@ -113,12 +121,25 @@ function completeComposite(x: Execution, plan: ValuePlan, result: unknown, posit
 /** Waits for a value, and completes it in place. */
 export function awaitValue(x: Execution, position: Position, promise: PromiseLike<unknown>): null {
   x.await(position);
-  const native = promise instanceof Promise ? promise : Promise.resolve(promise);
-  native.then(
+  // As `await` does it: a subclass's own `then` is called later.
+  Promise.resolve(promise).then(
     (value) => settle(x, position, value),
     (error) => {
       if (!x.isFinished) settleWith(x, position, () => guardError(x, error, position));
     },
+  );
+  return null;
+}
+
+/** Waits for a scalar that was coerced to a promise: graphql-js looks no further at what it settles with. */
+function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown>): null {
+  x.await(position);
+  promise.then(
+    (value) => settleWith(x, position, () => value),
+    (error) =>
+      settleWith(x, position, () => {
+        throw error;
+      }),
   );
   return null;
 }
@@ -139,9 +160,13 @@ export function settle(x: Execution, position: Position, value: unknown): void {
   x.drainLater();
 }
 
-/** A list that nobody wants any more may hold promises whose failure would end the process. */
+/**
+ * A list that nobody wants any more may hold promises whose failure would end the process. Other objects with a `then`
+ * may begin their work only when they are asked, so they are not.
+ */
 function ignoreFailures(value: unknown): void {
-  if (Array.isArray(value)) { for (const item of value) ignoreFailure(item); }
+  if (!Array.isArray(value)) return;
+  for (const item of value) if (item instanceof Promise) ignoreFailure(item);
 }
 
 /** Puts a value in place, or fails the place; then runs what the value asked for. */

@@ -7,6 +7,7 @@ import { failPosition, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
 import { adoptOrphans, type Container, type Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
+import { isPromiseLike } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
 /** A list under completion. */
@@ -44,13 +45,21 @@ export function completeIterable(
   return completed;
 }
 
-/** As graphql-js does it: what is left is read, so that no failed promise in it ends the process. */
-function ignoreRest(iterator: Iterator<unknown>): void {
+/**
+ * The list has failed: what is left is read, so that no failed promise in it ends the process.
+ *
+ * @throws unknown what a promise's own `then` throws takes the place of the list's error, as in graphql-js
+ */
+export function ignoreRest(iterator: Iterator<unknown>): void {
+  const promises: unknown[] = [];
   try {
-    for (let iteration = iterator.next(); !iteration.done; iteration = iterator.next()) ignoreFailure(iteration.value);
+    for (let iteration = iterator.next(); !iteration.done; iteration = iterator.next()) {
+      if (isPromiseLike(iteration.value)) promises.push(iteration.value);
+    }
   } catch {
     // the list has failed already, with the error that is reported
   }
+  for (const promise of promises) ignoreFailure(promise);
 }
 
 /**
@@ -85,7 +94,12 @@ async function read(
 ): Promise<void> {
   const iterator = items[Symbol.asyncIterator]();
   const { parentType, name } = item.field;
+  const wasCancelled = x.request.isCancelled;
   const stopWatching = closeWhenCancelled(iterator, { request: x.request, field: `${parentType}.${name}` });
+  const closeOnce = () => {
+    const isClosed = x.request.isCancelled && !wasCancelled;
+    if (!isClosed) close(iterator);
+  };
   let iteration: IteratorResult<unknown> | undefined;
   try {
     for (let index = 0;; index++) {
@@ -94,12 +108,7 @@ async function read(
       } catch (error) {
         throw item.field.isGuarded ? new SourceFailure(error) : x.locate(error, position);
       }
-  const wasCancelled = x.request.isCancelled;
       if (x.isFinished || iteration.done) break;
-  const closeOnce = () => {
-    const isClosed = x.request.isCancelled && !wasCancelled;
-    if (!isClosed) close(iterator);
-  };
       completed.push(completeItem(x, item, iteration.value, position, index));
       if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // see above
       x.drainLater();

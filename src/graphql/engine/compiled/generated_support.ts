@@ -3,12 +3,12 @@
 import { DataFetcherResult } from "../../wiring/mod.ts";
 import { PlainArguments } from "./argument_plan.ts";
 import { awaitValue, completeAt, failAt, positionAt, refuseNull, settle, settleWith } from "./complete.ts";
+import { ignoreRest } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { guardError, guardThrown } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
 import { adoptOrphans, type Container, Position, put, ScalarSlot } from "./position.ts";
-import { ignoreFailure } from "./resolve_info.ts";
 import { completeParts, completeProperty, interpretSelection, runField } from "./run_selection.ts";
 import { isPlainArray } from "./shapes.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
@@ -56,7 +56,7 @@ export function slotOf(x: Execution, field: FieldPlan, source: unknown, prev: Po
 
 /** Waits for a scalar. */
 function awaitScalar(x: Execution, slot: ScalarSlot, promise: Promise<unknown>): null {
-  promise.then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
+  Promise.resolve(promise).then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
   return null;
 }
 
@@ -140,7 +140,11 @@ export function resume(
 
 /** A list failed: promises that are left in it must not end the process. */
 export function ignoreItems(items: readonly unknown[], from: number): void {
-  for (let i = from; i < items.length; i++) ignoreFailure(items[i]);
+  ignoreRest(itemsFrom(items, from));
+}
+
+function* itemsFrom(items: readonly unknown[], from: number): Generator<unknown, void> {
+  for (let i = from; i < items.length; i++) yield items[i];
 }
 
 /** The functions and classes that generated code refers to by name. */

@@ -8,9 +8,10 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
 /** How arrays are iterated unless one of them has a way of its own. */
 const arrayIterator = Array.prototype[Symbol.iterator];
 
-/** Whether the value is an array that may be read by index, as its iterator does nothing else. */
+/** Whether the value is an array that may be read by index, as its one iterator does nothing else. */
 export function isPlainArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value[Symbol.iterator] === arrayIterator;
+  return Array.isArray(value) && value[Symbol.iterator] === arrayIterator &&
+    (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === undefined;
 }
 
 /** Whether the value can be read with `for await`. */
