@@ -140,7 +140,7 @@ Deno.test("G1.2 C061 C067 close codes of the protocol", async () => {
   const subscribe = { type: "subscribe", id: "1", payload: { query: "subscription { endless }" } };
   assertEquals(await closing(init, { type: "subscribe", payload: { query: "{ hello }" } }), {
     code: 4400,
-    reason: "Invalid message received",
+    reason: "Invalid message",
   });
   assertEquals((await closing("no json")).code, 4400);
   assertEquals((await closing({ type: "unknown" })).code, 4400);
@@ -149,6 +149,17 @@ Deno.test("G1.2 C061 C067 close codes of the protocol", async () => {
   assertEquals(await closing(subscribe), { code: 4401, reason: "Unauthorized" });
   assertEquals(await closing(init, init), { code: 4429, reason: "Too many initialisation requests" });
   assertEquals(await closing(init, subscribe, subscribe), { code: 4409, reason: "Subscriber for 1 already exists" });
+});
+
+Deno.test("G1.2 what a client sent stands in a close reason as far as there is room", async () => {
+  await using served = await start();
+  for (const [id, shown] of [["i".repeat(5_000), "i".repeat(108)], ["\u{1f600}".repeat(100), "\u{1f600}".repeat(27)]]) {
+    await using socket = new RawSocket(served.webSocketUrl);
+    await socket.init();
+    await socket.subscribe(id!, "subscription { endless }");
+    await socket.subscribe(id!, "{ hello }");
+    assertEquals(await socket.closed, { code: 4409, reason: `Subscriber for ${shown}` });
+  }
 });
 
 Deno.test("G1.2 another subprotocol is closed with 4406", async () => {

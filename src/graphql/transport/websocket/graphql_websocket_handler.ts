@@ -4,6 +4,7 @@ import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
 import { refusalResponse } from "../http/json_responses.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
+import { closeReason } from "./close_reason.ts";
 import { IncomingMessages } from "./incoming_messages.ts";
 import { KeepAlive } from "./keep_alive.ts";
 import { OutgoingMessages } from "./outgoing_messages.ts";
@@ -120,7 +121,7 @@ export class GraphQlWebSocketHandler {
     const closed = server.opened({
       protocol: agreed,
       send: (text) => outgoing.send(text),
-      close: (code, reason) => socket.close(code, reason),
+      close: (code, reason) => socket.close(code, closeReason(code, reason)),
       onMessage: (listener) => incoming.listen(listener),
     }, session);
     socket.onerror = (event) => {

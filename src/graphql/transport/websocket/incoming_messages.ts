@@ -1,4 +1,5 @@
 import type { Logger } from "../../../kernel/mod.ts";
+import { invalidMessage } from "./close_reason.ts";
 
 /** What an {@linkcode IncomingMessages} needs. */
 export interface IncomingOptions {
@@ -30,7 +31,7 @@ export class IncomingMessages {
    */
   listen(listener: (text: string) => Promise<void>): void {
     this.#socket.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (typeof data !== "string") return this.#close(4400, "Invalid message");
+      if (typeof data !== "string") return this.#close(4400, invalidMessage);
       const { maxBytes } = this.#options;
       if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
       const completed = completedId(data);
@@ -42,7 +43,7 @@ export class IncomingMessages {
   #failed(error: unknown): void {
     // The library throws for messages that only a server may send.
     if (error instanceof Error && error.message.startsWith("Unexpected message of type")) {
-      return this.#close(4400, "Invalid message");
+      return this.#close(4400, invalidMessage);
     }
     this.#options.logger.error("Cannot handle a WebSocket message", { error });
     this.#close(4500, "Internal server error");
