@@ -7,8 +7,9 @@
  */
 
 import { parseArgs } from "node:util";
-import { createApp, createContainer } from "../app/mod.ts";
+import { type Application, createApp, createContainer } from "../app/mod.ts";
 import { Container, type ContainerModule } from "../../deps.ts";
+import { describeValue } from "../kernel/mod.ts";
 import {
   type FindingFormat,
   findingsOf,
@@ -22,8 +23,8 @@ const usage = `Compares the schema of an application with the code behind it.
 
 Usage: inspect [--export NAME] [--root FOLDER] [--format FORMAT] [--fail-on SECTIONS] MODULE
 
-  MODULE              exports the application's features: a list of container modules, a container, or a function
-                      that makes one of them
+  MODULE              exports the application's features: a list of container modules, a container, an application
+                      that was started, or a function that makes one of them
   --export NAME       name of the export (default: features)
   --root FOLDER       the application's folder (default: the module's)
   --format FORMAT     text, json or sarif (default: text)
@@ -57,27 +58,47 @@ export async function runInspect(args: readonly string[]): Promise<number> {
   const here = new URL(`file://${Deno.cwd()}/`);
   const module = new URL(path, here);
   const root = values.root === undefined ? module : new URL(`${values.root}/`, here);
-  const report = await inspectedApplication(await containerOf(module, values.export), root);
+  await using app = await applicationOf(module, values.export, root);
+  const report = reportOf(app);
   console.log(formatFindings(report, values.format as FindingFormat));
   const fatal = values["fail-on"].split(",");
   return findingsOf(report).some(({ section }) => fatal.includes(section)) ? 1 : 0;
 }
 
-async function containerOf(module: URL, name: string): Promise<Container> {
+async function applicationOf(module: URL, name: string, root: URL): Promise<Application> {
   const exported: unknown = (await import(module.href))[name];
   const made: unknown = typeof exported === "function" ? await exported() : exported;
-  if (made instanceof Container) return made;
-  if (Array.isArray(made)) return createContainer(...made as ContainerModule[]);
+  const options = { root, properties: { logging: { level: "WARN" } } } as const;
+  if (made instanceof Container) return await createApp(made, options);
+  if (Array.isArray(made)) return await createApp(createContainer(...made as ContainerModule[]), options);
+  if (isApplication(made)) return made;
   throw new TypeError(
-    `Cannot inspect "${module.pathname}" as its export "${name}" must be a container or a list of container modules`,
+    `Cannot inspect "${module.pathname}" as its export "${name}" must be a list of container modules, a container, an ` +
+      `application or a function that makes one: current value is ${
+        describeValue(made)
+      }. --export names another export`,
   );
 }
 
-async function inspectedApplication(container: Container, root: URL): Promise<SchemaReport> {
-  await using app = await createApp(container, { root, properties: { logging: { level: "WARN" } } });
+function isApplication(value: unknown): value is Application {
+  return typeof value === "object" && value !== null && "container" in value && "fetch" in value;
+}
+
+function reportOf(app: Application): SchemaReport {
   const report = app.container.isBound(SchemaInspection) ? app.container.get(SchemaInspection).report : undefined;
   if (report) return report;
   throw new TypeError("Cannot inspect the application as it must install graphql() with inspection switched on");
 }
 
-if (import.meta.main) Deno.exit(await runInspect(Deno.args));
+/** What was asked wrongly is told in a line; anything else is a failure of the application, told in full. */
+async function main(): Promise<number> {
+  try {
+    return await runInspect(Deno.args);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main());

@@ -31,8 +31,18 @@ Deno.test("the inspect command tells how to use it, and what a module must expor
   assertEquals(usage.code, 2);
   assertStringIncludes(usage.output, "Usage: inspect");
   const wrong = await run(...inspect, "tests/graphql/inspection/fixtures/shelf.ts");
-  assertEquals(wrong.code, 1);
-  assertStringIncludes(wrong.output, 'its export "features" must be a container or a list of container modules');
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.output, 'as its export "features" must be a list of container modules, a container, an');
+  assertStringIncludes(wrong.output, "current value is undefined. --export names another export");
+  const misspelt = await run(...inspect, "--formt", "json", "x.ts");
+  assertEquals([misspelt.code, misspelt.output.includes("Unknown option '--formt'")], [2, true]);
+});
+
+Deno.test("the inspect command takes a function that starts the application", async () => {
+  const service = "tests/graphql/inspection/fixtures/started_service.ts";
+  const { code, output } = await run(...inspect, "--export", "createService", service);
+  assertEquals(code, 1);
+  assertStringIncludes(output, "Query.missing has no data fetcher");
 });
 
 Deno.test("the types command writes the project's types, and checks whether they are up to date", async () => {
