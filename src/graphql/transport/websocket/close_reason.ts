@@ -10,7 +10,7 @@ const maxBytes = 123;
  * @param code the close code
  * @param given what the protocol's library says; it may quote what the client sent, in any length
  */
-export function closeReason(code: number, given: string): string {
+export function closeReason(code: number | undefined, given = ""): string {
   if (code === 4400) return invalidMessage;
   const { read } = new TextEncoder().encodeInto(given, new Uint8Array(maxBytes));
   return given.slice(0, read);
