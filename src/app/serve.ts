@@ -48,14 +48,16 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
   const server = await listen(app, { hostname, port });
   const finished = Promise.withResolvers<void>();
+  let isAllRead = true;
   const stop = onceOnly(() => {
-    for (const name of stopSignals) Deno.removeSignalListener(name, stop);
+    for (const name of stopSignals) Deno.removeSignalListener(name, stopProcess);
     signal?.removeEventListener("abort", stop);
-    const stopped = stopServing(app, server);
+    const stopped = stopServing(app, server).then((isRead) => void (isAllRead = isRead));
     finished.resolve(stopped);
     return stopped;
   });
-  for (const name of stopSignals) Deno.addSignalListener(name, stop);
+  const stopProcess = () => void stop().then(() => isAllRead || endProcessSoon());
+  for (const name of stopSignals) Deno.addSignalListener(name, stopProcess);
   signal?.addEventListener("abort", stop);
   void server.finished.then(stop);
   const running: RunningServer = {
@@ -109,18 +111,28 @@ async function listen(
   }
 }
 
-async function stopServing(app: Application, server: Deno.HttpServer): Promise<void> {
+/** Stops; tells whether clients have read all answers. */
+async function stopServing(app: Application, server: Deno.HttpServer): Promise<boolean> {
   const { drainTimeoutMs } = app.container.get(EspalierProperties).http;
   const logger = app.container.get(Logger).forCategory("espalier.app");
   // The server would close WebSockets at once: first what runs on them may finish. New requests are refused.
   await app[Symbol.asyncDispose]();
-  const late = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => {
     logger.warn(`Stopped with answers that clients have not read after ${drainTimeoutMs} ms`);
-    late.resolve();
+    late.resolve(false);
   }, drainTimeoutMs);
-  await Promise.race([server.shutdown(), late.promise]);
+  const isRead = await Promise.race([server.shutdown().then(() => true), late.promise]);
   clearTimeout(timer);
+  return isRead;
+}
+
+/** Time for what waits for `finished`, in milliseconds. */
+const lastWordsMs = 1_000;
+
+// A connection whose client does not read can't be closed, and keeps the process alive as long as the client likes.
+function endProcessSoon(): void {
+  Deno.unrefTimer(setTimeout(() => Deno.exit(), lastWordsMs) as unknown as number);
 }
 
 function onceOnly(task: () => Promise<void>): () => Promise<void> {

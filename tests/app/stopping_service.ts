@@ -15,8 +15,14 @@ const module = new ContainerModule(({ bind }) => {
       return new Response("finished");
     },
   }), [Lifecycle]);
+  bind(HttpRoute).toConstantValue({
+    path: "/endless",
+    handle: () => new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000_000)) })),
+  });
 });
 
-const app = await createApp(createContainer(module));
+const app = await createApp(createContainer(module), { properties: { http: { drainTimeoutMs: 1_000 } } });
 app.container.get(Pool);
-await serve(app, { port: 0 });
+const { finished } = await serve(app, { port: 0 });
+await finished;
+console.log("finished");
