@@ -68,3 +68,12 @@ onEveryStore("C5.1 names of tables and columns are taken as they are", async (da
   await odd.deleteById("1");
   assertEquals(await odd.count(), 1);
 });
+
+Deno.test({
+  name: "C5.1 a PostgreSQL schema that is not there is named",
+  ignore: !hasPostgres,
+  fn: async () => {
+    await using database = await openDatabase(postgresUrl, { schema: "nowhere", maxConnections: 1 });
+    await assertRejects(() => database.createTables(Author), Error, 'Cannot use schema "nowhere" as it must exist');
+  },
+});

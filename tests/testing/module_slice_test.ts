@@ -72,3 +72,11 @@ Deno.test("module slice: a module that is not among all modules is named", () =>
     'Cannot slice module "file:///shop/a/" as it must be one of those given by "of"',
   );
 });
+
+Deno.test("module slice: a mode that does not exist is refused, with those that do", () => {
+  assertThrows(
+    () => moduleSlice(moduleA, { of: [moduleA], mode: "DIRECT" as never }),
+    TypeError,
+    'as it must be one of "STANDALONE", "DIRECT_DEPENDENCIES", "ALL_DEPENDENCIES": current value is "DIRECT"',
+  );
+});

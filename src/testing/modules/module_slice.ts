@@ -1,10 +1,12 @@
 import { Container, type ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
 import { beansOf } from "../../container/mod.ts";
-import type { Bean } from "../../kernel/mod.ts";
+import { type Bean, checkOptions } from "../../kernel/mod.ts";
 import type { ApplicationContainerModule } from "../../modulith/mod.ts";
 
 /** How much of the application is started around a module. */
 export type ModuleSliceMode = "STANDALONE" | "DIRECT_DEPENDENCIES" | "ALL_DEPENDENCIES";
+
+const modes: readonly ModuleSliceMode[] = ["STANDALONE", "DIRECT_DEPENDENCIES", "ALL_DEPENDENCIES"];
 
 /** What a slice is cut from. */
 export interface ModuleSliceOptions {
@@ -24,7 +26,7 @@ export interface ModuleSliceOptions {
  * @param module the module under test
  * @param options all modules, and how many of them come along
  * @returns modules for `createContainer`, in their order
- * @throws TypeError when the module is not among all modules
+ * @throws TypeError when the module is not among all modules, or an option is not what it must be
  *
  * @example
  * ```ts
@@ -49,9 +51,16 @@ export interface ModuleSliceOptions {
  * ```
  */
 export function moduleSlice(module: ApplicationContainerModule, options: ModuleSliceOptions): ContainerModule[] {
+  checkOptions("moduleSlice", options, { of: true, mode: true, include: true });
   const { of, mode = "STANDALONE", include = [] } = options;
-  if (!of.includes(module)) {
-    throw new TypeError(`Cannot slice module "${module.folder}" as it must be one of those given by "of"`);
+  if (!modes.includes(mode)) {
+    const known = modes.map((name) => `"${name}"`).join(", ");
+    throw new TypeError(
+      `Cannot use option "mode" of moduleSlice as it must be one of ${known}: current value is "${mode}"`,
+    );
+  }
+  if (!Array.isArray(of) || !of.includes(module)) {
+    throw new TypeError(`Cannot slice module "${module?.folder}" as it must be one of those given by "of"`);
   }
   const chosen = new Set([...include, ...dependenciesOf(module, of, mode)]);
   return of.filter((each) => chosen.has(each));

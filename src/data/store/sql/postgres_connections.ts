@@ -160,6 +160,12 @@ export class PostgresConnections implements SqlConnections {
     if (!(error instanceof Error)) return error;
     const code = (error as { code?: string }).code;
     if (code === undefinedTable) return missingTable(error);
+    if (code === invalidSchema) {
+      const { schema = "public" } = this.#options;
+      return new Error(`Cannot use schema "${schema}" as it must exist: create it first (${error.message})`, {
+        cause: error,
+      });
+    }
     const rule = code === undefined ? undefined : constraints[code];
     if (rule !== undefined) {
       return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {
@@ -172,6 +178,7 @@ export class PostgresConnections implements SqlConnections {
 }
 
 const undefinedTable = "42P01";
+const invalidSchema = "3F000";
 
 const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23505": "unique",
