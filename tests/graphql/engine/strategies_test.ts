@@ -33,8 +33,8 @@ class HandlingRequest extends PlainRequest {
 }
 
 const definitions = `
-  type Query { value: String, sure: String!, list: [String], sureList: [String!]!, books(n: Int = 3): [Book!]!, book: Book, twice: [Book] }
-  type Book { id: ID! title: String author: Author sureAuthor: Author! note(text: String): String }
+  type Query { value: String, sure: String!, list: [String], lists: [[String]], sureList: [String!]!, books(n: Int = 3): [Book!]!, book: Book, twice: [Book] }
+  type Book { id: ID! title: String author: Author sureAuthor: Author! note(text: String): String items: [String] lists: [[String]] }
   type Author { name: String! context: String }
 `;
 
@@ -155,6 +155,35 @@ for (const [kind, fetch] of Object.entries(fetched)) {
     for (const query of ["{ value }", "{ sure }", "{ value book { title note } after: value }"]) {
       assertEquals(await assertAllAlike(plain, query), await assertAllAlike(fetching, query));
     }
+  });
+}
+
+const failedItems: Record<string, () => unknown> = {
+  "an error": () => ["a", new Error("one"), "c"],
+  "a promise that fails": () => ["a", Promise.reject(new Error("one")), "c"],
+  "a promise of an error": () => Promise.resolve(["a", Promise.resolve(new Error("one")), "c"]),
+  "a thenable that throws": () => ["a", { then: () => fetched.thrown!() }, "c"],
+};
+
+for (const [kind, list] of Object.entries(failedItems)) {
+  Deno.test(`E8 an item of a list is ${kind}: it alone is null, and the handled error has its path`, async () => {
+    const deep = () => [list()];
+    const read = schemaWith({}, { Query: { book: () => ({ lists: deep, items: list }) } });
+    const schema = schemaWith({ "Query.list": list, "Query.sureList": list, "Query.lists": deep });
+    const answer = await assertAllAlike(schema, "{ list lists }");
+    const errors = answer.errors as { message: string; path: unknown }[];
+    assertEquals(answer.data, { list: ["a", null, "c"], lists: [["a", null, "c"]] });
+    assertEquals(errors.map(({ path }) => path), [["list", 1], ["lists", 0, 1]]);
+    assertEquals(errors.every(({ message }) => message.startsWith("masked ")), true);
+    const sure = await assertAllAlike(schema, "{ sureList }");
+    assertEquals([sure.data, (sure.errors as { path: unknown }[])[0]!.path], [null, ["sureList", 1]]);
+    const properties = await assertAllAlike(read, "{ book { items lists } }");
+    assertEquals((properties.errors as { path: unknown }[]).map(({ path }) => path), [["book", "items", 1], [
+      "book",
+      "lists",
+      0,
+      1,
+    ]]);
   });
 }
 

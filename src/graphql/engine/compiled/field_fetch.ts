@@ -15,7 +15,7 @@ import { guardedBy } from "../guarded_resolver.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import type { Position } from "./position.ts";
-import { resolveInfoOf } from "./resolve_info.ts";
+import { pathOf, resolveInfoOf } from "./resolve_info.ts";
 import { readsInfo } from "./reads_info.ts";
 
 /** Where the value of a field comes from. */
@@ -98,9 +98,31 @@ class FieldCall implements FieldEnvironmentParts {
   }
 }
 
-/** The environment of a field whose code failed, for the handler of its exception. */
-export function environmentOf(x: Execution, field: FieldPlan, source: unknown, prev: Position): FieldEnvironment {
-  return new FieldEnvironment(new FieldCall(x, field, source, undefined, prev));
+/** A call whose result has an item that failed. */
+class ItemCall extends FieldCall {
+  readonly #position: Position;
+
+  constructor(x: Execution, position: Position) {
+    super(x, position.value!.field, position.source, undefined, fieldParent(position)); // an item's position
+    this.#position = position;
+  }
+
+  override get info(): GraphQLResolveInfo {
+    return { ...super.info, path: pathOf(this.#position)! }; // it is not the root
+  }
+}
+
+/** The environment of a field or an item that failed, for the handler of its exception. */
+export function environmentAt(x: Execution, position: Position): FieldEnvironment {
+  if (typeof position.key === "number") return new FieldEnvironment(new ItemCall(x, position));
+  const call = new FieldCall(x, position.value!.field, position.source, undefined, position.prev!); // a field's
+  return new FieldEnvironment(call);
+}
+
+function fieldParent(position: Position): Position {
+  let p = position;
+  while (typeof p.key === "number") p = p.prev!; // above items there is a field
+  return p.prev!;
 }
 
 function isDirect(fetcher: DataFetcher): fetcher is DirectDataFetcher {

@@ -1,8 +1,8 @@
 import type { GraphQLError } from "../../../../deps.ts";
-import { type DataFetcherResult, type FieldEnvironment, toGraphQLError } from "../../wiring/mod.ts";
+import { type DataFetcherResult, toGraphQLError } from "../../wiring/mod.ts";
 import { awaitValue, completeValue, failAt, refuseNull, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
-import { environmentOf } from "./field_fetch.ts";
+import { environmentAt } from "./field_fetch.ts";
 import type { Position } from "./position.ts";
 
 /**
@@ -43,16 +43,6 @@ function answer(x: Execution, position: Position, errors: readonly GraphQLError[
   if (errors.length > 1) x.reportBeside(errors.slice(1));
   if (errors.length > 0) throw errors[0];
   return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
-}
-
-function environmentAt(x: Execution, position: Position): FieldEnvironment {
-  return environmentOf(x, position.value!.field, position.source, fieldParent(position)); // a field's
-}
-
-function fieldParent(position: Position): Position {
-  let p = position;
-  while (typeof p.key === "number") p = p.prev!; // above items there is a field
-  return p.prev!;
 }
 
 /** Takes the parts of a result that carries more than data. */

@@ -30,7 +30,8 @@ export function resolveInfoOf(x: Execution, field: FieldPlan, prev: Position): G
   };
 }
 
-function pathOf(position: Position): Path | undefined {
+/** A place in the form that graphql-js describes it; `undefined` for the root. */
+export function pathOf(position: Position): Path | undefined {
   if (position.prev === null || position.value === null) return undefined;
   const typename = typeof position.key === "number" ? undefined : position.value.field.parentType.name;
   return { prev: pathOf(position.prev), key: position.key, typename };

@@ -12,6 +12,7 @@ import {
   DataFetcherResult,
   type DataFetchingEnvironment,
   FieldEnvironment,
+  type FieldEnvironmentParts,
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
@@ -22,7 +23,8 @@ import { ReferenceRequest } from "./reference_request.ts";
 interface Fetch {
   readonly request: RequestContext;
   readonly info: GraphQLResolveInfo;
-  readonly environment: () => DataFetchingEnvironment;
+  /** The environment of the field, or of an item of it. */
+  readonly environment: (info: GraphQLResolveInfo) => DataFetchingEnvironment;
 }
 
 /**
@@ -34,17 +36,8 @@ interface Fetch {
 export function resolverOf(fetcher: DataFetcher): GraphQLFieldResolver<unknown, RequestContext> {
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
   return (source, args, request, info) => {
-    let made: DataFetchingEnvironment | undefined;
-    const environment = () =>
-      made ??= new FieldEnvironment({
-        source,
-        arguments: args,
-        request,
-        info,
-        localContext: localContext(request, info),
-      });
-    const fetch: Fetch = { request, info, environment };
-    return guarded(fetch, () => fetcher(environment()));
+    const environment = environmentsOf({ source, arguments: args, request, info });
+    return guarded({ request, info, environment }, () => fetcher(environment(info)));
   };
 }
 
@@ -58,11 +51,14 @@ export function guardedResolver(
 ): GraphQLFieldResolver<unknown, RequestContext> {
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
   const guardedOne: typeof resolve = (source, args, request, info) => {
-    const environment = () =>
-      new FieldEnvironment({ source, arguments: args, request, info, localContext: localContext(request, info) });
+    const environment = environmentsOf({ source, arguments: args, request, info });
     return guarded({ request, info, environment }, () => resolve(source, args, request, info));
   };
   return guarding(guardedOne, resolve);
+}
+
+function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): Fetch["environment"] {
+  return (info) => new FieldEnvironment({ ...parts, info, localContext: localContext(parts.request, parts.info) });
 }
 
 function localContext(request: RequestContext, info: GraphQLResolveInfo): unknown {
@@ -93,24 +89,44 @@ function complete(value: unknown, fetch: Fetch): unknown {
       (error) => handle(error, fetch),
     );
   }
-  return Array.isArray(value) ? value.map((element) => completeElement(element, fetch)) : value;
+  return completeItems(value, fetch);
 }
 
 function completeResult(result: DataFetcherResult, fetch: Fetch): unknown {
   if (fetch.request instanceof ReferenceRequest) {
     fetch.request.take(result, fetch.info.path);
-    fetch.request.addErrors(result.errors.map((error) => toGraphQLError(error, fetch.environment())));
+    fetch.request.addErrors(result.errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info))));
   }
   return complete(result.data, fetch);
 }
 
-function completeElement(element: unknown, fetch: Fetch): unknown {
-  if (typeof element !== "object" || element === null) return element;
-  if (isThenable(element)) {
-    return element.then((settled) => completeElement(settled, fetch), (error) => handle(error, fetch));
+function completeItems(value: object, fetch: Fetch): unknown {
+  return Array.isArray(value) ? value.map((item, index) => completeItem(item, fetch, index)) : value;
+}
+
+function itemOf(fetch: Fetch, key: number): Fetch {
+  return { ...fetch, info: { ...fetch.info, path: { prev: fetch.info.path, key, typename: undefined } } };
+}
+
+function completeItem(item: unknown, fetch: Fetch, index: number): unknown {
+  if (typeof item !== "object" || item === null) return item;
+  if (isThenable(item)) {
+    return Promise.resolve(item).then(
+      (settled) => completeItem(settled, fetch, index),
+      (error) => handle(error, itemOf(fetch, index)),
+    );
   }
-  if (element instanceof Error) return handle(element, fetch);
-  return Array.isArray(element) ? element.map((inner) => completeElement(inner, fetch)) : element;
+  if (item instanceof Error) return failedItem(item, itemOf(fetch, index));
+  return Array.isArray(item) ? completeItems(item, itemOf(fetch, index)) : item;
+}
+
+/** An error in a list fails its item alone. */
+function failedItem(exception: Error, fetch: Fetch): unknown {
+  try {
+    return handle(exception, fetch);
+  } catch (error) {
+    return error;
+  }
 }
 
 function isThenable(value: object): value is PromiseLike<unknown> {
@@ -118,8 +134,8 @@ function isThenable(value: object): value is PromiseLike<unknown> {
 }
 
 /** Asks the request's handler; the first error fails the field as graphql-js knows it, others are added beside. */
-function handle(exception: unknown, { request, environment }: Fetch): unknown {
-  const found = request.handleException(exception, environment);
+function handle(exception: unknown, { request, info, environment }: Fetch): unknown {
+  const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => fail(errors, request)) : fail(found, request);
 }
 
