@@ -20,13 +20,14 @@ Deno.test("C5.1 a url that names no store is refused without its password", () =
   );
 });
 
-Deno.test("C5.1 a missing permission is named with its flag", async () => {
+/** What opening a database says in a process of its own. */
+async function openedWith(flags: readonly string[], url: string): Promise<string> {
   const code = `
     import { openDatabase } from "${new URL("../../src/data/mod.ts", import.meta.url).href}";
-    await openDatabase("sqlite:/tmp/espalier-not-allowed.db").catch((error) => console.log(error.message));`;
+    await openDatabase("${url}").catch((error) => console.log(error.message));`;
   const config = new URL("../../deno.json", import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--no-check", "--quiet", "--config", config, "-"],
+    args: ["run", "--no-prompt", "--no-check", "--quiet", ...flags, "--config", config, "-"],
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -34,8 +35,17 @@ Deno.test("C5.1 a missing permission is named with its flag", async () => {
   const writer = command.stdin.getWriter();
   await writer.write(new TextEncoder().encode(code));
   await writer.close();
-  const output = new TextDecoder().decode((await command.output()).stdout);
-  assert(output.includes('run with --allow-read and --allow-write for "/tmp/espalier-not-allowed.db"'), output);
+  return new TextDecoder().decode((await command.output()).stdout);
+}
+
+Deno.test("C5.1 a missing permission is named with its flag", async () => {
+  const file = await openedWith([], "sqlite:/tmp/espalier-not-allowed.db");
+  assert(file.includes('run with --allow-read and --allow-write for "/tmp/espalier-not-allowed.db"'), file);
+  const postgres = "postgres://somebody:secret@127.0.0.1:1/shop";
+  const noVariables = await openedWith(["--allow-net"], postgres);
+  assert(noVariables.includes("reach it: run with --allow-env='PG*' (Requires env access to \"PG"), noVariables);
+  const noNetwork = await openedWith(["--allow-env=PG*"], postgres);
+  assert(noNetwork.includes("reach it: run with --allow-net (Requires net access to"), noNetwork);
 });
 
 Deno.test("C5.1 a file keeps what was saved, and reads don't wait for a transaction", async () => {

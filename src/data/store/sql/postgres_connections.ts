@@ -90,8 +90,8 @@ export class PostgresConnections implements SqlConnections {
 
   async #connect(signal?: AbortSignal): Promise<PoolClient> {
     signal?.throwIfAborted();
-    const pool = await this.#openPool();
-    const connecting = pool.connect();
+    // The driver may throw at once, where it may not read its variables.
+    const connecting = this.#openPool().then((pool) => pool.connect());
     try {
       return await abortable(connecting, signal);
     } catch (error) {
@@ -157,7 +157,7 @@ export class PostgresConnections implements SqlConnections {
   }
 
   #translated(error: unknown): unknown {
-    if (!(error instanceof Error)) return error;
+    if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
     const code = (error as { code?: string }).code;
     if (code === undefinedTable) return missingTable(error);
     if (code === invalidSchema) {
@@ -173,7 +173,7 @@ export class PostgresConnections implements SqlConnections {
       });
     }
     if (!isConnectionTrouble(error, code)) return error;
-    return new StoreUnavailableError(this.name, `it must be running and reachable: ${error.message}`, { cause: error });
+    return new StoreUnavailableError(this.name, needed(error), { cause: error });
   }
 }
 
@@ -199,6 +199,12 @@ function isConnectionTrouble(error: Error, code: string | undefined): boolean {
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
   return error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
     /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
+}
+
+function needed(error: Error): string {
+  if (!(error instanceof Deno.errors.NotCapable)) return `it must be running and reachable: ${error.message}`;
+  const flag = /\benv access\b/.test(error.message) ? "--allow-env='PG*'" : "--allow-net";
+  return `the process must be allowed to reach it: run with ${flag} (${error.message})`;
 }
 
 function plain(text: string): SqlStatement {
