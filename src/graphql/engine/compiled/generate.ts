@@ -166,7 +166,7 @@ ${lines.join("\n")}
     this.#buffer.define(
       `function ${name}(x, s, p, promise) {
   const t = slotOf(x, ${this.#buffer.constant(field)}, s, p);
-  Promise.resolve(promise).then((v) => {
+  nativePromise(promise).then((v) => {
     if (!(${check}) || t.out === null || x.isFinished) return settleScalar(x, t, v);
     t.out.${field.key} = v;
     x.arrived(p);

@@ -10,7 +10,7 @@ import { guardError, guardThrown } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
 import { adoptOrphans, type Container, Position, put, ScalarSlot } from "./position.ts";
 import { completeParts, completeProperty, interpretSelection, runField } from "./run_selection.ts";
-import { isPlainArray } from "./shapes.ts";
+import { isPlainArray, nativePromise } from "./shapes.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
@@ -56,7 +56,7 @@ export function slotOf(x: Execution, field: FieldPlan, source: unknown, prev: Po
 
 /** Waits for a scalar. */
 function awaitScalar(x: Execution, slot: ScalarSlot, promise: Promise<unknown>): null {
-  Promise.resolve(promise).then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
+  nativePromise(promise).then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
   return null;
 }
 
@@ -164,6 +164,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   adoptOrphans,
   completeAt,
   isPlainArray,
+  nativePromise,
   failAt,
   guardThrown,
   positionAt,

@@ -5,6 +5,14 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
     : false;
 }
 
+/**
+ * The promise that `await` would wait for. `Promise.resolve` asks the same question, but is a call for every promise of a
+ * response.
+ */
+export function nativePromise(promise: PromiseLike<unknown>): Promise<unknown> {
+  return promise.constructor === Promise ? promise as Promise<unknown> : Promise.resolve(promise);
+}
+
 /** How arrays are iterated unless one of them has a way of its own. */
 const arrayIterator = Array.prototype[Symbol.iterator];
 
