@@ -1,5 +1,4 @@
-import { checkOptions, describeValue } from "../kernel/mod.ts";
-import { EspalierProperties, Logger } from "../kernel/mod.ts";
+import { checkOptions, describeValue, EspalierProperties, Logger } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { reportStartup } from "./startup_report.ts";
 

@@ -73,6 +73,7 @@ export class ClientResponseField {
       }
     });
   }
+
   #misfit(path: string, cause: unknown): GraphQlClientError {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new GraphQlClientError(`Cannot read field '${path}': ${reason}`, this.#response.request, { cause });

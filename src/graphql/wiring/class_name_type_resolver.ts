@@ -2,6 +2,7 @@ import { type GraphQLSchema, isObjectType } from "../../../deps.ts";
 import type { Class, MaybePromise } from "../../kernel/mod.ts";
 import { interfacesOf } from "./declared_interfaces.ts";
 import type { TypeResolutionEnvironment, TypeResolver } from "./type_resolver.ts";
+import { typenameOf } from "./typename_property.ts";
 
 /** Says which values belong to an explicit mapping: a class, or a predicate on the value. */
 export type MappedClass = Class | ((value: unknown) => boolean);
@@ -101,11 +102,6 @@ export class ClassNameTypeResolver implements TypeResolver {
 function isClass(type: MappedClass): boolean {
   const source = Function.prototype.toString.call(type);
   return /^class\b/.test(source) || "prototype" in type && source.includes("[native code]");
-}
-
-function typenameOf(value: object): string | undefined {
-  const name = (value as { __typename?: unknown }).__typename;
-  return typeof name === "string" ? name : undefined;
 }
 
 function requireObjectType({ type, typeName }: Mapping, schema: GraphQLSchema): string {

@@ -1,6 +1,7 @@
 import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLSchema } from "../../../deps.ts";
 import { ClassNameTypeResolver } from "./class_name_type_resolver.ts";
 import type { TypeResolver } from "./type_resolver.ts";
+import { typenameOf } from "./typename_property.ts";
 
 /** Names the object type of a value, or answers `undefined` where that takes more than the value. Never throws. */
 export type ValueTypeNames = (value: object) => string | undefined;
@@ -23,12 +24,15 @@ export function withTypeResolver(resolveType: ResolveType, resolver: TypeResolve
  */
 export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchema): ValueTypeNames | undefined {
   const { resolveType } = type;
-  if (!resolveType || resolveType === defaultTypeResolver) return typenameOf;
+  if (!resolveType || resolveType === defaultTypeResolver) return quiet(typenameOf);
   const resolver = (resolveType as { readonly [attachment]?: TypeResolver })[attachment];
   // Who extends the class may look at more.
   if (!(resolver instanceof ClassNameTypeResolver)) return undefined;
   if (resolver.getType !== ClassNameTypeResolver.prototype.getType) return undefined;
-  const names = resolver.typeNamesIn(schema);
+  return quiet(resolver.typeNamesIn(schema));
+}
+
+function quiet(names: ValueTypeNames): ValueTypeNames {
   return (value) => {
     try {
       return names(value);
@@ -37,13 +41,4 @@ export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchem
       return undefined;
     }
   };
-}
-
-function typenameOf(value: object): string | undefined {
-  try {
-    const name = (value as { readonly __typename?: unknown }).__typename;
-    return typeof name === "string" ? name : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@
 //
 // Answers are compared before anything is measured. The load comes from `wrk`; mercurius comes from npm.
 import { assertEquals } from "@std/assert";
+import { freePort, installPeers, median, processorTimeOf } from "../servers.ts";
 
 interface Server {
   readonly name: string;
@@ -45,7 +46,11 @@ const [seconds = 3, rounds = 3] = Deno.args.map(Number);
 const folder = new URL(".", import.meta.url).pathname;
 const repository = new URL("../../../", import.meta.url).pathname;
 const versions = { dataloader: "2.2.3", fastify: "5.12.8", graphql: "16.15.0", mercurius: "16.10.1" };
-const work = await Deno.makeTempDir({ prefix: "espalier_requests_" });
+const work = await installPeers({
+  folder,
+  files: ["peers/mercurius.mjs.txt", "peers/shop.mjs", "schema.graphqls"],
+  versions,
+});
 
 const deno = (script: string) => ["run", "-A", "--no-check", "--quiet", `${folder}${script}`];
 const ready = { command: Deno.execPath(), args: deno("floor.ts"), cwd: repository };
@@ -56,25 +61,9 @@ const servers: readonly Server[] = [
   { name: "mercurius 16, JIT, Node", command: "node", args: ["mercurius.mjs"], cwd: work },
 ];
 
-async function installPeers(): Promise<void> {
-  // What imports packages that this project doesn't have is no source of it.
-  await Deno.copyFile(`${folder}peers/mercurius.mjs.txt`, `${work}/mercurius.mjs`);
-  await Deno.copyFile(`${folder}peers/shop.mjs`, `${work}/shop.mjs`);
-  await Deno.copyFile(`${folder}schema.graphqls`, `${work}/schema.graphqls`);
-  await Deno.writeTextFile(`${work}/package.json`, JSON.stringify({ private: true, dependencies: versions }));
-  const { success } = await new Deno.Command("npm", {
-    args: ["install", "--silent", "--no-audit", "--no-fund"],
-    cwd: work,
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error("Cannot measure mercurius as npm must install it: it failed");
-}
-
 /** Starts a server for as long as it is used. */
 async function serving<T>(server: Server, use: (url: string, pid: number) => Promise<T>): Promise<T> {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
+  const port = freePort();
   const child = new Deno.Command(server.command, {
     args: [...server.args],
     cwd: server.cwd,
@@ -112,12 +101,6 @@ async function load(url: string): Promise<number> {
   return Number(/(\d+) requests in/.exec(text)?.[1]);
 }
 
-/** Processor time that a process has used, in microseconds. */
-function processorTimeOf(pid: number): number {
-  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
 /** Microseconds per request, after a warm-up as long as the measurement. */
 async function measure(server: Server): Promise<number> {
   return await serving(server, async (url, pid) => {
@@ -126,10 +109,6 @@ async function measure(server: Server): Promise<number> {
     const answered = await load(url);
     return (processorTimeOf(pid) - before) / answered;
   });
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function compare(one: Work): Promise<Record<string, unknown>> {
@@ -158,7 +137,6 @@ async function compare(one: Work): Promise<Record<string, unknown>> {
 }
 
 try {
-  await installPeers();
   const results = [];
   for (const one of works) results.push(await compare(one));
   console.log(`Processor time per request at 64 connections, median of ${rounds} rounds of ${seconds} s`);

@@ -5,6 +5,7 @@
 // Reported are events per second (a burst, until the last subscriber has the last event), the time from the request to
 // publish one event to its last subscriber, the server's processor time per event and subscriber, and the memory that a
 // subscriber takes. The peers come from npm.
+import { freePort, installPeers, median, processorTimeOf } from "../servers.ts";
 import { Subscribers } from "./subscribers.ts";
 
 interface Server {
@@ -26,41 +27,10 @@ const versions = {
   ws: "8.23.0",
 };
 
-/** Installs the peers into a folder of their own. */
-async function installPeers(): Promise<string> {
-  const work = await Deno.makeTempDir({ prefix: "espalier_subscribers_" });
-  // What imports packages that this project doesn't have is no source of it.
-  for (const name of ["hub.mjs", "yoga.mjs.txt", "mercurius.mjs.txt"]) {
-    await Deno.copyFile(`${folder}peers/${name}`, `${work}/${name.replace(".txt", "")}`);
-  }
-  await Deno.copyFile(`${folder}schema.graphqls`, `${work}/schema.graphqls`);
-  await Deno.writeTextFile(`${work}/package.json`, JSON.stringify({ private: true, dependencies: versions }));
-  const { success } = await new Deno.Command("npm", {
-    args: ["install", "--silent", "--no-audit", "--no-fund"],
-    cwd: work,
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error("Cannot measure the peers as npm must install them: it failed");
-  return work;
-}
-
-async function freePort(): Promise<number> {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return await Promise.resolve(port);
-}
-
 /** Resident memory of a process, in bytes. */
 async function memoryOf(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-}
-
-/** Processor time that a process has used, in milliseconds. */
-async function processorTimeOf(pid: number): Promise<number> {
-  const fields = (await Deno.readTextFile(`/proc/${pid}/stat`)).split(") ")[1]!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -76,7 +46,7 @@ async function untilReady(url: string): Promise<void> {
 }
 
 async function measure({ name, command, args, cwd }: Server): Promise<Record<string, unknown>> {
-  const port = await freePort();
+  const port = freePort();
   const env = { PORT: String(port), NODE_ENV: "production" };
   const child = new Deno.Command(command, { args: [...args], cwd, env, stdout: "null", stderr: "inherit" }).spawn();
   try {
@@ -89,9 +59,9 @@ async function measure({ name, command, args, cwd }: Server): Promise<Record<str
     const latencies: number[] = [];
     for (let i = 0; i < 30; i++) latencies.push(await subscribers.publish(1));
     const bursts: number[] = [];
-    const used = await processorTimeOf(child.pid);
+    const used = processorTimeOf(child.pid);
     for (let i = 0; i < 3; i++) bursts.push(await subscribers.publish(events));
-    const processorTime = (await processorTimeOf(child.pid) - used) * 1_000 / (3 * events * count);
+    const processorTime = (processorTimeOf(child.pid) - used) / (3 * events * count);
     return {
       server: name,
       "events/s": Math.round(events * 1_000 / median(bursts)),
@@ -105,11 +75,11 @@ async function measure({ name, command, args, cwd }: Server): Promise<Record<str
   }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
-const work = await installPeers();
+const work = await installPeers({
+  folder,
+  files: ["peers/hub.mjs", "peers/yoga.mjs.txt", "peers/mercurius.mjs.txt", "schema.graphqls"],
+  versions,
+});
 try {
   const results = [];
   for (
