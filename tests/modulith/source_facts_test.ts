@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readSourceFacts, type SourceReference } from "@espalier/espalier/modulith";
+import { readSourceFacts, type SourceExport, type SourceReference } from "@espalier/espalier/modulith";
 
 function references(source: string, path = "file.ts"): readonly SourceReference[] {
   return readSourceFacts(source, path).references;
@@ -179,6 +179,56 @@ Deno.test("B2.2 comments and decorators may stand between an export and what is 
     const { exports } = readSourceFacts(`/** @internal */\n${between}\nexport class A {}`, "file.ts");
     assertEquals(exports, [{ name: "A", ...(counts && { internal: true }) }], between);
   }
+});
+
+Deno.test("B2.2 what is said about a declaration holds where it is exported later", () => {
+  const exportsOf = (source: string) => readSourceFacts(source, "orders/spi/file.ts").exports;
+  const cases: readonly [source: string, expected: readonly SourceExport[]][] = [
+    ["/** @internal */\nclass A {}\nexport { A };", [{ name: "A", internal: true }]],
+    ["export { a as b };\n/** @namedInterface spi */\nconst a = 1;", [{ name: "b", namedInterfaces: ["spi"] }]],
+    ["/** @internal */ @Mark() abstract class A {} export default A", [{ name: "default", internal: true }]],
+    ["/** @internal */ async function* a() {} export { type b, a };", [{ name: "b" }, { name: "a", internal: true }]],
+    ["/** @namedInterface */ interface A {}\nexport type { A };", [
+      { name: "A", namedInterfaces: ["spi"], isNamedByFolder: true },
+    ]],
+    ["/** @internal */ type A = 1; /** @namedInterface spi */ export { A };", [
+      { name: "A", internal: true, namedInterfaces: ["spi"] },
+    ]],
+    ["/** @internal */ interface A {}\nconst A = 1; export { A };", [{ name: "A", internal: true }]],
+    ["class C { /** @internal */ type = 1 }\nclass A {} export { A, type };", [{ name: "A" }, { name: "type" }]],
+    ["/** @internal */ /** about A */ class A {} export { A };", [{ name: "A" }]],
+    ["/** @internal */ class A {} export default A.b;", [{ name: "default" }]],
+    ["/** @internal */ class A {} export default A\n  as B;", [{ name: "default" }]],
+    ["/** @internal */ class A {} export default A\nclass B {}", [{ name: "default", internal: true }]],
+  ];
+  for (const [source, expected] of cases) {
+    const found = exportsOf(source);
+    assertEquals(found, expected, source);
+  }
+});
+
+Deno.test("B2.1 a default export is what it names, and decorators may stand behind the word export", () => {
+  const { exports, references } = readSourceFacts(
+    `import { A } from "./a.ts";
+export default A;
+export @Mark(() => import("./b.ts")) class B {}
+namespace C { export const inner = 1; export { inner as other }; }
+`,
+    "file.ts",
+  );
+  assertEquals(exports, [{ name: "default", reference: 0, imported: "A" }, { name: "B" }]);
+  assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
+});
+
+Deno.test("B2.1 lines may end as on any system", () => {
+  const lines = ["#!shebang 'a", "// it's", 'import "a";', "const s = 'b\\", "c';", "a / b;", '/* " */ import "b"'];
+  for (const end of ["\n", "\r\n", "\r", "\u2028", "\u2029"]) {
+    // Within a string the separators of Unicode are characters like others.
+    const source = lines.join(end);
+    assertEquals(references(source).map(({ specifier, line }) => [specifier, line]), [["a", 3], ["b", 7]], escape(end));
+  }
+  const tagged = "/**\r * @namedInterface spi\r * For others.\r */\rexport class A {}";
+  assertEquals(readSourceFacts(tagged, "x.ts").exports, [{ name: "A", namedInterfaces: ["spi"] }]);
 });
 
 Deno.test("B2.1 no text makes the reader fail or hang", () => {

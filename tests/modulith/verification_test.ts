@@ -78,7 +78,7 @@ import { Offer } from "../c/api.ts";
 import data from "../c/data.json" with { type: "json" };`,
   });
   assertEquals([...found].map(({ line, message }) => [line, message]), [
-    [3, "Module 'a' depends on non-exposed type Api, Hidden of b/mod.ts within module 'b'!"],
+    [3, "Module 'a' depends on non-exposed type Hidden of b/mod.ts within module 'b'!"],
     [4, "Module 'a' depends on non-exposed type Draft of c/_draft.ts within module 'c'!"],
   ]);
 });
@@ -137,6 +137,32 @@ Deno.test("B2.2 a symbol may join a named interface where it is declared (C-092)
   const count = async (allowed: string) =>
     [...await violationsOf({ ...files, "a/module.ts": declaration(`{ allowedDependencies: [${allowed}] }`) })].length;
   assertEquals([await count('"b :: spi"'), await count('"b :: kpi"'), await count('"b"')], [0, 0, 1]);
+});
+
+Deno.test("B2.2 of names that are imported together those are reported that are not allowed", async () => {
+  const found = await violationsOf({
+    "b/mod.ts": "/** @namedInterface spi */\nexport interface Port {}\nexport class Api {}\nexport class Other {}",
+    "a/module.ts": declaration('{ allowedDependencies: ["b :: spi"] }'),
+    "a/mod.ts": 'import { Api, Other, Port } from "../b/mod.ts";',
+  });
+  assertEquals([...found].map(({ message }) => message), [
+    "Module 'a' depends on module 'b' via Api, Other of b/mod.ts. Allowed targets: b :: spi.",
+  ]);
+});
+
+Deno.test("B2.2 what is said about one of several declarations of a name holds for the name", async () => {
+  const found = await violationsOf({
+    "b/mod.ts": `/** @internal */
+export function read(path: string): string;
+export function read(path: URL): string;
+export function read(path: unknown) { return String(path); }
+/** @namedInterface spi */
+export interface Clock {}
+export const Clock = Symbol("Clock");`,
+    "a/module.ts": declaration('{ allowedDependencies: ["b :: spi"] }'),
+    "a/mod.ts": 'import { Clock } from "../b/mod.ts";\nimport { read } from "../b/mod.ts";',
+  });
+  assertEquals([...found].map(({ kind, line }) => [kind, line]), [["not-exposed", 2]]);
 });
 
 Deno.test("B2.2 an open module offers all of it, if it may be used at all (C-113)", async () => {
@@ -286,7 +312,7 @@ function clique(count: number, path: (at: number) => string, statement: string):
     all.map((file) => [file, all.filter((each) => each !== file).map((each) => `${statement} "/${each}";`).join("\n")]),
   );
 }
-const rooted = { "deno.json": '{ "imports": { "/": "./" } }' };
+const rooted = { "deno.json": '{ "imports": { "/": "./", "./": "./" } }' };
 
 Deno.test("B2.1 modules that all need each other behind a bottleneck keep nobody waiting", async () => {
   const files = clique(14, (at) => `m${at}/mod.ts`, "import");

@@ -89,12 +89,14 @@ export class ExportIndex {
     const known = this.#own.get(path);
     if (known !== undefined) return known;
     const references = this.#tree.files.get(path)?.references;
-    const own = new Map(
-      this.exportsOf(path).filter(({ name }) => name !== "*").map((declaration) => {
-        const { name, reference } = declaration;
-        return [name, { declaration, target: reference === undefined ? undefined : references![reference]!.target }];
-      }),
-    );
+    const own = new Map<string, OwnExport>();
+    for (const declaration of this.exportsOf(path)) {
+      const { name, reference } = declaration;
+      if (name === "*") continue;
+      const target = reference === undefined ? undefined : references![reference]!.target;
+      // An interface and a constant, or the forms of a function, are one name: what is said about one counts.
+      own.set(name, { declaration: { ...own.get(name)?.declaration, ...declaration }, target });
+    }
     this.#own.set(path, own);
     return own;
   }

@@ -1,3 +1,4 @@
+import { skipDecorators } from "./decorators.ts";
 import type { ExportTags } from "./export_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import {
@@ -40,7 +41,7 @@ export function readExport(
   const typeOnly = cursor.takeWord("type");
   if (readAll(cursor, found, { ...context, typeOnly }) || readList(cursor, found, { ...context, typeOnly })) return;
   cursor.position = start;
-  for (const name of readDeclaredNames(cursor)) found.exports.push({ name, ...context.tags });
+  for (const declared of readDeclaredNames(cursor)) found.exports.push({ ...declared, ...context.tags });
 }
 
 interface ListContext {
@@ -86,29 +87,53 @@ function readName(cursor: SourceCursor): string {
   return cursor.stringLiteral() ?? cursor.word();
 }
 
-/** The names of a declaration. Of `const a = 1, b = 2` the first: what follows may be any expression. */
-function readDeclaredNames(cursor: SourceCursor): string[] {
+/**
+ * The names of a declaration. Of `const a = 1, b = 2` the first: what follows may be any expression.
+ *
+ * @param cursor stands before the declaration; not moved where none stands there
+ */
+export function readDeclaredNames(cursor: SourceCursor): Pick<FoundExport, "name" | "local">[] {
   const start = cursor.position;
+  // Decorators may stand behind `export`, too. What they hold is read as code afterwards.
+  const isDecorated = skipDecorators(cursor);
+  const names = readNames(cursor);
+  if (names === undefined || isDecorated) cursor.position = start;
+  return names ?? [];
+}
+
+function readNames(cursor: SourceCursor): Pick<FoundExport, "name" | "local">[] | undefined {
   let word = readName(cursor);
-  if (word === "default") return ["default"];
+  if (word === "default") return [{ name: "default", ...readLocal(cursor) }];
   while (modifiers.has(word)) word = readName(cursor);
-  if (!declarations.has(word)) {
-    cursor.position = start;
-    return [];
-  }
-  if (word === "const" && cursor.takeWord("enum")) return [readName(cursor)];
+  if (!declarations.has(word)) return undefined;
+  if (word === "const" && cursor.takeWord("enum")) return [{ name: readName(cursor) }];
   cursor.take("*");
   cursor.skipTrivia();
-  return cursor.source[cursor.position] === "{" ? readPattern(cursor) : [readName(cursor)].filter((name) => name);
+  const names = cursor.source[cursor.position] === "{" ? readPattern(cursor) : [readName(cursor)];
+  return names.filter((name) => name !== "").map((name) => ({ name }));
 }
+
+/** Of `export default name` the name; nothing of any other expression. The cursor stays behind `default`. */
+function readLocal(cursor: SourceCursor): { local?: string } {
+  const start = cursor.position;
+  cursor.skipTrivia();
+  const local = cursor.word();
+  const end = cursor.position;
+  cursor.skipTrivia();
+  const next = cursor.source[cursor.position] ?? ";";
+  const isOver = next === ";" ||
+    (cursor.lineEnds.after(end) < cursor.position && /^[\w$@]/.test(next) && !goesOn.has(cursor.word()));
+  cursor.position = start;
+  return isOver && local !== "" ? { local } : {};
+}
+
+/** Words with which an expression goes on in another line. */
+const goesOn = new Set(["as", "satisfies", "in", "instanceof"]);
 
 /** `{ a, b: c, ...d }` where it holds nothing more complicated. */
 function readPattern(cursor: SourceCursor): string[] {
   const start = cursor.position;
   const end = cursor.source.indexOf("}", start);
   if (end < 0) return [];
-  const names = cursor.source.slice(start + 1, end).split(",").map((part) =>
-    /([\w$]+)\s*(?:=[^]*)?$/.exec(part)?.[1] ?? ""
-  );
-  return names.filter((name) => name !== "");
+  return cursor.source.slice(start + 1, end).split(",").map((part) => /([\w$]+)\s*(?:=[^]*)?$/.exec(part)?.[1] ?? "");
 }

@@ -1,13 +1,22 @@
-import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
+import { skipDecorators } from "./decorators.ts";
+import { readDeclaredNames } from "./export_statement.ts";
+import { SourceCursor } from "./source_cursor.ts";
 import type { FoundExport } from "./statement_reader.ts";
 
 /** What the comment before an export says about it; the name `""` stands for an interface that is left unnamed. */
 export type ExportTags = Pick<FoundExport, "internal" | "namedInterfaces">;
 
-/** Where the last documentation comment stands. */
+/** Where a documentation comment stands. */
 export interface DocumentationComment {
   readonly start: number;
   readonly end: number;
+}
+
+const tag = /@(?:internal|namedInterface)\b/;
+
+/** Whether a text holds a tag at all. */
+export function mayHoldTags(text: string): boolean {
+  return tag.test(text);
 }
 
 /**
@@ -19,8 +28,40 @@ export interface DocumentationComment {
  */
 export function tagsBefore(source: string, comment: DocumentationComment, offset: number): ExportTags {
   const text = source.slice(comment.start, comment.end);
-  if (!text.includes("@") || !leadsTo(new DecoratorSkipper(source), comment.end, offset)) return {};
-  const names = [...text.matchAll(/@namedInterface\b([^\n*]*)/g)].flatMap(([, found]) => namesIn(found!));
+  return mayHoldTags(text) && behind(source, comment).position === offset ? tagsIn(text) : {};
+}
+
+/**
+ * Reads the tags of what is declared here and exported elsewhere in the file: `class A {} … export { A }`.
+ *
+ * @param source the text
+ * @param comments documentation comments that stand outside of all braces
+ * @returns tags by the names of what they stand before
+ */
+export function tagsOfDeclarations(
+  source: string,
+  comments: readonly DocumentationComment[],
+): ReadonlyMap<string, ExportTags> {
+  const found = new Map<string, ExportTags>();
+  for (const comment of comments) {
+    const cursor = behind(source, comment);
+    // What another comment stands before is that comment's.
+    if (source.slice(comment.end, cursor.position).includes("/**")) continue;
+    const tags = tagsIn(source.slice(comment.start, comment.end));
+    for (const { name } of readDeclaredNames(cursor)) found.set(name, { ...found.get(name), ...tags });
+  }
+  return found;
+}
+
+function behind(source: string, { end }: DocumentationComment): SourceCursor {
+  const cursor = new SourceCursor(source);
+  cursor.position = end;
+  skipDecorators(cursor);
+  return cursor;
+}
+
+function tagsIn(text: string): ExportTags {
+  const names = [...text.matchAll(/@namedInterface\b([^\r\n\u2028\u2029*]*)/g)].flatMap(([, found]) => namesIn(found!));
   return {
     ...(/@internal\b/.test(text) && { internal: true }),
     ...(names.length > 0 && { namedInterfaces: names }),
@@ -30,35 +71,4 @@ export function tagsBefore(source: string, comment: DocumentationComment, offset
 function namesIn(text: string): string[] {
   const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
   return names.length === 0 ? [""] : names;
-}
-
-function leadsTo(skipper: DecoratorSkipper, start: number, end: number): boolean {
-  skipper.position = start;
-  do skipper.skipTrivia(); while (skipper.position < end && skipper.skipDecorator());
-  return skipper.position === end;
-}
-
-const parentheses: Readonly<Record<string, number>> = { "(": 1, ")": -1 };
-
-/** Moves past decorators. */
-class DecoratorSkipper extends SourceCursor {
-  /** Moves past `@name`, `@some.name(…)` or `@(…)`; tells whether one stood there. */
-  skipDecorator(): boolean {
-    if (!this.take("@")) return false;
-    while (isWordCharacter(this.code) || this.source[this.position] === ".") this.position++;
-    if (this.source[this.position] === "(") this.#skipParentheses();
-    return true;
-  }
-
-  #skipParentheses(): void {
-    let depth = 0;
-    do {
-      const character = this.source[this.position]!;
-      if (character === '"' || character === "'" || character === "`") this.skipString(character.charCodeAt(0));
-      else if (character !== "/" || !this.skipComment()) {
-        depth += parentheses[character] ?? 0;
-        this.position++;
-      }
-    } while (depth > 0 && this.position < this.source.length);
-  }
 }

@@ -1,4 +1,5 @@
 import { ComputedValueError, type LiteralObject, readLiteral } from "./literal_reader.ts";
+import { LineEnds } from "./line_ends.ts";
 import { SourceLexer } from "./source_lexer.ts";
 import type { Binding } from "./statement_reader.ts";
 
@@ -64,5 +65,5 @@ function readAttributes(lexer: SourceLexer): LiteralObject {
 }
 
 function lineAt(source: string, offset: number): number {
-  return source.slice(0, offset).split("\n").length;
+  return 1 + new LineEnds(source).between(0, offset);
 }

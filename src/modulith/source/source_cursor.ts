@@ -1,3 +1,5 @@
+import { LineEnds } from "./line_ends.ts";
+
 const TAB = 9, LINE_FEED = 10, CARRIAGE_RETURN = 13, SPACE = 32;
 const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, ASTERISK = 42, SLASH = 47, BACKSLASH = 92, BACKTICK = 96;
 
@@ -17,11 +19,13 @@ export function isWordCharacter(code: number): boolean {
 /** A position in the text of a source file, and the small steps that reading statements needs. */
 export class SourceCursor {
   readonly source: string;
+  readonly lineEnds: LineEnds;
   position = 0;
 
   /** @param source the text */
   constructor(source: string) {
     this.source = source;
+    this.lineEnds = new LineEnds(source);
   }
 
   /** The code unit at the position, `NaN` at the end. */
@@ -43,15 +47,15 @@ export class SourceCursor {
   /** Moves past the comment at the position; tells whether there was one. */
   skipComment(): boolean {
     const next = this.source.charCodeAt(this.position + 1);
-    if (next === SLASH) this.position = this.#after("\n", this.position + 2, 0);
-    else if (next === ASTERISK) this.position = this.#after("*/", this.position + 2, 2);
+    if (next === SLASH) this.position = this.lineEnds.after(this.position + 2);
+    else if (next === ASTERISK) this.position = this.#behind("*/", this.position + 2);
     else return false;
     return true;
   }
 
-  #after(text: string, from: number, length: number): number {
+  #behind(text: string, from: number): number {
     const found = this.source.indexOf(text, from);
-    return found < 0 ? this.source.length : found + length;
+    return found < 0 ? this.source.length : found + text.length;
   }
 
   /** Reads the word at the position, `""` when there is none. */
@@ -99,8 +103,8 @@ export class SourceCursor {
         this.position = at + 1;
         return true;
       }
-      if (code === BACKSLASH) at++;
-      else if (code === LINE_FEED && quote !== BACKTICK) {
+      if (code === BACKSLASH) at += source.startsWith("\r\n", at + 1) ? 2 : 1;
+      else if ((code === LINE_FEED || code === CARRIAGE_RETURN) && quote !== BACKTICK) {
         this.position = at;
         return false;
       }

@@ -1,7 +1,8 @@
 import { readExport } from "./export_statement.ts";
-import { type DocumentationComment, tagsBefore } from "./export_tags.ts";
+import { type DocumentationComment, mayHoldTags, tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
+import { LineEnds } from "./line_ends.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
 import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
 import type { Findings, FoundExport, FoundReference } from "./statement_reader.ts";
@@ -16,7 +17,7 @@ const BANG = 33,
   BACKSLASH = 92,
   BRACKET_CLOSE = 93,
   BACKTICK = 96;
-const BRACE_OPEN = 123, BRACE_CLOSE = 125, LINE_FEED = 10;
+const BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
 /** What the last token was, as far as it decides how `/`, `<` and `{` are to be read. */
 type Token = "start" | "word" | "property" | "operand" | "operator" | "dot" | "arrow" | "block";
@@ -39,13 +40,14 @@ const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
  * @returns the references in the order of the text, and the exported names
  */
 export function readSourceFacts(source: string, path: string): SourceFacts {
-  const { references, exports, bindings } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
+  const { references, exports, bindings, tagged } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
   const found = withLines(source, references);
+  const tags = tagsOfDeclarations(source, tagged);
   return {
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }: FoundExport) => {
-      const binding = local === undefined ? undefined : bindings.get(local);
-      return { ...withInterfaceNames(found, path), ...binding };
+      const binding = local === undefined ? undefined : bindings.get(local) ?? tags.get(local);
+      return withInterfaceNames({ ...binding, ...found }, path);
     }),
   };
 }
@@ -64,10 +66,11 @@ function asDeclaration(reference: SourceReference): SourceReference {
 }
 
 function withLines(source: string, found: readonly FoundReference[]): SourceReference[] {
+  const lineEnds = new LineEnds(source);
   let line = 1;
   let counted = 0;
   return [...found].sort((a, b) => a.offset - b.offset).map(({ offset, ...reference }) => {
-    for (let at = source.indexOf("\n", counted); at >= 0 && at < offset; at = source.indexOf("\n", at + 1)) line++;
+    line += lineEnds.between(counted, offset);
     counted = offset;
     return { ...reference, line };
   });
@@ -77,9 +80,10 @@ function withLines(source: string, found: readonly FoundReference[]): SourceRefe
 export class SourceLexer extends SourceCursor {
   readonly #jsx: boolean;
   readonly #watch: string | undefined;
-  readonly #found: Findings = { references: [], exports: [], bindings: new Map(), watched: [] };
+  readonly #found: Findings = { references: [], exports: [], bindings: new Map(), tagged: [], watched: [] };
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
   readonly #open: boolean[] = [];
+  readonly #hasTags: boolean;
   #last: Token = "start";
   #wordStart = 0;
   #wordEnd = 0;
@@ -93,11 +97,12 @@ export class SourceLexer extends SourceCursor {
     super(source);
     this.#jsx = options.jsx;
     this.#watch = options.watch;
+    this.#hasTags = mayHoldTags(source);
   }
 
   /** Reads the whole text. */
   read(): Findings {
-    if (this.source.startsWith("#!")) this.position = Math.max(0, this.source.indexOf("\n"));
+    if (this.source.startsWith("#!")) this.position = this.lineEnds.after(0);
     while (this.position < this.source.length) {
       this.readCode();
       this.position++; // a brace that closes nothing
@@ -155,7 +160,10 @@ export class SourceLexer extends SourceCursor {
   }
 
   #readExport(offset: number): void {
+    const { exports } = this.#found;
+    const known = exports.length;
     readExport(this, this.#found, { offset, tags: tagsBefore(this.source, this.#comment, offset) });
+    if (this.#open.length > 0) exports.length = known; // what a namespace exports, the file doesn't
   }
 
   #readPunctuation(code: number): void {
@@ -214,18 +222,24 @@ export class SourceLexer extends SourceCursor {
   #readSlash(): void {
     const start = this.position;
     if (this.skipComment()) {
-      if (this.source.startsWith("/**", start)) this.#comment = { start, end: this.position };
+      if (this.source.startsWith("/**", start)) this.#keepComment({ start, end: this.position });
     } else if (this.#expectsOperand() && this.#skipRegularExpression()) this.#last = "operand";
     else this.#step("operator");
+  }
+
+  #keepComment(comment: DocumentationComment): void {
+    this.#comment = comment;
+    const mayDeclare = this.#hasTags && this.#open.length === 0;
+    if (mayDeclare && mayHoldTags(this.source.slice(comment.start, comment.end))) this.#found.tagged.push(comment);
   }
 
   /** No regular expression spans lines: what does was a division. */
   #skipRegularExpression(): boolean {
     const { source } = this;
     let inClass = false;
-    for (let at = this.position + 1; at < source.length; at++) {
+    const end = this.lineEnds.after(this.position);
+    for (let at = this.position + 1; at < end; at++) {
       const code = source.charCodeAt(at);
-      if (code === LINE_FEED) return false;
       if (code === BACKSLASH) at++;
       else if (code === BRACKET_OPEN) inClass = true;
       else if (code === BRACKET_CLOSE) inClass = false;

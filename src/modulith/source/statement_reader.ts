@@ -1,3 +1,4 @@
+import type { DocumentationComment } from "./export_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import type { ReferenceKind, SourceExport } from "./source_facts.ts";
 
@@ -13,7 +14,7 @@ export interface FoundReference {
 
 /** An exported name, with the local name that it stands for where that is different from a declaration. */
 export interface FoundExport extends SourceExport {
-  /** Set by `export { local as name }`: the local may turn out to be an import. */
+  /** Set by `export { local as name }` and `export default local`: the local may turn out to be an import. */
   readonly local?: string;
 }
 
@@ -29,6 +30,8 @@ export interface Findings {
   readonly exports: FoundExport[];
   /** Imported names by their local name. */
   readonly bindings: Map<string, Binding>;
+  /** Documentation comments with tags, outside of all braces. */
+  readonly tagged: DocumentationComment[];
   /** Offsets of the word that is watched for. */
   readonly watched: number[];
 }

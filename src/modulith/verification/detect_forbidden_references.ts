@@ -20,11 +20,13 @@ export function detectForbiddenReferences(modules: ApplicationModules): Violatio
 function violationOf(reference: ModuleReference, shared: readonly ApplicationModule[]): Violation | undefined {
   const { origin, target, path } = reference;
   if (target.isRoot || isComposition(reference)) return undefined;
-  const used = interfacesUsed(reference);
-  if (!isAllowed(origin, target, { used, shared })) return undeclared(reference, { used, shared });
+  const used = namesUsed(reference);
+  const forbidden = used.filter((name) => !isAllowed(name, reference, shared));
+  if (forbidden.length > 0) return undeclared(reference, forbidden, shared);
   if (target.type === "open" && !isDeclarationFile(path, target.folder)) return undefined;
   if (isNestedIn(origin, target)) return undefined;
-  if (used.some((offers) => offers.length === 0)) return notExposed(reference);
+  const hidden = used.filter(({ offeredBy }) => offeredBy.length === 0);
+  if (hidden.length > 0) return notExposed(reference, hidden);
   if (isReachable(origin, target)) return undefined;
   return {
     ...placeOf(reference),
@@ -38,34 +40,39 @@ function isComposition({ origin, target, path }: ModuleReference): boolean {
   return origin.isRoot && isDeclarationFile(path, target.folder);
 }
 
-/** For each name the interfaces that offer it; none for what is not exposed. */
-function interfacesUsed({ target, path, names }: ModuleReference): (readonly string[])[] {
+/** A name that is taken from another module, `"*"` for all that a file exports or runs. */
+interface UsedName {
+  readonly name: string;
+  /** The interfaces that offer it; none for what is not exposed. */
+  readonly offeredBy: readonly string[];
+}
+
+function namesUsed({ target, path, names }: ModuleReference): UsedName[] {
   const taken = names.length === 0 ? ["*"] : names;
-  return taken.map((name) => target.interfaces.interfacesOf(path, name));
+  return taken.map((name) => ({ name, offeredBy: target.interfaces.interfacesOf(path, name) }));
 }
 
-interface Use {
-  readonly used: readonly (readonly string[])[];
-  readonly shared: readonly ApplicationModule[];
-}
-
-function isAllowed(origin: ApplicationModule, target: ApplicationModule, { used, shared }: Use): boolean {
+function isAllowed(
+  { offeredBy }: UsedName,
+  { origin, target }: ModuleReference,
+  shared: readonly ApplicationModule[],
+): boolean {
   const { allowedDependencies } = origin;
   if (allowedDependencies === undefined) return true;
   const entries = [...allowedDependencies, ...shared.map(({ identifier }) => ({ target: identifier }))];
   // For what is not exposed it is enough that the module is named at all: that it is not exposed weighs more.
-  const isNamed = entries.some((entry) => entry.target === target.identifier);
-  return used.every((offers) =>
-    offers.length === 0
-      ? isNamed
-      : offers.some((name) => entries.some((entry) => permits(entry, target.identifier, name)))
-  );
+  if (offeredBy.length === 0) return entries.some((entry) => entry.target === target.identifier);
+  return offeredBy.some((name) => entries.some((entry) => permits(entry, target.identifier, name)));
 }
 
-function undeclared(reference: ModuleReference, { used, shared }: Use): Violation {
+function undeclared(
+  reference: ModuleReference,
+  forbidden: readonly UsedName[],
+  shared: readonly ApplicationModule[],
+): Violation {
   const { origin, target } = reference;
-  const named = [...new Set(used.flat())].filter((name) => name !== UNNAMED_INTERFACE)
-    .map((name) => `${target.identifier} :: ${name}`);
+  const named = [...new Set(forbidden.flatMap(({ offeredBy }) => offeredBy))]
+    .filter((name) => name !== UNNAMED_INTERFACE).map((name) => `${target.identifier} :: ${name}`);
   const what = named.length > 0 ? `named interface(s) '${named.join(", ")}'` : `module '${target.identifier}'`;
   const allowed = [
     ...origin.allowedDependencies!.map(describeAllowedDependency),
@@ -74,28 +81,29 @@ function undeclared(reference: ModuleReference, { used, shared }: Use): Violatio
   return {
     ...placeOf(reference),
     kind: "undeclared",
-    message: `Module '${origin.identifier}' depends on ${what} via ${describe(reference)}. Allowed targets: ${
-      allowed.join(", ") || "none"
-    }.`,
+    message: `Module '${origin.identifier}' depends on ${what} via ${
+      describe(reference, forbidden)
+    }. Allowed targets: ${allowed.join(", ") || "none"}.`,
   };
 }
 
-function notExposed(reference: ModuleReference): Violation {
+function notExposed(reference: ModuleReference, hidden: readonly UsedName[]): Violation {
   const { origin, target } = reference;
   const advice = adviseSpecifier(reference);
   return {
     ...placeOf(reference),
     kind: "not-exposed",
     message: `Module '${origin.identifier}' depends on non-exposed type ${
-      describe(reference)
+      describe(reference, hidden)
     } within module '${target.identifier}'!`,
     ...(advice !== undefined && { advice }),
   };
 }
 
-function describe({ names, path }: ModuleReference): string {
-  const taken = names.filter((name) => name !== "*");
-  return taken.length === 0 ? path : `${taken.join(", ")} of ${path}`;
+/** Of the names that are imported together only those that it is about. */
+function describe({ path }: ModuleReference, about: readonly UsedName[]): string {
+  const names = about.map(({ name }) => name).filter((name) => name !== "*");
+  return names.length === 0 ? path : `${names.join(", ")} of ${path}`;
 }
 
 /** A nested module is there for its parent and for its siblings. */

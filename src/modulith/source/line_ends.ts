@@ -1,0 +1,39 @@
+/** What ends a line beside a line feed, with or without a carriage return before it. */
+const unusual = /\r(?!\n)|[\u2028\u2029]/;
+
+/** Finds the ends of lines. Most programs know only line feeds, and are searched for nothing else. */
+export class LineEnds {
+  readonly #source: string;
+  #all: RegExp | undefined;
+
+  /** @param source the text */
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /**
+   * Where a line ends.
+   *
+   * @param from a place in the line
+   * @returns the offset of the line's end, or of the end of the text
+   */
+  after(from: number): number {
+    this.#all ??= unusual.test(this.#source) ? /\r(?!\n)|[\n\u2028\u2029]/g : lineFeed;
+    const found = this.#all === lineFeed ? this.#source.indexOf("\n", from) : this.#search(this.#all, from);
+    return found < 0 ? this.#source.length : found;
+  }
+
+  /** How many lines end between two places. */
+  between(start: number, end: number): number {
+    let count = 0;
+    for (let at = this.after(start); at < end; at = this.after(at + 1)) count++;
+    return count;
+  }
+
+  #search(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from;
+    return pattern.exec(this.#source)?.index ?? -1;
+  }
+}
+
+const lineFeed = /\n/;
