@@ -43,10 +43,78 @@ Deno.test("B2.1 the import map decides where a bare specifier leads (C-235, C-23
 Deno.test("B2.1 an import map in a file of its own holds, too", () => {
   using shop = project({
     "deno.json": '{ "importMap": "./maps/import_map.json" }',
-    "maps/import_map.json": '{ "imports": { "b": "./b/mod.ts" } }',
+    "maps/import_map.json": '{ "imports": { "b": "../b/mod.ts" }, "scopes": { "../c/": { "b": "./b.ts" } } }',
     "a/mod.ts": 'import "b"',
+    "c/mod.ts": 'import "b"',
   });
   assertEquals(targets(shop.root, "a/mod.ts"), ["b/mod.ts"]);
+  assertEquals(targets(shop.root, "c/mod.ts"), ["maps/b.ts"]);
+  // Entries beside it go before it: Deno ignores the file then.
+  shop.write("deno.json", '{ "importMap": "./maps/import_map.json", "imports": { "x": "./b/mod.ts" } }');
+  assertEquals(targets(shop.root, "a/mod.ts"), ["bare:b"]);
+});
+
+Deno.test("B2.1 an import map may say where files lead, for all or for some importers", () => {
+  using shop = project({
+    "deno.json": `{
+      "imports": { "./a/mod.ts": "./b/mod.ts", "./@old/": "./b/", "https://shop.test/b/": "./b/", "x": "y", "y": "./b/y.ts" },
+      "scopes": { "./d/": { "./d/log.ts": "./b/log.ts" }, "./c/mod.ts": { "y": "./b/c.ts" }, "./c/m": { "y": "./b/m.ts" } }
+    }`,
+    "@old/same.ts": 'import "./name.ts"',
+    "c/mod.ts":
+      'import "../a/mod.ts"; import "../@old/x/y.ts"; import "https://shop.test/b/z.ts"; import "x"; import "y"',
+    "d/mod.ts": 'import "./log.ts"; import "../d/./log.ts"; import "../d/logs.ts"; import "y"',
+    "e/mod.ts": 'import "../d/log.ts"',
+  });
+  assertEquals(targets(shop.root, "c/mod.ts"), ["b/mod.ts", "b/x/y.ts", "b/z.ts", "bare:x", "b/c.ts"]);
+  assertEquals(targets(shop.root, "d/mod.ts"), ["b/log.ts", "b/log.ts", "d/logs.ts", "b/y.ts"]);
+  assertEquals(targets(shop.root, "e/mod.ts"), ["d/log.ts"]);
+  assertEquals(targets(shop.root, "@old/same.ts"), ["b/name.ts"]);
+});
+
+Deno.test("B2.1 a package of the workspace is found by its name in the registry, too", () => {
+  using shop = project({
+    "deno.json":
+      '{ "name": "@shop/app", "exports": { ".": "./a/mod.ts", "./b": "./b/mod.ts" }, "imports": { "b": "jsr:@shop/app@1/b" } }',
+    "a/mod.ts": "",
+    "b/mod.ts": "",
+    "c/mod.ts": 'import "jsr:@shop/app@^1.2.0"; import "jsr:/@shop/app/b"; import "b"; import "jsr:@shop/apples"',
+  });
+  assertEquals(targets(shop.root, "c/mod.ts"), ["a/mod.ts", "b/mod.ts", "b/mod.ts", "jsr:@shop/apples"]);
+});
+
+Deno.test("B2.1 what deno.json excludes by patterns is left out, but for its exceptions", () => {
+  using shop = project({
+    "deno.json": `{
+      "workspace": ["./lib"],
+      "exclude": ["**/*.gen.ts", "./a/old", "**/made/", "b/*/tmp", "c/?.ts", "[id]", "!a/old/kept.ts"]
+    }`,
+    "lib/deno.json": '{ "name": "@shop/lib", "exports": "./mod.ts", "exclude": ["./own"] }',
+    ...Object.fromEntries(
+      [
+        "a/mod.ts",
+        "a/x.gen.ts",
+        "a/old/kept.ts",
+        "a/old/x.ts",
+        "a/older.ts",
+        "a/deep/made/x.ts",
+        "b/tmp/x.ts",
+        "b/c/tmp/x.ts",
+        "c/x.ts",
+        "c/xy.ts",
+        "[id]/x.ts",
+        "i/x.ts",
+        "lib/mod.ts",
+        "lib/own/x.ts",
+      ].map((path) => [path, ""]),
+    ),
+  });
+  assertEquals(
+    [...SourceTree.read(shop.root).files.keys()],
+    ["a/mod.ts", "a/old/kept.ts", "a/older.ts", "b/tmp/x.ts", "c/xy.ts", "i/x.ts", "lib/mod.ts"],
+  );
+  // The same where only a part of the project is read.
+  assertEquals([...SourceTree.read(new URL("a/", shop.root)).files.keys()], ["mod.ts", "old/kept.ts", "older.ts"]);
 });
 
 Deno.test("B2.1 the members of a workspace are found by their names", () => {

@@ -6,6 +6,8 @@ export interface DenoConfiguration {
   readonly folder: URL;
   readonly name?: string;
   readonly exports?: string | Readonly<Record<string, string>>;
+  /** The folder of the import map, which its targets are relative to: another one where it is a file of its own. */
+  readonly mapFolder: URL;
   /** Targets by name; `null` blocks a name. */
   readonly imports: Readonly<Record<string, string | null>>;
   readonly scopes: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
@@ -48,9 +50,12 @@ export function findConfiguration(folder: URL): DenoConfiguration | undefined {
 function readConfiguration(folder: URL): DenoConfiguration | undefined {
   const raw = readRaw(new URL("deno.json", folder)) ?? readRaw(new URL("deno.jsonc", folder));
   if (raw === undefined) return undefined;
-  const map = (raw.importMap === undefined ? undefined : readRaw(new URL(raw.importMap, folder))) ?? raw;
+  // Entries of its own go before a file that is named beside them, as Deno warns.
+  const mapFile = raw.importMap === undefined || raw.imports || raw.scopes ? folder : new URL(raw.importMap, folder);
+  const map = (mapFile === folder ? undefined : readRaw(mapFile)) ?? raw;
   return {
     folder,
+    mapFolder: new URL(".", mapFile),
     ...(raw.name !== undefined && { name: raw.name }),
     ...(raw.exports !== undefined && { exports: raw.exports }),
     imports: map.imports ?? {},

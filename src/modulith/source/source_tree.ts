@@ -1,4 +1,5 @@
 import { type DenoConfiguration, findConfiguration } from "./deno_configuration.ts";
+import { ExcludedPaths } from "./excluded_paths.ts";
 import { folderAt } from "./folder_at.ts";
 import { type ModuleDeclaration, readModuleDeclaration } from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
@@ -81,11 +82,8 @@ export class SourceTree {
     requireFolder(folder);
     const configuration = findConfiguration(folder);
     const resolver = new SpecifierResolver(folder, configuration);
-    const excluded = (configuration?.exclude ?? []).map((path) =>
-      resolver.resolve(new URL(path, configuration!.folder).href, "")
-    );
-    const ignore = (path: string) =>
-      (options.ignore?.(path) ?? false) || excluded.some((each) => path === each || path.startsWith(withSlash(each)));
+    const excluded = excludedBy(configuration, folder);
+    const ignore = (path: string) => (options.ignore?.(path) ?? false) || excluded.has(path);
     const roots = ["", ...additionalFolders(folder, options.additionalRoots ?? [])];
     const paths = new Set(roots.flatMap((prefix) => [...sourcePaths({ root: folder, ignore }, prefix)]).sort());
     const read = (path: string) => [path, readFile(folder, path, (name) => resolver.resolve(name, path))] as const;
@@ -136,8 +134,9 @@ function requireFolder(folder: URL): void {
   throw new Deno.errors.NotFound(`Cannot read sources as there is no folder "${decodeURIComponent(folder.pathname)}"`);
 }
 
-function withSlash(path: string): string {
-  return path.endsWith("/") ? path : `${path}/`;
+function excludedBy(configuration: DenoConfiguration | undefined, root: URL): ExcludedPaths {
+  const all = configuration === undefined ? [] : [configuration, ...configuration.members];
+  return new ExcludedPaths(root, all.flatMap(({ exclude, folder }) => exclude.map((pattern) => ({ pattern, folder }))));
 }
 
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {

@@ -1,19 +1,16 @@
 import type { DenoConfiguration } from "./deno_configuration.ts";
+import { ImportMapScope } from "./import_map_scope.ts";
 import { decodedPath, relativePath } from "./relative_path.ts";
-
-/** Entries of an import map, with absolute targets. */
-interface Scope {
-  /** URL prefix of the importing files that it holds for. */
-  readonly prefix: string;
-  readonly exact: ReadonlyMap<string, string>;
-  /** Entries that end in a slash, longest first. */
-  readonly prefixes: readonly (readonly [key: string, target: string])[];
-}
 
 /** Finds the file that a specifier means: relative paths, the import map, and the members of the workspace. */
 export class SpecifierResolver {
   readonly #root: string;
-  readonly #scopes: readonly Scope[];
+  /** Most specific first, as the import map specification asks; the general entries last. */
+  readonly #scopes: readonly ImportMapScope[];
+  /** Whether an import map says where files lead, and not only names. */
+  readonly #mapsFiles: boolean;
+  /** Where packages of the workspace lead, by names such as `@shop/orders/spi`. */
+  readonly #packages: ReadonlyMap<string, string>;
 
   /**
    * @param root the folder that paths are relative to, ending in a slash
@@ -21,7 +18,11 @@ export class SpecifierResolver {
    */
   constructor(root: URL, configuration: DenoConfiguration | undefined) {
     this.#root = root.href;
-    this.#scopes = configuration === undefined ? [] : scopesOf(configuration);
+    this.#packages = configuration === undefined
+      ? new Map()
+      : packageEntries([configuration, ...configuration.members]);
+    this.#scopes = configuration === undefined ? [] : scopesOf(configuration, this.#packages);
+    this.#mapsFiles = this.#scopes.some(({ mapsFiles }) => mapsFiles);
   }
 
   /**
@@ -31,28 +32,32 @@ export class SpecifierResolver {
    * file; or `bare:<specifier>` for a name that nothing maps
    */
   resolve(specifier: string, importer: string): string {
-    if (specifier.startsWith("./") || specifier.startsWith("../")) return joined(importer, decodedPath(specifier));
+    const isRelative = specifier.startsWith("./") || specifier.startsWith("../");
+    if (isRelative && !this.#mapsFiles) return joined(importer, decodedPath(specifier));
+    const from = new URL(encoded(importer), this.#root).href;
+    const name = isRelative || specifier.startsWith("/") ? new URL(specifier, from).href : specifier;
     for (const scope of this.#scopes) {
-      if (scope.prefix !== "" && !(this.#root + importer).startsWith(scope.prefix)) continue;
-      const target = lookUp(scope, specifier);
+      const target = scope.holdsFor(from) ? scope.targetOf(name) : undefined;
       if (target !== undefined) return this.#relative(target);
     }
-    if (specifier.startsWith("/")) return this.#relative(`file://${specifier}`);
-    return this.#relative(/^[a-z][a-z\d+.-]*:/i.test(specifier) ? specifier : `bare:${specifier}`);
+    return isRelative ? joined(importer, decodedPath(specifier)) : this.#relative(name);
   }
 
   #relative(target: string): string {
-    return relativePath(this.#root, target) ?? target;
+    if (!/^[a-z][a-z\d+.-]*:/i.test(target)) return `bare:${target}`;
+    const file = target.startsWith("jsr:") ? this.#packages.get(withoutVersion(target)) ?? target : target;
+    return relativePath(this.#root, file) ?? file;
   }
 }
 
-function lookUp(scope: Scope, specifier: string): string | undefined {
-  const exact = scope.exact.get(specifier);
-  if (exact !== undefined) return exact;
-  for (const [key, target] of scope.prefixes) {
-    if (specifier.startsWith(key)) return target + specifier.slice(key.length);
-  }
-  return undefined;
+/** Deno takes a package of the workspace from there, whatever registry its name is asked of. */
+function withoutVersion(specifier: string): string {
+  return specifier.replace(/^jsr:\/?(@[^/]+\/[^/@]+)(?:@[^/]*)?/, "$1");
+}
+
+/** Leaves to the URL what it encodes itself: it is compared with URLs made from what people write. */
+function encoded(path: string): string {
+  return path.replace(/[%?#\\]/g, encodeURIComponent);
 }
 
 /** Appends a relative specifier to the importer's folder. */
@@ -68,43 +73,27 @@ function joined(importer: string, specifier: string): string {
   return parts.join("/");
 }
 
-/** Most specific scope first, as the import map specification asks; the general entries last. */
-function scopesOf(configuration: DenoConfiguration): Scope[] {
-  const { folder, imports, scopes, members } = configuration;
-  const all: Scope[] = [
-    ...Object.entries(scopes).map(([prefix, entries]) => scopeOf(new URL(prefix, folder).href, entries, folder)),
-    ...members.flatMap((member) => [
-      ...scopesOf({ ...member, members: [] }).filter((scope) => scope.prefix !== ""),
-      scopeOf(member.folder.href, member.imports, member.folder),
-    ]),
-    scopeOf("", { ...packageEntries([configuration, ...members]), ...imports }, folder),
+function scopesOf(configuration: DenoConfiguration, packages: ReadonlyMap<string, string>): ImportMapScope[] {
+  const { mapFolder, imports, members } = configuration;
+  const all = [
+    ...[configuration, ...members].flatMap((each) =>
+      Object.entries(each.scopes).map(([prefix, entries]) =>
+        new ImportMapScope(new URL(prefix, each.mapFolder).href, entries, each.mapFolder)
+      )
+    ),
+    ...members.map((member) => new ImportMapScope(member.folder.href, member.imports, member.mapFolder)),
+    new ImportMapScope("", { ...Object.fromEntries(packages), ...imports }, mapFolder),
   ];
   return all.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
-function scopeOf(prefix: string, entries: Readonly<Record<string, string | null>>, folder: URL): Scope {
-  const absolute = Object.entries(entries).map(([key, target]) =>
-    // With null an import map blocks a name: it leads nowhere.
-    [key, target === null ? `bare:${key}` : absoluteTarget(target, folder)] as const
-  );
-  return {
-    prefix,
-    exact: new Map(absolute.filter(([key]) => !key.endsWith("/"))),
-    prefixes: absolute.filter(([key]) => key.endsWith("/")).sort(([a], [b]) => b.length - a.length),
-  };
-}
-
-function absoluteTarget(target: string, folder: URL): string {
-  return /^\.{0,2}\//.test(target) ? new URL(target, folder).href : target;
-}
-
 /** What packages export under their own names. */
-function packageEntries(packages: readonly DenoConfiguration[]): Record<string, string> {
-  const entries: Record<string, string> = {};
+function packageEntries(packages: readonly DenoConfiguration[]): Map<string, string> {
+  const entries = new Map<string, string>();
   for (const { name, exports = {}, folder } of packages) {
     if (name === undefined) continue;
     for (const [key, target] of Object.entries(typeof exports === "string" ? { ".": exports } : exports)) {
-      entries[name + key.slice(1)] = new URL(target, folder).href;
+      entries.set(name + key.slice(1), new URL(target, folder).href);
     }
   }
   return entries;
