@@ -284,6 +284,8 @@ Deno.test("C4.1 a name that can't be read fails the start, naming the method and
   assert((await message("findBySomeInfoIsEmpty")).includes("must be list"));
   assert((await message("findBySomeInfoTrue")).includes("must be boolean"));
   assert((await message("findBySomeInfoNear")).includes("none knows places"));
+  assert((await message("findByPeopleNot")).includes("must be no list of entities"));
+  assert((await message("findByPeopleIsNull")).includes("must be no list of entities"));
   assert((await message("findByIdOrderByPeople")).includes("Cannot sort by"));
   assert((await message("countById")).includes("must return number"));
 });

@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../../entity/property_model.ts";
 import type { Keyword, KeywordType } from "./keyword.ts";
 
-type Need = "text" | "list" | "boolean" | "ordered" | "text or list" | "any" | "none";
+type Need = "text" | "list" | "boolean" | "ordered" | "text or list" | "no list of entities" | "any" | "none";
 
 const needs: Readonly<Partial<Record<KeywordType, Need>>> = {
   LIKE: "text",
@@ -12,6 +12,10 @@ const needs: Readonly<Partial<Record<KeywordType, Need>>> = {
   CONTAINING: "text or list",
   NOT_CONTAINING: "text or list",
   IS_EMPTY: "list",
+  IS_NULL: "no list of entities",
+  IS_NOT_NULL: "no list of entities",
+  EXISTS: "no list of entities",
+  NEGATING_SIMPLE_PROPERTY: "no list of entities",
   IS_NOT_EMPTY: "list",
   TRUE: "boolean",
   FALSE: "boolean",
@@ -44,9 +48,13 @@ export function checkFits(keyword: Keyword, path: string, property: PropertyMode
 }
 
 function kindsOf(property: PropertyModel): Need[] {
-  if (property.descriptor.kind === "list") return ["any", "list", "text or list"];
-  if (property.kind !== "column") return ["any"];
-  if (property.type === "text") return ["any", "text", "text or list", "ordered"];
-  if (property.type === "boolean") return ["any", "boolean"];
-  return property.type === "json" ? ["any"] : ["any", "ordered"];
+  const isList = property.descriptor.kind === "list";
+  if (isList && property.kind !== "column") return ["any", "list", "text or list"];
+  return ["any", "no list of entities", ...(isList ? ["list", "text or list"] as const : singleKindsOf(property))];
+}
+
+function singleKindsOf(property: PropertyModel): Need[] {
+  if (property.kind !== "column" || property.type === "json") return [];
+  if (property.type === "text") return ["text", "text or list", "ordered"];
+  return property.type === "boolean" ? ["boolean"] : ["ordered"];
 }

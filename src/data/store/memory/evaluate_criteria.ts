@@ -5,6 +5,7 @@ import type {
   ResolvedText,
 } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
+import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
 import { idKey, linksName, type MemoryTables } from "./tables.ts";
 
@@ -97,7 +98,7 @@ function isIn({ values, ignoreCase }: ResolvedCriteria & { kind: "in" }, actual:
 
 function fits({ match, text, ignoreCase }: ResolvedText, actual: unknown): Truth {
   if (typeof actual !== "string") return null;
-  if (match === "regex") return new RegExp(text, ignoreCase ? "iu" : "u").test(actual);
+  if (match === "regex") return matchesExpression(actual, text, ignoreCase);
   const value = folded(actual, ignoreCase) as string;
   const wanted = folded(text, ignoreCase) as string;
   switch (match) {

@@ -1,6 +1,7 @@
 import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { unreadableExpression } from "../regular_expression.ts";
 import { missingTable } from "./missing_table.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -160,6 +161,7 @@ export class PostgresConnections implements SqlConnections {
     if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
     const code = (error as { code?: string }).code;
     if (code === undefinedTable) return missingTable(error);
+    if (code === invalidExpression) return unreadableExpression(error);
     if (code === invalidSchema) {
       const { schema = "public" } = this.#options;
       return new Error(`Cannot use schema "${schema}" as it must exist: create it first (${error.message})`, {
@@ -179,17 +181,19 @@ export class PostgresConnections implements SqlConnections {
 
 const undefinedTable = "42P01";
 const invalidSchema = "3F000";
+const invalidExpression = "2201B";
 
 const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23505": "unique",
   "23503": "reference",
   "23502": "not-null",
   "23514": "check",
-  // Values that a column can't hold: a number or a date out of range, a text with a NUL character.
+  // Values that a column can't hold: a number or a date out of range, a text with a NUL character, half a character.
   "22003": "check",
   "22008": "check",
   "22021": "check",
   "22P05": "check",
+  "22P02": "check",
 };
 
 // Class 08: connection exceptions; 57P: shut down or cancelled by an administrator; 53300: too many connections;

@@ -48,12 +48,14 @@ export function postgresDialect(sql: Sql): SqlDialect {
     fold: (expression) => sql`(lower(${expression} collate "und-x-icu") collate "C")`,
     isIn: (expression, { type, values }) =>
       sql`${expression} = any(${values.map((value) => encode(type, value))}${casts[type]}[])`,
-    matches: (expression, { text, ignoreCase }) => sql`${expression} ${sql.raw(ignoreCase ? "~*" : "~")} ${text}::text`,
+    // The collation "C" of columns knows the case of ASCII letters only.
+    matches: (expression, { text, ignoreCase }) =>
+      ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
     contains: (expression, text) => sql`position(${text}::text in ${expression}) > 0`,
     hasElement: (expression, member) =>
       member === undefined
         ? sql`jsonb_array_length(coalesce(${expression}, '[]')) > 0`
-        : sql`${expression} @> ${JSON.stringify([member])}::jsonb`,
+        : sql`(${expression} is not null and ${expression} @> ${JSON.stringify([member])}::jsonb)`,
     ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
     canHold: (text) => !text.includes("\0"),
     unlessDuplicate: (addForeignKey) =>

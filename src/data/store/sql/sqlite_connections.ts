@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
+import { matchesExpression } from "../regular_expression.ts";
 import { missingTable } from "./missing_table.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -149,6 +150,7 @@ function neededFor(file: string, cause: unknown): string {
 class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, PreparedStatement>();
+  #failure: unknown;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -159,7 +161,7 @@ class SqliteConnection {
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
     database.function("espalier_matches", deterministic, (expression, ignoreCase, text) => {
       if (typeof text !== "string") return null;
-      return new RegExp(String(expression), ignoreCase ? "iu" : "u").test(text) ? 1 : 0;
+      return this.#caught(() => matchesExpression(text, String(expression), ignoreCase === 1) ? 1 : 0);
     });
   }
 
@@ -176,13 +178,28 @@ class SqliteConnection {
       const { statement, columns } = this.#prepare(text);
       statement.setReadBigInts(bigints);
       // What the dialect encodes is what SQLite can bind.
-      const values = parameters as (string | number | bigint | null | Uint8Array)[];
-      if (columns.length === 0) return { rows: [], columns, changes: Number(statement.run(...values).changes) };
-      // The statement returns arrays, which its type does not say.
-      return { rows: statement.all(...values) as unknown as unknown[][], columns, changes: 0 };
+      const result = resultOf(statement, columns, parameters as (string | number | bigint | null | Uint8Array)[]);
+      this.#throwFailure();
+      return result;
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  // A function that throws hangs the process for ever (Deno 2.9): its error waits until the statement has ended.
+  #caught<R>(work: () => R): R | null {
+    try {
+      return work();
+    } catch (error) {
+      this.#failure ??= error;
+      return null;
+    }
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
   }
 
   close(): void {
@@ -205,6 +222,16 @@ class SqliteConnection {
     this.#prepared.set(text, made);
     return made;
   }
+}
+
+function resultOf(
+  statement: StatementSync,
+  columns: readonly string[],
+  values: readonly (string | number | bigint | null | Uint8Array)[],
+): SqlResult {
+  if (columns.length === 0) return { rows: [], columns, changes: Number(statement.run(...values).changes) };
+  // The statement returns arrays, which its type does not say.
+  return { rows: statement.all(...values) as unknown as unknown[][], columns, changes: 0 };
 }
 
 interface PreparedStatement {
