@@ -17,7 +17,7 @@ import {
 import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 
 @Externalized(" orders.placed :: #{customer.id} ")
 class OrderPlaced {
@@ -134,6 +134,56 @@ Deno.test("B4.1 B3.2 a message that could not be sent is sent again, under the s
   assertEquals(await container.get(EventPublications).counts(), { COMPLETED: 1 });
 });
 
+Deno.test("B4.1 what a mark makes of an event is sent, also where that is null or a promise; without JSON publishing fails", async () => {
+  @Externalized<Noted>("noted", { payload: ({ note }) => note })
+  class Noted {
+    readonly secret = "s3cret";
+    constructor(readonly note: unknown) {}
+  }
+  const sent: Sent[] = [];
+  await using app = await createApp(createContainer(events(), externalization(recordingTransport(sent))), quiet);
+  const applicationEvents = app.container.get(ApplicationEvents);
+  for (const note of [null, Promise.resolve({ a: 1 }), "text", 0]) await applicationEvents.publish(new Noted(note));
+  await app.container.get(AfterCommitDelivery).settled();
+  assertEquals(sent.map(({ message }) => message.payload), ["null", '{"a":1}', '"text"', "0"]);
+  await assertRejects(
+    () => applicationEvents.publish(new Noted(undefined)),
+    TypeError,
+    "Cannot send Noted as its payload must be a JSON value: current value is undefined",
+  );
+});
+
+Deno.test("B4.1 events leave by one transport", () => {
+  assertThrows(
+    () => createContainer(externalization(recordingTransport([])), externalization(recordingTransport([]))),
+    TypeError,
+    "Cannot install externalization() as it must be installed once: it is installed",
+  );
+});
+
+Deno.test("B4.1 a message that NATS can't take fails where the event is published", async () => {
+  @Externalized<Placed>("placed.#{country}::#{key}", { headers: ({ headers }) => headers })
+  class Placed {
+    constructor(readonly country: string, readonly key = "", readonly headers: Record<string, string> = {}) {}
+  }
+  const transport = natsJetStream({ servers: ["127.0.0.1:1"], subjectPrefix: "shop" });
+  await using app = await createApp(createContainer(events(), externalization(transport)), quiet);
+  const publish = (event: object) => () => app.container.get(ApplicationEvents).publish(event);
+  for (const country of ["d e", "", "a..b", ">", "x\r\nPUB y 1"]) {
+    await assertRejects(
+      publish(new Placed(country)),
+      TypeError,
+      "Cannot send to a NATS subject as it must be words with dots between them, without blanks and wildcards: current " +
+        `value is ${JSON.stringify(`shop.placed.${country}`)}`,
+    );
+  }
+  for (
+    const event of [new Placed("de", "a\nb"), new Placed("de", "", { "x y": "1" }), new Placed("de", "", { x: "\r" })]
+  ) {
+    await assertRejects(publish(event), TypeError, "by NATS as it must be a word with a value of one line");
+  }
+});
+
 const hasNats: boolean = await Deno.connect({ hostname: "127.0.0.1", port: 4222 })
   .then((connection) => (connection.close(), true), () => false);
 
@@ -176,6 +226,57 @@ Deno.test({
       await (await jetstreamManager(client)).streams.delete(name);
       await client.close();
     }
+  },
+});
+
+Deno.test({
+  name: "B4.1 a stream that is there stays as it is, and a subject that no stream takes is named",
+  ignore: !hasNats,
+  async fn() {
+    const name = `espalier_${crypto.randomUUID().slice(0, 8)}`;
+    const servers = ["127.0.0.1:4222"];
+    const client = await connect({ servers });
+    const { streams } = await jetstreamManager(client);
+    try {
+      const subjects = [`${name}.a.>`, `${name}.b`];
+      await streams.add({ name, subjects });
+      await using transport = natsJetStream({
+        servers,
+        subjectPrefix: name,
+        stream: { name, subjects: [`${name}.>`] },
+      });
+      await transport.send({ target: "a.b", headers: {}, payload: "1" }, "id-1");
+      const { config, state } = await streams.info(name);
+      assertEquals([config.subjects, state.messages], [subjects, 1]);
+      await assertRejects(
+        () => transport.send({ target: "c", headers: {}, payload: "1" }, "id-2"),
+        Error,
+        `Cannot send to NATS subject "${name}.c" as no stream takes it: make one, or name it in the option "stream"`,
+      );
+    } finally {
+      await streams.delete(name);
+      await client.close();
+    }
+  },
+});
+
+Deno.test({
+  name: "B4.1 an application whose broker has gone stops all the same",
+  ignore: !hasNats,
+  async fn() {
+    using proxy = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const accepted = proxy.accept();
+    const servers = [`127.0.0.1:${(proxy.addr as Deno.NetAddr).port}`];
+    const transport = natsJetStream({ servers, connection: { reconnectTimeWait: 10 } });
+    const checked = transport.check();
+    const [near, far] = await Promise.all([accepted, Deno.connect({ hostname: "127.0.0.1", port: 4222 })]);
+    const pipes = [near.readable.pipeTo(far.writable), far.readable.pipeTo(near.writable)];
+    await checked;
+    proxy.close();
+    near.close();
+    await Promise.allSettled(pipes);
+    await assertRejects(() => transport.check());
+    await transport[Symbol.asyncDispose]();
   },
 });
 

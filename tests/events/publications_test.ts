@@ -631,6 +631,24 @@ onEverySqlStore("B4.1 any number of publications is delivered again or given up 
   assertEquals([await running.publications.giveUp(...ids), await running.publications.resubmit(...ids)], [1, 1]);
 });
 
+onEverySqlStore(
+  "B4.1 more publications than are taken at once are delivered again when that is asked for",
+  async (database) => {
+    let isReady = false;
+    await using running = await shop(database, ({ bind }) => {
+      const on = () => isReady ? Promise.resolve() : Promise.reject(new Error("Down"));
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
+    }, { batchSize: 2, retryDelayMs: 3_600_000, maxRetryDelayMs: 3_600_000 });
+    for (let at = 0; at < 5; at++) await running.publish(new OrderPlaced(`o-${at}`));
+    await running.settled();
+    isReady = true;
+    const ids = (await running.publications.find()).map(({ id }) => id);
+    assertEquals(await running.publications.resubmit(...ids), 5);
+    await running.settled();
+    assertEquals(await running.publications.counts(), { COMPLETED: 5 });
+  },
+);
+
 Deno.test("B4.1 publications are deleted by an age that is a number", async () => {
   await using app = await createApp(createContainer(data(), eventPublications(fast)));
   await assertRejects(

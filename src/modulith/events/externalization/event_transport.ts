@@ -7,6 +7,13 @@ export interface EventTransport extends AsyncDisposable {
   /** Names the transport in logs and in the health of the application, for example `"nats"`. */
   readonly name: string;
   /**
+   * Looks at a message while it can still fail the publisher: one that can never be sent would only be tried in vain.
+   *
+   * @param message what will be sent after the commit
+   * @throws TypeError saying what is wrong with it
+   */
+  requireSendable?(message: ExternalizedMessage): void;
+  /**
    * Sends a message; resolves when the receiver has confirmed that it has it.
    *
    * @param message what to send

@@ -2,7 +2,7 @@ import { type Class, recordClass, recordedFor } from "../../../kernel/mod.ts";
 
 /** How events of a class leave the process. */
 export interface ExternalizationOptions<E> {
-  /** What is sent, as a JSON value; by default the event itself. */
+  /** What is sent, as a JSON value or a promise of one; by default the event itself. */
   readonly payload?: (event: E) => unknown;
   /** Further headers of the message. */
   readonly headers?: (event: E) => Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { ContainerModule } from "../../../../deps.ts";
-import { HealthContributor } from "../../../kernel/mod.ts";
+import { describeValue, HealthContributor, installOnce } from "../../../kernel/mod.ts";
 import { ApplicationEvents } from "../application_events.ts";
 import { ApplicationListener } from "../application_listener.ts";
 import { EventObserver } from "../event_observer.ts";
@@ -15,17 +15,20 @@ import { externalizedRoute } from "./externalized_route.ts";
  * With `eventPublications()` each arrives at least once; a failure to send is tried again.
  *
  * @param transport where events go, for example `natsJetStream(…)`
+ * @throws TypeError when it is installed twice: each event would be sent twice
  */
 export function externalization(transport: EventTransport): ContainerModule {
   return new ContainerModule((container) => {
+    installOnce("externalization()", container);
     if (!container.isBound(ApplicationEvents)) bindEvents(container);
     const { bind } = container;
     bind(EventTransport).toConstantValue(transport).onDeactivation(async (used) => {
       await used[Symbol.asyncDispose]();
     });
     bind(ApplicationListener).toResolvedValue(
-      (events: ApplicationEvents, observers: EventObserver[]) => translator(events, observers),
-      [ApplicationEvents, { serviceIdentifier: EventObserver, isMultiple: true }],
+      (events: ApplicationEvents, used: EventTransport, observers: EventObserver[]) =>
+        translator({ events, transport: used, observers }),
+      [ApplicationEvents, EventTransport, { serviceIdentifier: EventObserver, isMultiple: true }],
     );
     bind(ApplicationListener).toResolvedValue((used) => sender(used), [EventTransport]);
     bind(HealthContributor).toResolvedValue((used) => ({
@@ -38,8 +41,14 @@ export function externalization(transport: EventTransport): ContainerModule {
   });
 }
 
+interface TranslatorParts {
+  readonly events: ApplicationEvents;
+  readonly transport: EventTransport;
+  readonly observers: readonly EventObserver[];
+}
+
 /** Publishes the message beside the event, in the publisher's transaction. */
-function translator(events: ApplicationEvents, observers: readonly EventObserver[]): ApplicationListener {
+function translator({ events, transport, observers }: TranslatorParts): ApplicationListener {
   const translate = async (event: object) => {
     const mark = externalizationOf(event)!;
     // The mark stands on the event's own class, so its functions take the event.
@@ -53,8 +62,9 @@ function translator(events: ApplicationEvents, observers: readonly EventObserver
         ...(traceparent === undefined ? {} : { traceparent }),
         ...mark.headers?.(given),
       },
-      payload: JSON.stringify(mark.payload?.(given) ?? event, bigintAsText),
+      payload: payloadOf(event, mark.payload === undefined ? event : await mark.payload(given)),
     });
+    transport.requireSendable?.(message);
     await events.publish(message);
   };
   return listenTo(Object, translate, { condition: (event) => externalizationOf(event) !== undefined });
@@ -63,6 +73,17 @@ function translator(events: ApplicationEvents, observers: readonly EventObserver
 function sender(transport: EventTransport): ApplicationListener {
   const send = (message: ExternalizedMessage, id: string) => transport.send(message, id);
   return listenAfterCommit(ExternalizedMessage, send, { id: "externalization", transaction: "none" });
+}
+
+/** What a mark makes of an event is sent, whatever it is: to send the event instead might tell secrets. */
+function payloadOf(event: object, value: unknown): string {
+  const text: string | undefined = JSON.stringify(value, bigintAsText);
+  if (text !== undefined) return text;
+  throw new TypeError(
+    `Cannot send ${event.constructor.name} as its payload must be a JSON value: current value is ${
+      describeValue(value)
+    }`,
+  );
 }
 
 function bigintAsText(_: string, value: unknown): unknown {

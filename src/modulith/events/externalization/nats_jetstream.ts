@@ -1,6 +1,7 @@
 import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "../../../../deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
+import { natsSubject, requireNatsMessage } from "./nats_message.ts";
 
 /** Where NATS is. */
 export interface NatsJetStreamOptions {
@@ -35,6 +36,10 @@ class NatsJetStream implements EventTransport {
     this.#options = options;
   }
 
+  requireSendable(message: ExternalizedMessage): void {
+    requireNatsMessage(message, this.#options.subjectPrefix);
+  }
+
   async send({ target, key, headers, payload }: ExternalizedMessage, id: string): Promise<void> {
     const [connection, { headers: makeHeaders }, { jetstream }] = await Promise.all([
       this.#connection(),
@@ -45,8 +50,17 @@ class NatsJetStream implements EventTransport {
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     if (key !== undefined) sent.set("event-key", key);
     const { subjectPrefix, timeoutMs = 5_000 } = this.#options;
-    const subject = subjectPrefix === undefined ? target : `${subjectPrefix}.${target}`;
-    await jetstream(connection).publish(subject, payload, { msgID: id, headers: sent, timeout: timeoutMs });
+    const subject = natsSubject(target, subjectPrefix);
+    try {
+      await jetstream(connection).publish(subject, payload, { msgID: id, headers: sent, timeout: timeoutMs });
+    } catch (cause) {
+      // What the client says where nobody answers; it keeps the class to itself.
+      if (!(cause instanceof Error) || cause.name !== "JetStreamNotEnabled") throw cause;
+      throw new Error(
+        `Cannot send to NATS subject "${subject}" as no stream takes it: make one, or name it in the option "stream"`,
+        { cause },
+      );
+    }
   }
 
   async check(): Promise<void> {
@@ -56,7 +70,9 @@ class NatsJetStream implements EventTransport {
   async [Symbol.asyncDispose](): Promise<void> {
     const connecting = this.#connecting;
     this.#connecting = undefined;
-    await (await connecting?.catch(() => undefined))?.drain();
+    const connection = await connecting?.catch(() => undefined);
+    // A connection that is broken has nothing left to give out, and says so.
+    await connection?.drain().catch(() => connection.close());
   }
 
   /** A connection that could not be made is made anew; one that broke is repaired by the client. */
@@ -68,22 +84,34 @@ class NatsJetStream implements EventTransport {
   }
 
   async #connect(): Promise<NatsConnection> {
-    const [{ connect }, { jetstreamManager }] = await Promise.all([loadNats(), loadJetStream()]);
-    const { servers, stream, connection = {}, timeoutMs = 5_000 } = this.#options;
+    const { connect } = await loadNats();
+    const { servers, connection = {}, timeoutMs = 5_000 } = this.#options;
     const made = await connect({
       timeout: timeoutMs,
       maxReconnectAttempts: -1,
       ...connection,
       servers: [...servers],
     });
-    if (stream === undefined) return made;
     try {
-      const manager = await jetstreamManager(made);
-      await manager.streams.add({ name: stream.name, subjects: [...stream.subjects] });
+      await this.#makeStream(made);
       return made;
     } catch (error) {
       await made.close();
       throw error;
+    }
+  }
+
+  /** A stream that is there stays as it is: operators may have made something else of it. */
+  async #makeStream(connection: NatsConnection): Promise<void> {
+    const { stream } = this.#options;
+    if (stream === undefined) return;
+    const { jetstreamManager, JetStreamApiCodes, JetStreamApiError } = await loadJetStream();
+    const { streams } = await jetstreamManager(connection);
+    try {
+      await streams.info(stream.name);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
+      await streams.add({ name: stream.name, subjects: [...stream.subjects] });
     }
   }
 }

@@ -46,10 +46,20 @@ export class Resubmission {
     return this.#running ??= this.#takeUp().finally(() => this.#running = undefined);
   }
 
-  /** Like {@linkcode run}, but what became due before the call is taken for certain. */
+  /**
+   * Takes up what became due before the call, in as many batches as it takes.
+   *
+   * @returns how many publications were taken
+   */
   async runAfresh(): Promise<number> {
     await this.#running;
-    return await this.run();
+    let count = 0;
+    for (;;) {
+      const taken = await this.run();
+      count += taken;
+      // A batch that is not full was the last.
+      if (taken < this.#parts.delivery.settings.batchSize) return count;
+    }
   }
 
   async #cycle(): Promise<void> {
