@@ -145,6 +145,36 @@ Deno.test("B1.3 a component belongs to the module that declares its contract, wh
   assertEquals(described.post.dependencies, [{ target: "shipping", types: ["DEFAULT"] }]);
 });
 
+Deno.test("B1.3 components and events are known in whatever form their names are imported and exported", async () => {
+  const both = ["EVENT_LISTENER", "USES_COMPONENT"];
+  const cases: readonly [exporting: string, importing: string][] = [
+    [sample["a/mod.ts"], 'import * as a from "../a/mod.ts";'],
+    [sample["a/mod.ts"], 'const { Catalog, Placed } = await import("../a/mod.ts");'],
+    [sample["a/mod.ts"], 'import { Catalog as Books, Placed as Event } from "../a/mod.ts";'],
+    [sample["a/mod.ts"], 'import { Catalog, Placed } from "../api.ts";'],
+    [
+      "class Catalog {}\nclass Placed {}\nexport { Catalog as Books, Placed as Event };",
+      'import { Books, Event } from "../a/mod.ts";',
+    ],
+    ["export class Catalog {}\nexport default class Placed {}", 'import Placed, { Catalog } from "../a/mod.ts";'],
+    [
+      "export class Catalog {}\nabstract class Placed {}\nexport default Placed;",
+      'import Event, { Catalog } from "../a/mod.ts";',
+    ],
+    ['export * as own from "./own.ts";', 'import { own } from "../a/mod.ts";'],
+  ];
+  for (const [exporting, importing] of cases) {
+    using shop = project({
+      "a/mod.ts": exporting,
+      "a/own.ts": "export class Catalog {}\nexport class Placed {}",
+      "b/mod.ts": `${importing}\nexport class Orders {}`,
+      "api.ts": 'export { Catalog, Placed } from "./a/mod.ts";',
+    });
+    await using app = await start(shop, {}, moduleA(shop), moduleB(shop));
+    assertEquals(JSON.parse(await get(app)).b.dependencies, [{ target: "a", types: both }], exporting + importing);
+  }
+});
+
 Deno.test("B1.3 a component that is injected into a property is used, too, and advised against (C-013, C-116)", async () => {
   using shop = project(sample, "example");
   class WithFieldInjection {

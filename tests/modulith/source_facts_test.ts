@@ -160,7 +160,7 @@ export { p, q as r };
     { name: "O" },
     { name: "default" },
     { name: "p" },
-    { name: "r" },
+    { name: "r", local: "q" },
   ]);
 });
 
@@ -185,8 +185,16 @@ Deno.test("B2.2 what is said about a declaration holds where it is exported late
   const exportsOf = (source: string) => readSourceFacts(source, "orders/spi/file.ts").exports;
   const cases: readonly [source: string, expected: readonly SourceExport[]][] = [
     ["/** @internal */\nclass A {}\nexport { A };", [{ name: "A", internal: true }]],
-    ["export { a as b };\n/** @namedInterface spi */\nconst a = 1;", [{ name: "b", namedInterfaces: ["spi"] }]],
-    ["/** @internal */ @Mark() abstract class A {} export default A", [{ name: "default", internal: true }]],
+    ["export { a as b };\n/** @namedInterface spi */\nconst a = 1;", [{
+      name: "b",
+      local: "a",
+      namedInterfaces: ["spi"],
+    }]],
+    ["/** @internal */ @Mark() abstract class A {} export default A", [{
+      name: "default",
+      local: "A",
+      internal: true,
+    }]],
     ["/** @internal */ async function* a() {} export { type b, a };", [{ name: "b" }, { name: "a", internal: true }]],
     ["/** @namedInterface */ interface A {}\nexport type { A };", [
       { name: "A", namedInterfaces: ["spi"], isNamedByFolder: true },
@@ -199,7 +207,7 @@ Deno.test("B2.2 what is said about a declaration holds where it is exported late
     ["/** @internal */ /** about A */ class A {} export { A };", [{ name: "A" }]],
     ["/** @internal */ class A {} export default A.b;", [{ name: "default" }]],
     ["/** @internal */ class A {} export default A\n  as B;", [{ name: "default" }]],
-    ["/** @internal */ class A {} export default A\nclass B {}", [{ name: "default", internal: true }]],
+    ["/** @internal */ class A {} export default A\nclass B {}", [{ name: "default", local: "A", internal: true }]],
   ];
   for (const [source, expected] of cases) {
     const found = exportsOf(source);
@@ -217,6 +225,22 @@ namespace C { export const inner = 1; export { inner as other }; }
     "file.ts",
   );
   assertEquals(exports, [{ name: "default", reference: 0, imported: "A" }, { name: "B" }]);
+  const named = [
+    "class A {}",
+    "abstract class A {}",
+    "async function* A() {}",
+    "interface A {}",
+    "@Mark() class A {}",
+    "A;",
+  ];
+  for (const declared of named) {
+    assertEquals(readSourceFacts(`export default ${declared}`, "file.ts").exports, [{ name: "default", local: "A" }]);
+  }
+  for (
+    const unnamed of ["class {}", "class extends B {}", "function () {}", "() => A", "new A()", "A.b", '"A"', "{ A }"]
+  ) {
+    assertEquals(readSourceFacts(`export default ${unnamed}`, "file.ts").exports, [{ name: "default" }], unnamed);
+  }
   assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
 });
 

@@ -23,7 +23,12 @@ export function collectReferences(tree: SourceTree, exports: ExportIndex, module
     if (origin === undefined) return [];
     return file.references.flatMap((reference) =>
       targetsOf(reference, context).filter(({ target }) => target !== origin)
-        .map((target) => referenceFrom(origin, { file, reference }, target))
+        .map((target) => ({
+          origin,
+          ...target,
+          declaredAs: exports.otherNamesOf(target.path, target.names),
+          ...placeOf(file, reference),
+        }))
     );
   });
 }
@@ -72,11 +77,6 @@ function handedOn(
   }).filter((each) => each.names.length > 0);
 }
 
-function referenceFrom(
-  origin: ApplicationModule,
-  { file, reference }: { readonly file: SourceFile; readonly reference: ResolvedReference },
-  target: Target,
-): ModuleReference {
-  const { line, specifier, typeOnly } = reference;
-  return { origin, ...target, file: file.path, line, specifier, typeOnly };
+function placeOf({ path: file }: SourceFile, { line, specifier, typeOnly }: ResolvedReference) {
+  return { file, line, specifier, typeOnly };
 }

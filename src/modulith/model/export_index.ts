@@ -70,6 +70,26 @@ export class ExportIndex {
     return names;
   }
 
+  /**
+   * The names under which that is declared what is imported: an alias hides one, a default or a namespace any.
+   *
+   * @param path of the file
+   * @param names as they are imported; `"*"` for all
+   * @returns those that differ from the imported ones
+   */
+  otherNamesOf(path: string, names: readonly string[]): readonly string[] {
+    const exported = this.namesOf(path);
+    const all = names.includes("*") ? exported.values() : names.flatMap((name) => exported.get(name) ?? []);
+    const found = [...all].flatMap(({ path: file, name, declaration: { local = name, reference, imported } }) => {
+      if (imported !== "*") return [local];
+      const target = this.#tree.files.get(file)?.references[reference!]?.target;
+      return target === undefined
+        ? []
+        : [...this.namesOf(target).values()].map((each) => each.declaration.local ?? each.name);
+    });
+    return [...new Set(found)].filter((name) => name !== "default" && !names.includes(name));
+  }
+
   /** A file and all that it hands on by `export *`, however files hand on each other; the nearest first. */
   #handedOnWhole(path: string): ReadonlySet<string> {
     const known = this.#whole.get(path);

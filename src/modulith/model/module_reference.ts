@@ -11,6 +11,8 @@ export interface ModuleReference {
   readonly specifier: string;
   /** The names that are taken. */
   readonly names: readonly string[];
+  /** Names under which that is declared, where they are others, and of `"*"` all. */
+  readonly declaredAs: readonly string[];
   readonly typeOnly: boolean;
   /** Path of the file that is referred to. */
   readonly path: string;

@@ -83,8 +83,12 @@ function handedOn({ name, alias }: Specifier, reference: number): FoundExport {
 }
 
 function readName(cursor: SourceCursor): string {
+  return cursor.stringLiteral() ?? readWord(cursor);
+}
+
+function readWord(cursor: SourceCursor): string {
   cursor.skipTrivia();
-  return cursor.stringLiteral() ?? cursor.word();
+  return cursor.word();
 }
 
 /**
@@ -113,11 +117,18 @@ function readNames(cursor: SourceCursor): Pick<FoundExport, "name" | "local">[] 
   return names.filter((name) => name !== "").map((name) => ({ name }));
 }
 
-/** Of `export default name` the name; nothing of any other expression. The cursor stays behind `default`. */
+/** Of `export default name` or of a class or function the name. The cursor stays behind `default`. */
 function readLocal(cursor: SourceCursor): { local?: string } {
   const start = cursor.position;
-  cursor.skipTrivia();
-  const local = cursor.word();
+  skipDecorators(cursor);
+  let local = readWord(cursor);
+  while (modifiers.has(local)) local = readWord(cursor);
+  if (declarations.has(local)) {
+    cursor.take("*");
+    const declared = readWord(cursor);
+    cursor.position = start;
+    return declared === "" || declared === "extends" ? {} : { local: declared };
+  }
   const end = cursor.position;
   cursor.skipTrivia();
   const next = cursor.source[cursor.position] ?? ";";

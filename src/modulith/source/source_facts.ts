@@ -23,6 +23,8 @@ export interface SourceExport {
   readonly reference?: number;
   /** The name in the file that the reference points to. */
   readonly imported?: string;
+  /** The name that it has in the file, where that is another one: `export { local as name }`, `export default local`. */
+  readonly local?: string;
   /** Whether the comment before it says `@internal`. */
   readonly internal?: true;
   /** Names after `@namedInterface` in the comment before it; the folder's name where it says none. */

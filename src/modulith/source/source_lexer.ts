@@ -46,8 +46,10 @@ export function readSourceFacts(source: string, path: string): SourceFacts {
   return {
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }: FoundExport) => {
-      const binding = local === undefined ? undefined : bindings.get(local) ?? tags.get(local);
-      return withInterfaceNames({ ...binding, ...found }, path);
+      const binding = local === undefined ? undefined : bindings.get(local);
+      if (binding !== undefined) return withInterfaceNames({ ...binding, ...found }, path);
+      const own = local !== undefined && local !== found.name && { local };
+      return withInterfaceNames({ ...tags.get(local ?? ""), ...found, ...own }, path);
     }),
   };
 }

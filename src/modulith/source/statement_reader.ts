@@ -12,11 +12,8 @@ export interface FoundReference {
   readonly offset: number;
 }
 
-/** An exported name, with the local name that it stands for where that is different from a declaration. */
-export interface FoundExport extends SourceExport {
-  /** Set by `export { local as name }` and `export default local`: the local may turn out to be an import. */
-  readonly local?: string;
-}
+/** An exported name; `local` is there for all that is not declared on the spot, and may turn out to be an import. */
+export type FoundExport = SourceExport;
 
 /** The name that an import brings into its file. */
 export interface Binding {

@@ -8,6 +8,8 @@ export interface ModuleUse {
   readonly target: string;
   /** The names that are imported, sorted. */
   readonly names: readonly string[];
+  /** Names under which that is declared, where they are others; absent where there are none. */
+  readonly declaredAs?: readonly string[];
   /** Whether none of them is there at run time. */
   readonly typeOnly: boolean;
 }
@@ -27,7 +29,7 @@ export interface ModuleFacts {
   readonly allowedDependencies?: readonly string[];
   /** The names of each interface; the unnamed one is `<<UNNAMED>>`. */
   readonly interfaces: Readonly<Record<string, readonly string[]>>;
-  /** All names that its files export, whether others may use them or not. */
+  /** All names under which its files declare what they export, whether others may use it or not. */
   readonly declares: readonly string[];
   /** Other modules, by the order of their identifiers. */
   readonly uses: readonly ModuleUse[];

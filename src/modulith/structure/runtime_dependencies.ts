@@ -104,19 +104,33 @@ class OwnerIndex {
 
   /** The module whose component is asked for by an identifier, from within a module. */
   ownerOf(identifier: ServiceIdentifier, module: string): string | undefined {
-    const declaring = this.moduleDeclaring(nameOfIdentifier(identifier), module);
+    const name = nameOfIdentifier(identifier);
+    const declaring = this.#moduleNaming(name, module);
     if (declaring !== undefined) return declaring;
     const binders = this.#binders.get(identifier);
+    const hidden = binders && this.#moduleHiding(name, module);
+    if (hidden !== undefined) return hidden;
     // What several bind, or the module itself does too, says nothing about whose it is.
     return binders?.size === 1 ? [...binders][0] : undefined;
   }
 
-  /** The module that declares what is known by a name within a module. */
+  /** The module that declares what is known by a name, as a module that uses it sees it. */
   moduleDeclaring(name: string, module: string): string | undefined {
+    return this.#moduleNaming(name, module) ?? this.#moduleHiding(name, module);
+  }
+
+  /** The module that a name is imported from, or the module itself where it declares the name. */
+  #moduleNaming(name: string, module: string): string | undefined {
     const facts = this.#modules.get(module);
     const imported = (facts?.uses ?? []).filter(({ names }) => names.includes(name));
     if (imported.length === 1) return imported[0]!.target;
     if (imported.length === 0 && facts?.declares.includes(name)) return module;
     return undefined;
+  }
+
+  /** The module from which an alias, a default or a namespace is imported that stands for what has this name. */
+  #moduleHiding(name: string, module: string): string | undefined {
+    const hiding = (this.#modules.get(module)?.uses ?? []).filter(({ declaredAs }) => declaredAs?.includes(name));
+    return hiding.length === 1 ? hiding[0]!.target : undefined;
   }
 }

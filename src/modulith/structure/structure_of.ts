@@ -39,18 +39,20 @@ function factsOf(module: ApplicationModule, modules: ApplicationModules): Module
 
 function declaredNames(module: ApplicationModule, { tree }: ApplicationModules): string[] {
   const own = module.files.flatMap((path) =>
-    tree.files.get(path)!.exports.filter(({ reference }) => reference === undefined).map(({ name }) => name)
+    tree.files.get(path)!.exports.filter(({ reference }) => reference === undefined)
+      .flatMap(({ name, local = name }) => [name, local])
   );
   return sorted(own.filter((name) => name !== "default"));
 }
 
 function usesOf(references: readonly ModuleReference[]): ModuleUse[] {
   return [...Map.groupBy(references, ({ target }) => target.identifier)]
-    .map(([target, group]) => ({
-      target,
-      names: sorted(group.flatMap(({ names }) => names)),
-      typeOnly: group.every(({ typeOnly }) => typeOnly),
-    }))
+    .map(([target, group]) => {
+      const names = sorted(group.flatMap((each) => each.names));
+      const declaredAs = sorted(group.flatMap((each) => each.declaredAs)).filter((name) => !names.includes(name));
+      const typeOnly = group.every((each) => each.typeOnly);
+      return { target, names, ...(declaredAs.length > 0 && { declaredAs }), typeOnly };
+    })
     .sort((a, b) => a.target < b.target ? -1 : 1);
 }
 

@@ -63,7 +63,14 @@ function referencesOutside(modules: ApplicationModules): ModuleReference[] {
     origin.files.flatMap((file) =>
       modules.tree.files.get(file)!.references
         .filter(({ target }) => modules.moduleOf(target)?.isRoot)
-        .map(({ target, ...reference }) => ({ ...reference, origin, target: origin, file, path: target }))
+        .map(({ target, ...reference }) => ({
+          ...reference,
+          declaredAs: [],
+          origin,
+          target: origin,
+          file,
+          path: target,
+        }))
     )
   );
 }
