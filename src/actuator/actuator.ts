@@ -43,14 +43,15 @@ export class Actuator {
     };
     if (!this.#hasDiscovery) return [below];
     return [
-      { ...below, path: this.#basePath, title: "Actuator", handle: (exchange) => this.handle(exchange, "") },
+      { ...below, path: this.#basePath || "/", title: "Actuator", handle: (exchange) => this.handle(exchange, "") },
       below,
     ];
   }
 
   /** At the root of a service the list of links would stand in the way of the service's own index. */
   get #hasDiscovery(): boolean {
-    return this.#properties.actuator.discovery && this.#basePath !== "";
+    const { discovery, port } = this.#properties.actuator;
+    return discovery && (this.#basePath !== "" || port >= 0);
   }
 
   /**

@@ -32,6 +32,22 @@ Deno.test("B1.4 on a port of its own the actuator answers from start to end", as
   assertEquals(_links.self, { href: `${url}/actuator`, templated: false });
 });
 
+Deno.test("B1.1 on a port of its own the actuator's links may stand at the root", async () => {
+  await using app = await createApp(createContainer(actuator({ diskSpace: false })), {
+    properties: { logging: { level: "OFF" }, actuator: { port: 0, basePath: "/" } },
+  });
+  const { url } = app.container.get(ActuatorServer);
+  const { _links } = await (await fetch(`${url}/`)).json();
+  assertEquals(_links, {
+    self: { href: url, templated: false },
+    "health-path": { href: `${url}/health/{*path}`, templated: true },
+    health: { href: `${url}/health`, templated: false },
+  });
+  const answers = await Promise.all(["health", "gears"].map((path) => fetch(`${url}/${path}`)));
+  assertEquals(answers.map(({ status }) => status), [200, 404]);
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
+});
+
 Deno.test("B1.4 a port that is in use fails the start and is named", async () => {
   await using other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response());
   const { port } = other.addr;

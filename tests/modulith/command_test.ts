@@ -60,6 +60,7 @@ Deno.test("B2.1 the command prints what a machine can read", async () => {
     }],
     warnings: [],
     outdatedBaseline: [],
+    removed: [],
     written: [],
   });
 });
@@ -117,6 +118,23 @@ Deno.test("B2.1 the command writes diagrams and canvases, or prints the overview
   assertStringIncludes((await run(path(shop), "--docs=-")).out, 'm_b["B"]');
 });
 
+Deno.test("B2.1 C-203 the command removes the canvases of modules that are gone, and nothing else", async () => {
+  using shop = project({ "a/mod.ts": "", "old module/mod.ts": "" });
+  const docs = path(shop, "docs");
+  assertEquals((await run(path(shop), `--docs=${docs}`)).code, 0);
+  shop.write("docs/module-guide.md", "# How to write a module\n");
+  Deno.removeSync(new URL("old module", shop.root), { recursive: true });
+  const { out } = await run(path(shop), `--docs=${docs}`, "--json");
+  const { written, removed } = JSON.parse(out);
+  assertEquals([written.length, removed], [3, [`${docs}/module-old module.md`]]);
+  assertEquals([...Deno.readDirSync(docs)].map(({ name }) => name).sort(), [
+    "components.puml",
+    "module-a.md",
+    "module-guide.md",
+    "modules.md",
+  ]);
+});
+
 Deno.test("B2.1 the command asks a running application for components and listeners", async () => {
   using shop = project({ "a/mod.ts": "", "b/mod.ts": 'import "../a/mod.ts";' });
   const descriptor = (name: string, dependencies: object[]) => ({
@@ -134,6 +152,11 @@ Deno.test("B2.1 the command asks a running application for components and listen
   const from = `--kinds-from=http://127.0.0.1:${server.addr.port}`;
   assertStringIncludes((await run(path(shop), "--docs=-", from)).out, "m_b -->|uses| m_a");
   assertStringIncludes((await run(path(shop), "--docs=-", `${from}/gone`)).err, "as it answers 404");
+  shop.write("c/mod.ts", "");
+  assertStringIncludes(
+    (await run(path(shop), "--docs=-", from)).err,
+    "Cannot document modules by descriptions of others: the sources have a, b, c, described are a, b",
+  );
 });
 
 Deno.test("B2.1 the command explains itself, and what it can't use", async () => {

@@ -92,6 +92,15 @@ flowchart TB
   assertEquals([...moduleDocuments(await structure(shop))], [...documents]);
 });
 
+Deno.test("B2.1 modules of odd names are documented apart from each other, and links lead to them", async () => {
+  using shop = project({ "a/b/module.ts": declaration("{}"), "a/mod.ts": "", "a_b/mod.ts": "", "c (d)/mod.ts": "" });
+  const documents = moduleDocuments(await structure(shop));
+  const aliases = [...documents.get("components.puml")!.matchAll(/Component\((\w+), "/g)].map(([, alias]) => alias);
+  assertEquals(aliases.sort(), ["a", "a_b", "a_b_2", "c__d_"]);
+  assertStringIncludes(documents.get("modules.md")!, "- [C (d)](module-c%20%28d%29.md)");
+  assertEquals(documents.has("module-c (d).md"), true);
+});
+
 Deno.test("B2.1 documents show components and listeners where they are known", async () => {
   using shop = project(files);
   const found = await structure(shop);

@@ -1,4 +1,4 @@
-import { moduleDocuments } from "../documentation/module_documents.ts";
+import { isModuleCanvas, moduleDocuments } from "../documentation/module_documents.ts";
 import { ApplicationModules } from "../model/application_modules.ts";
 import type { ModuleDescriptors } from "../structure/module_descriptor.ts";
 import { structureOf } from "../structure/structure_of.ts";
@@ -25,6 +25,8 @@ interface Report {
   /** The file that is out of date. */
   readonly outdatedFile?: string;
   readonly written: readonly string[];
+  /** Canvases of modules that are gone. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -61,16 +63,17 @@ async function run(options: CommandOptions, output: CommandOutput): Promise<Repo
   const isOutdated = options.write !== undefined && options.check && await textOf(structure) !== text;
   const written: string[] = [];
   if (options.write !== undefined && !options.check) written.push(await write(structure, text));
-  if (options.docs !== undefined) {
-    written.push(...await writeDocs(modules, { docs: options.docs, kindsFrom: options.kindsFrom }, output));
-  }
+  const docs = options.docs === undefined
+    ? { written: [], removed: [] }
+    : await writeDocs(modules, { docs: options.docs, kindsFrom: options.kindsFrom }, output);
   return {
     modules: modules.modules.map(({ identifier }) => identifier),
     violations: remaining.violations,
     warnings: remaining.warnings,
     outdatedBaseline: outdated,
     ...(isOutdated && { outdatedFile: shown(structure) }),
-    written,
+    written: [...written, ...docs.written],
+    removed: docs.removed,
   };
 }
 
@@ -94,18 +97,32 @@ async function writeDocs(
   modules: ApplicationModules,
   { docs, kindsFrom }: { readonly docs: string; readonly kindsFrom: string | undefined },
   output: CommandOutput,
-): Promise<string[]> {
+): Promise<Pick<Report, "written" | "removed">> {
   const descriptors = kindsFrom === undefined ? undefined : await fetchDescriptors(kindsFrom);
   const documents = moduleDocuments(structureOf(modules), descriptors);
   if (docs === "-") {
     output.log(documents.get("modules.md")!);
-    return [];
+    return { written: [], removed: [] };
   }
   const folder = folderUrl(docs);
   await Deno.mkdir(folder, { recursive: true });
-  return await Promise.all(
+  const written = await Promise.all(
     [...documents].map(([name, text]) => write(new URL(encodeURIComponent(name), folder), text)),
   );
+  return { written, removed: await removeOldCanvases(folder, documents) };
+}
+
+async function removeOldCanvases(folder: URL, current: ReadonlyMap<string, string>): Promise<string[]> {
+  const removed: string[] = [];
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    const file = new URL(encodeURIComponent(name), folder);
+    // What else lies there is not ours.
+    if (current.has(name) || !isFile || !name.endsWith(".md")) continue;
+    if (!isModuleCanvas(name, await Deno.readTextFile(file))) continue;
+    await Deno.remove(file);
+    removed.push(shown(file));
+  }
+  return removed.sort();
 }
 
 async function fetchDescriptors(url: string): Promise<ModuleDescriptors> {
@@ -148,5 +165,6 @@ function print(report: Report, { json, docs }: CommandOptions, output: CommandOu
   if (report.outdatedFile !== undefined) output.error(`out of date: ${report.outdatedFile}`);
   if (docs === "-") return;
   for (const file of report.written) output.log(`wrote ${file}`);
+  for (const file of report.removed) output.log(`removed ${file}`);
   output.log(`${report.modules.length} module(s), ${report.violations.length} violation(s)`);
 }

@@ -7,21 +7,22 @@ import { labelOf, type ModuleMap } from "./module_map.ts";
  */
 export function c4Diagram(map: ModuleMap): string {
   const { systemName, modules, dependencies } = map;
+  const aliases = aliasesOf(modules.map(({ identifier }) => identifier));
   return [
     "@startuml",
     "!include <C4/C4_Component>",
     `title ${systemName}`,
     "",
-    `Container_Boundary(${aliasOf(systemName)}_system, "${textOf(systemName)}") {`,
+    `Container_Boundary(${wordOf(systemName)}_system, "${textOf(systemName)}") {`,
     ...modules.map(({ identifier, descriptor }) =>
-      `  Component(${aliasOf(identifier)}, "${textOf(descriptor.displayName)}", "Module", "${
+      `  Component(${aliases.get(identifier)}, "${textOf(descriptor.displayName)}", "Module", "${
         textOf(descriptor.basePackage)
       }")`
     ),
     "}",
     "",
     ...dependencies.map((dependency) =>
-      `Rel(${aliasOf(dependency.from)}, ${aliasOf(dependency.to)}, "${labelOf(dependency)}")`
+      `Rel(${aliases.get(dependency.from)}, ${aliases.get(dependency.to)}, "${labelOf(dependency)}")`
     ),
     "",
     "SHOW_LEGEND()",
@@ -30,8 +31,20 @@ export function c4Diagram(map: ModuleMap): string {
   ].join("\n");
 }
 
-function aliasOf(identifier: string): string {
-  return identifier.replace(/[^\w]/g, "_");
+/** PlantUML takes words: what reads the same then gets a number. */
+function aliasesOf(identifiers: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(identifiers.map((identifier) => {
+    const word = wordOf(identifier);
+    let alias = word;
+    for (let count = 2; taken.has(alias); count++) alias = `${word}_${count}`;
+    taken.add(alias);
+    return [identifier, alias];
+  }));
+}
+
+function wordOf(text: string): string {
+  return text.replace(/[^\w]/g, "_");
 }
 
 function textOf(text: string): string {

@@ -26,11 +26,19 @@ export function moduleCanvas(module: MapModule, map: ModuleMap): string {
   return [
     `# ${descriptor.displayName}`,
     "",
-    "| | |",
-    "|---|---|",
+    ...tableHead,
     ...rows.filter(([, content]) => content !== "").map(([name, content]) => `| ${name} | ${content} |`),
     "",
   ].join("\n");
+}
+
+const tableHead: readonly string[] = ["| | |", "|---|---|"];
+
+/** Whether a text is one that {@linkcode moduleCanvas} made. */
+export function isCanvas(text: string): boolean {
+  const [title = "", blank, ...table] = text.split("\n");
+  return title.startsWith("# ") && blank === "" && tableHead.every((line, at) => table[at] === line) &&
+    table[tableHead.length]?.startsWith("| Base package | ") === true;
 }
 
 function outgoing(dependency: ModuleMap["dependencies"][number]): string {

@@ -2,7 +2,7 @@ import { describeModules, type ModuleDescriptors } from "../structure/module_des
 import type { ModuleStructure } from "../structure/module_structure.ts";
 import { c4Diagram } from "./c4_diagram.ts";
 import { mermaidDiagram } from "./mermaid_diagram.ts";
-import { moduleCanvas } from "./module_canvas.ts";
+import { isCanvas, moduleCanvas } from "./module_canvas.ts";
 import { moduleMapOf } from "./module_map.ts";
 
 /**
@@ -13,19 +13,53 @@ import { moduleMapOf } from "./module_map.ts";
  * @param descriptors the modules' descriptions, with what container and listeners tell; without them an import is all
  * that is known of a dependency
  * @returns the texts by file name
+ * @throws TypeError when the descriptions are those of other modules
  */
 export function moduleDocuments(
   structure: ModuleStructure,
   descriptors: ModuleDescriptors = describeModules(structure),
 ): ReadonlyMap<string, string> {
+  requireSameModules(structure, descriptors);
   const map = moduleMapOf(structure, descriptors);
   const links = map.modules.map(({ identifier, descriptor }) =>
-    `- [${descriptor.displayName}](module-${identifier}.md)`
+    `- [${descriptor.displayName}](${linkTo(canvasName(identifier))})`
   );
   const overview = [`# ${map.systemName}`, "", "```mermaid", mermaidDiagram(map).trimEnd(), "```", "", ...links, ""];
   return new Map([
     ["modules.md", overview.join("\n")],
     ["components.puml", c4Diagram(map)],
-    ...map.modules.map((module) => [`module-${module.identifier}.md`, moduleCanvas(module, map)] as const),
+    ...map.modules.map((module) => [canvasName(module.identifier), moduleCanvas(module, map)] as const),
   ]);
+}
+
+function canvasName(identifier: string): string {
+  return `module-${identifier}.md`;
+}
+
+/** Brackets would end the link. */
+function linkTo(file: string): string {
+  return encodeURIComponent(file).replace(/[()]/g, (bracket) => bracket === "(" ? "%28" : "%29");
+}
+
+/**
+ * Tells whether a file is a canvas that this page wrote, perhaps of a module that is gone.
+ *
+ * @param name of the file
+ * @param text of the file
+ */
+export function isModuleCanvas(name: string, text: string): boolean {
+  return /^module-.+\.md$/.test(name) && isCanvas(text);
+}
+
+/** A running application may be an older or a newer one than the sources. */
+function requireSameModules({ modules }: ModuleStructure, descriptors: ModuleDescriptors): void {
+  const inSources = modules.map(({ identifier }) => identifier).sort();
+  const described = Object.keys(descriptors).sort();
+  if (inSources.join("\n") === described.join("\n")) return;
+  throw new TypeError(
+    `Cannot document modules by descriptions of others: the sources have ${
+      inSources.join(", ") || "none"
+    }, described ` +
+      `are ${described.join(", ") || "none"}`,
+  );
 }
