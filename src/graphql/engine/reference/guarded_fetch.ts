@@ -20,7 +20,7 @@ import { guarding } from "../guarded_resolver.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
-interface Fetch {
+export interface Fetch {
   readonly request: RequestContext;
   readonly info: GraphQLResolveInfo;
   /** The environment of the field, or of an item of it. */
@@ -57,7 +57,8 @@ export function guardedResolver(
   return guarding(guardedOne, resolve);
 }
 
-function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): Fetch["environment"] {
+/** Makes environments of one call. */
+export function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): Fetch["environment"] {
   return (info) => new FieldEnvironment({ ...parts, info, localContext: localContext(parts.request, parts.info) });
 }
 
@@ -134,12 +135,18 @@ function isThenable(value: object): value is PromiseLike<unknown> {
 }
 
 /** Asks the request's handler; the first error fails the field as graphql-js knows it, others are added beside. */
-function handle(exception: unknown, { request, info, environment }: Fetch): unknown {
+/**
+ * Hands an exception to the request's handler, and throws the first of its errors.
+ *
+ * @returns `null` when there is no error
+ */
+export function handle(exception: unknown, { request, info, environment }: Fetch): unknown {
   const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => fail(errors, request)) : fail(found, request);
 }
 
-function fail(errors: readonly GraphQLError[], request: RequestContext): null {
+/** Throws the first error and notes the others; `null` when there is none. */
+export function fail(errors: readonly GraphQLError[], request: RequestContext): null {
   if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
   if (errors.length > 0) throw errors[0];
   return null;

@@ -23,10 +23,13 @@ export class SubscriptionExceptionHandler {
    *
    * @param exception what the source failed with
    * @param executionId names the execution in the log
+   * @returns `undefined` when the failure was resolved to no error: then the stream just ends
    */
-  async handle(exception: unknown, executionId: string): Promise<SubscriptionPublisherException> {
-    if (exception instanceof SubscriptionPublisherException) return exception;
-    return new SubscriptionPublisherException(await this.#errors(exception, executionId), exception);
+  async handle(exception: unknown, executionId: string): Promise<SubscriptionPublisherException | undefined> {
+    const resolved = exception instanceof SubscriptionPublisherException
+      ? exception
+      : new SubscriptionPublisherException(await this.#errors(exception, executionId), exception);
+    return resolved.errors.length > 0 ? resolved : undefined;
   }
 
   async #errors(exception: unknown, executionId: string): Promise<readonly GraphQLError[]> {

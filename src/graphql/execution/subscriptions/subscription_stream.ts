@@ -15,8 +15,8 @@ export interface SubscriptionStreamParts {
   readonly maxConcurrentEvents: number;
   /** Aborts the stream. */
   readonly signal: AbortSignal;
-  /** Turns a failure of the source into the exception that ends the stream. */
-  readonly resolveFailure: (exception: unknown) => Promise<Error>;
+  /** Turns a failure of the source into the exception that ends the stream, or into none: then it just ends. */
+  readonly resolveFailure: (exception: unknown) => Promise<Error | undefined>;
   /** Called when the source could not be closed. */
   readonly onStubbornSource: () => void;
 }
@@ -122,7 +122,7 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
     this.#isPulling = true;
     if (this.#ending !== undefined) return;
     const failure = await this.#parts.resolveFailure(exception);
-    this.#end({ failure });
+    this.#end(failure === undefined ? {} : { failure });
     void this.#close();
     this.#deliver();
   }

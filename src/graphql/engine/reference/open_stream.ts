@@ -1,0 +1,69 @@
+import type { GraphQLFieldResolver } from "../../../../deps.ts";
+import {
+  asAsyncIterable,
+  closeSource,
+  type DataFetcher,
+  DataFetcherResult,
+  type RequestContext,
+  toGraphQLError,
+} from "../../wiring/mod.ts";
+import { environmentsOf, fail, type Fetch, handle } from "./guarded_fetch.ts";
+
+/**
+ * Makes what graphql-js calls to open the stream of a subscription's field. Exceptions go to the request's handler; one
+ * that is resolved to no error leaves a stream without events.
+ *
+ * @param fetcher returns a stream, a promise of one, either in a result, or a plain value: a stream of one event
+ */
+export function streamOpenerOf(fetcher: DataFetcher): GraphQLFieldResolver<unknown, RequestContext> {
+  // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
+  return async (source, args, request, info) => {
+    const fetch = { request, info, environment: environmentsOf({ source, arguments: args, request, info }) };
+    const found = await fetched(fetcher, fetch);
+    const stream = found === undefined ? noEvents() : streamOf(found, fetch);
+    // graphql-js does not wait for a stream whose client has left meanwhile: nobody else would close it.
+    if (request.isCancelled) await closeLate(stream, fetch);
+    return stream;
+  };
+}
+
+interface Fetched {
+  /** What the fetcher returned, settled. */
+  readonly value: unknown;
+  /** The data of it, where it is a result. */
+  readonly data: unknown;
+}
+
+/** Absent where the fetcher failed, and the failure was resolved to no error. */
+async function fetched(fetcher: DataFetcher, fetch: Fetch): Promise<Fetched | undefined> {
+  try {
+    const value = await fetcher(fetch.environment(fetch.info));
+    const data = value instanceof DataFetcherResult ? await value.data : value;
+    if (data instanceof Error) throw data;
+    return { value, data };
+  } catch (error) {
+    await handle(error, fetch);
+    return undefined;
+  }
+}
+
+function streamOf({ value, data }: Fetched, fetch: Fetch): AsyncIterable<unknown> {
+  const stream = asAsyncIterable(data);
+  if (stream !== undefined) return stream;
+  const errors = value instanceof DataFetcherResult ? value.errors : [];
+  if (errors.length > 0 && (data === null || data === undefined)) {
+    fail(errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info))), fetch.request);
+  }
+  return single(value);
+}
+
+async function closeLate(stream: AsyncIterable<unknown>, { request, info }: Fetch): Promise<void> {
+  const field = `${info.parentType}.${info.fieldName}`;
+  await closeSource(stream[Symbol.asyncIterator](), () => request.reportStubbornSource?.(field));
+}
+
+async function* single(value: unknown): AsyncGenerator<unknown> {
+  yield await value;
+}
+
+async function* noEvents(): AsyncGenerator<never> {}
