@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { controller, QueryMapping, t } from "@espalier/espalier";
+import { BatchMapping, controller, param, QueryMapping, t } from "@espalier/espalier";
 import {
   AsyncLocalAccessor,
   Executor,
@@ -42,6 +42,45 @@ function withExecutor(executor: Executor) {
 Deno.test("X2 a callable runs on the configured executor", async () => {
   await using app = await startApp(schema, withExecutor(new LimitedExecutor(2)));
   assertEquals((await app.post("{ closure }")).body, { data: { closure: 7 } });
+});
+
+Deno.test("X2 a callable runs on the executor, too, when a parameter was waited for", async () => {
+  const tenant = param.context("tenant", t.string);
+  class Shop {
+    readonly name = "shop";
+  }
+  class Waiting {
+    @QueryMapping({ params: [tenant], returns: t.string })
+    one(value: string): () => string {
+      return () => `one ${value}`;
+    }
+    @QueryMapping({ params: [tenant, param.locale()], returns: t.string })
+    two(value: string): () => string {
+      return () => `two ${value}`;
+    }
+    @QueryMapping({ params: [tenant, param.environment()], returns: t.object(() => Shop) })
+    shop(): () => Shop {
+      return () => new Shop();
+    }
+    @BatchMapping({ source: () => Shop, params: [tenant], returns: t.string })
+    owner(shops: readonly Shop[], value: string): () => string[] {
+      return () => shops.map(({ name }) => `${value}'s ${name}`);
+    }
+  }
+  const later = beans(({ bind }) => {
+    bind(Executor).toConstantValue(new LimitedExecutor(2));
+    bind(WebGraphQlInterceptor).toConstantValue({
+      intercept: (request, next) => {
+        request.graphQlContext.put("tenant", Promise.resolve("acme"));
+        return next(request);
+      },
+    });
+  });
+  const types = "type Query { one: String two: String shop: Shop } type Shop { owner: String }";
+  await using app = await startApp(types, [controller(Waiting), later]);
+  assertEquals((await app.post("{ one two shop { owner } }")).body, {
+    data: { one: "one acme", two: "two acme", shop: { owner: "acme's shop" } },
+  });
 });
 
 Deno.test("X2 a callable without an executor is an error that names the method", async () => {

@@ -105,3 +105,26 @@ Deno.test("C329 an omitted argument value is not validated, an explicit null and
     assertObjectMatch(errors[0]!.extensions, { classification: "BAD_REQUEST", fieldErrors: [{ field: "$" }] });
   }
 });
+
+Deno.test("validators that take their time fail alone, also beside another argument that can't be bound", async () => {
+  const late = z.string().refine((text) => Promise.resolve(text.length > 1), "too short");
+  class Slow {
+    @QueryMapping({ params: [param.argument("n", late), param.argument("n", t.int)], returns: t.int })
+    a(_: string, n: number): number {
+      return n;
+    }
+    @QueryMapping({ params: [param.argument("n", late), param.locale(), param.environment()], returns: t.string })
+    b(n: string): string {
+      return n;
+    }
+  }
+  const types = "type Query { a(n: String): Int b(n: String): String }";
+  await using app = await startApp(types, [controller(Slow)]);
+  const { body } = await app.post('{ a(n: "x") b(n: "x") c: b(n: "long") }');
+  const { errors, data } = body as { data: unknown; errors: { message: string }[] };
+  assertEquals(data, { a: null, b: null, c: "long" });
+  assertEquals(errors.map(({ message }) => message), [
+    'Cannot bind "n": $: Failed to convert argument value',
+    'Cannot bind "n": $: too short',
+  ]);
+});

@@ -1,6 +1,6 @@
 import { type Class, recordedFor } from "../../../kernel/mod.ts";
 import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
-import { type BeanLookup, callWith, type HandlerMethod, handlerMethod } from "../mapping/handler_method.ts";
+import { type BeanLookup, type HandlerMethod, handlerMethod, readAll } from "../mapping/handler_method.ts";
 import { exceptionHandlers, type RecordedExceptionHandler } from "./recorded_exception_handler.ts";
 
 /** The exception handler methods of one controller or advice. */
@@ -68,8 +68,8 @@ export class ExceptionHandlerMethods {
 
 function invoke({ readers, call }: HandlerMethod, exception: object, environment: DataFetchingEnvironment): unknown {
   if (!readers) return call(exception, environment);
-  const read = (at: number) => readers[at]!.read(environment);
-  return callWith(readers.length, read, (...rest) => call(exception, ...rest));
+  const values = readAll(readers.length, (at) => readers[at]!.read(environment));
+  return values instanceof Promise ? values.then((settled) => call(exception, ...settled)) : call(exception, ...values);
 }
 
 function errorsOf(returned: unknown, { description }: HandlerMethod): readonly GraphQlErrorLike[] | undefined {

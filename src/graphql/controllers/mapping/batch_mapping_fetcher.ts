@@ -6,13 +6,12 @@ import {
   type BatchFunction,
   type BatchLoaderEnvironment,
   type DataFetchingEnvironment,
-  type FieldArguments,
   type SelfDescribingDataFetcher,
 } from "../../wiring/mod.ts";
 import type { Executor } from "../executors/executor.ts";
 import { argumentsKey } from "./arguments_key.ts";
 import { callableRunner } from "./callable_result.ts";
-import { callWith, expectedArguments, type HandlerMethod, inspectedMethod } from "./handler_method.ts";
+import { expectedArguments, type HandlerMethod, inspectedMethod, readAll } from "./handler_method.ts";
 
 /** A fetcher that calls a batch method of a controller. */
 export type BatchMappingFetcher = SelfDescribingDataFetcher & BatchedDataFetcher;
@@ -72,13 +71,16 @@ function batchFunctionOf(method: HandlerMethod, executor: Executor | undefined):
   if (missing >= 0) {
     throw new TypeError(`Parameter [${missing + 1}] in @BatchMapping ${description}: Unexpected argument type.`);
   }
-  const invoke = (sources: readonly unknown[], args: FieldArguments, environment: BatchLoaderEnvironment) =>
-    readers
-      ? callWith(readers.length, (at) => readers[at]!.batch!(args, environment), (...rest) => call(sources, ...rest))
-      : call(sources, environment);
+  const finish = (returned: unknown, environment: BatchLoaderEnvironment): ReturnType<BatchFunction> => {
+    const value = run(returned, environment);
+    return value instanceof Promise ? value.then((v) => batchOf(v, description)) : batchOf(value, description);
+  };
   return (sources, args, environment) => {
-    const returned = run(invoke(sources, args, environment), environment);
-    return returned instanceof Promise ? returned.then((v) => batchOf(v, description)) : batchOf(returned, description);
+    if (!readers) return finish(call(sources, environment), environment);
+    const values = readAll(readers.length, (at) => readers[at]!.batch!(args, environment));
+    return values instanceof Promise
+      ? values.then((settled) => finish(call(sources, ...settled), environment))
+      : finish(call(sources, ...values), environment);
   };
 }
 

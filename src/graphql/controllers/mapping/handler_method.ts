@@ -70,23 +70,28 @@ export function inspectedMethod(
 }
 
 /**
- * Reads all values, then calls; waits only if a value has to be waited for.
+ * Reads all values; there is a promise only if one of them has to be waited for.
  *
  * @param count how many values there are
  * @param read reads one
- * @param call gets them in order
+ * @throws what a reader throws
  */
-export function callWith(
+export function readAll(
   count: number,
   read: (index: number) => MaybePromise<unknown>,
-  call: (...args: readonly unknown[]) => unknown,
-): unknown {
+): MaybePromise<readonly unknown[]> {
   const values = new Array<unknown>(count);
   let isWaiting = false;
-  for (let index = 0; index < count; index++) {
-    const value = read(index);
-    if (value instanceof Promise) isWaiting = true;
-    values[index] = value;
+  try {
+    for (let index = 0; index < count; index++) {
+      const value = read(index);
+      if (value instanceof Promise) isWaiting = true;
+      values[index] = value;
+    }
+  } catch (error) {
+    // Another value that fails later has nobody to be told.
+    for (const value of values) if (value instanceof Promise) value.catch(() => {});
+    throw error;
   }
-  return isWaiting ? Promise.all(values).then((settled) => call(...settled)) : call(...values);
+  return isWaiting ? Promise.all(values) : values;
 }

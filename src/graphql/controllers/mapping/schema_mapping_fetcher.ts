@@ -1,14 +1,9 @@
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
-import type {
-  DataFetcher,
-  DataFetchingEnvironment,
-  DirectDataFetcher,
-  SelfDescribingDataFetcher,
-} from "../../wiring/mod.ts";
+import type { DataFetcher, DirectDataFetcher, SelfDescribingDataFetcher } from "../../wiring/mod.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { ParameterReader } from "../handler_parameter.ts";
 import { callableRunner } from "./callable_result.ts";
-import { callWith, expectedArguments, type HandlerMethod, inspectedMethod } from "./handler_method.ts";
+import { expectedArguments, type HandlerMethod, inspectedMethod, readAll } from "./handler_method.ts";
 
 /** A fetcher that calls a controller method. */
 export type SchemaMappingFetcher = SelfDescribingDataFetcher & Partial<Pick<DirectDataFetcher, "direct">>;
@@ -38,9 +33,12 @@ export function schemaMappingFetcher(
 
 function fetcherOf({ readers, call }: HandlerMethod, run: ReturnType<typeof callableRunner>): DataFetcher {
   if (!readers) return (environment) => run(call(environment), environment);
-  const invoke = (environment: DataFetchingEnvironment) =>
-    callWith(readers.length, (index) => readers[index]!.read(environment), call);
-  return (environment) => run(invoke(environment), environment);
+  return (environment) => {
+    const values = readAll(readers.length, (index) => readers[index]!.read(environment));
+    return values instanceof Promise
+      ? values.then((settled) => run(call(...settled), environment))
+      : run(call(...values), environment);
+  };
 }
 
 function directOf(
@@ -52,14 +50,17 @@ function directOf(
   const [first] = reads;
   if (!first) return (_source, _args, request) => run(call(), request);
   if (reads.length > 1) {
-    return (source, args, request) =>
-      run(callWith(reads.length, (at) => reads[at]!(source, args, request), call), request);
+    return (source, args, request) => {
+      const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
+      return values instanceof Promise
+        ? values.then((settled) => run(call(...settled), request))
+        : run(call(...values), request);
+    };
   }
   // One parameter is what most methods have.
   return (source, args, request) => {
     const value = first(source, args, request);
-    const returned = value instanceof Promise ? value.then(call) : call(value);
-    return run(returned, request);
+    return value instanceof Promise ? value.then((settled) => run(call(settled), request)) : run(call(value), request);
   };
 }
 
