@@ -33,7 +33,8 @@ export function operationParameters(value: unknown): OperationParameters {
   }
   return {
     query: document,
-    ...(operationName == null ? {} : { operationName }),
+    // Clients that have no name to give send an empty one.
+    ...(operationName == null || operationName === "" ? {} : { operationName }),
     ...(variables == null ? {} : { variables }),
     ...(named == null ? {} : { extensions: named }),
   };
@@ -47,10 +48,9 @@ export function operationParameters(value: unknown): OperationParameters {
  */
 export function operationParametersOfQuery(search: string): OperationParameters {
   const given = new URLSearchParams(search);
-  const operationName = textParameter(given, "operationName");
   return operationParameters({
     query: textParameter(given, "query"),
-    operationName: operationName === "" ? undefined : operationName,
+    operationName: textParameter(given, "operationName"),
     documentId: textParameter(given, "documentId"),
     variables: jsonParameter(given, "variables"),
     extensions: jsonParameter(given, "extensions"),

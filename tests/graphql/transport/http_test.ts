@@ -125,6 +125,14 @@ Deno.test("G1.1 C016 C020 C022 C025 status rules: 400 without data for graphql-r
   assertEquals(await outcome({ query: "{ greeting }" }, graphQlType), [200, { greeting: "Hello" }, undefined]);
 });
 
+Deno.test("G1.1 an empty operation name is none, as clients send it that have no name to give", async () => {
+  await using app = await graphQlApp();
+  for (const query of ["{ greeting }", "query Greet { greeting }"]) {
+    assertEquals(await (await app.fetch(post({ query, operationName: "" }))).json(), hello);
+    assertEquals(await (await app.fetch(get({ query, operationName: "" }))).json(), hello);
+  }
+});
+
 Deno.test("G1.1 C017 C023 partial success is 200, variables that don't fit are 400", async () => {
   await using app = await graphQlApp({
     schema: "type Query { a: String, b(id: Int!): String }",
