@@ -5,16 +5,13 @@ import { SortStrategy } from "./sort_strategy.ts";
 /** A {@linkcode SortStrategy} for fields whose arguments name properties and one direction. */
 export abstract class AbstractSortStrategy extends SortStrategy {
   override extract(environment: DataFetchingEnvironment): Sort {
-    const direction = this.getDirection(environment);
-    return Sort.by(
-      ...this.getProperties(environment).map((property) =>
-        new Order(property, direction === undefined ? {} : { direction })
-      ),
-    );
+    const properties = this.getProperties(environment) ?? [];
+    const direction = this.getDirection(environment) ?? undefined;
+    return Sort.by(...properties.map((property) => new Order(property, direction === undefined ? {} : { direction })));
   }
 
   /** The properties to sort by; none for unsorted. */
-  protected abstract getProperties(environment: DataFetchingEnvironment): readonly string[];
-  /** The direction of all properties; ascending when `undefined`. */
-  protected abstract getDirection(environment: DataFetchingEnvironment): Direction | undefined;
+  protected abstract getProperties(environment: DataFetchingEnvironment): readonly string[] | null | undefined;
+  /** The direction of all properties; ascending when there is none. */
+  protected abstract getDirection(environment: DataFetchingEnvironment): Direction | null | undefined;
 }

@@ -21,27 +21,32 @@ export function connectionDataFetcher(
   adapter: ConnectionAdapter,
   isNullable: boolean,
 ): DataFetcher {
-  const adapt = (value: unknown): unknown =>
-    value instanceof Promise
-      ? value.then((settled) => connectionOf(adapter, settled, isNullable))
-      : connectionOf(adapter, value, isNullable);
+  const adapt = (value: unknown): unknown => connectionOf(adapter, value, isNullable);
   const decorated = (environment: DataFetchingEnvironment) => adapt(fetcher(environment));
   const { direct, batch, ...description } = fetcher as Partial<DirectDataFetcher & BatchedDataFetcher>;
   const own = fetcher as DirectDataFetcher & BatchedDataFetcher;
   const ways: { direct?: DirectDataFetcher["direct"]; batch?: BatchFunction } = {};
   // Called on the fetcher, whose functions an instrumentation may replace later.
   if (direct) ways.direct = (source, args, request) => adapt(own.direct(source, args, request));
-  if (batch) ways.batch = (...call) => adaptBatch(own.batch(...call), (v) => connectionOf(adapter, v, isNullable));
+  if (batch) {
+    ways.batch = (sources, args, environment) => adaptBatch(own.batch(sources, args, environment), { sources, adapt });
+  }
   return Object.assign(decorated, description, ways);
 }
 
 type BatchResult = ReturnType<BatchFunction>;
 
-function adaptBatch(values: BatchResult, adapt: (value: unknown) => unknown): BatchResult {
+interface BatchAdaptation {
+  readonly sources: readonly unknown[];
+  readonly adapt: (value: unknown) => unknown;
+}
+
+function adaptBatch(values: BatchResult, { sources, adapt }: BatchAdaptation): BatchResult {
+  // What is missing in a map is adapted as null is.
   const each = (settled: Awaited<BatchResult>): Awaited<BatchResult> =>
-    Array.isArray(settled)
-      ? settled.map(adapt)
-      : new Map([...settled as ReadonlyMap<unknown, unknown>].map(([source, value]) => [source, adapt(value)]));
+    settled instanceof Map
+      ? new Map(sources.map((source) => [source, adapt(settled.get(source))]))
+      : (settled as readonly unknown[]).map(adapt);
   return isPromise(values) ? values.then(each) : each(values);
 }
 

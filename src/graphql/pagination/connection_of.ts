@@ -7,8 +7,9 @@ import type { ConnectionAdapter } from "./connection_adapter.ts";
  * Makes the connection of what a data fetcher returned. Connections, an application's own included, stay as they are.
  *
  * @param adapter adapts containers
- * @param value what was returned, after promises were awaited
+ * @param value what was returned
  * @param isNullable whether the field may be null; otherwise null becomes the empty connection
+ * @returns a promise where the value, or the data of a result, is one
  * @throws TypeError when no adapter supports the value
  */
 export function connectionOf(adapter: ConnectionAdapter, value: unknown, isNullable: boolean): unknown {
@@ -18,6 +19,7 @@ export function connectionOf(adapter: ConnectionAdapter, value: unknown, isNulla
     return new DataFetcherResult({ data, errors, localContext, ...(extensions === undefined ? {} : { extensions }) });
   }
   if (value === null || value === undefined) return isNullable ? null : Connection.empty();
+  if (isThenable(value)) return value.then((settled) => connectionOf(adapter, settled, isNullable));
   if (value instanceof Error || value instanceof Connection) return value;
   if (adapter.supports(value)) return adapted(adapter, value);
   if (isOwnConnection(value)) return value;
@@ -39,4 +41,8 @@ function adapted(adapter: ConnectionAdapter, container: unknown): unknown {
 function isOwnConnection(value: unknown): boolean {
   if (classNameOf(value).endsWith("Connection")) return true;
   return typeof value === "object" && value !== null && "edges" in value && "pageInfo" in value;
+}
+
+function isThenable(value: NonNullable<unknown>): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown }).then === "function";
 }

@@ -113,6 +113,9 @@ Deno.test("A4.3 containers become connections", async () => {
   assertEquals(await answerFor(window), connection);
   assertEquals(await answerFor(Promise.resolve(window)), connection);
   assertEquals(await answerFor(new DataFetcherResult({ data: window })), connection);
+  assertEquals(await answerFor(new DataFetcherResult({ data: Promise.resolve(window) })), connection);
+  const thenable: PromiseLike<Window<unknown>> = { then: (...handlers) => Promise.resolve(window).then(...handlers) };
+  assertEquals(await answerFor(thenable), connection);
   assertEquals(await answerFor(new Page([{ name: "a" }], PageRequest.of(1, 1), 3)), {
     edges: [{ cursor: "O_1", node: { name: "a" } }],
     pageInfo: { hasPreviousPage: true, hasNextPage: true, startCursor: "O_1", endCursor: "O_1" },

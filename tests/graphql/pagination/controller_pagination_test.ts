@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
+  BatchMapping,
   ContainerModule,
   controller,
   createApp,
@@ -60,11 +61,11 @@ class BookController {
 }
 
 class ArgumentSort extends AbstractSortStrategy {
-  protected override getProperties(environment: DataFetchingEnvironment): readonly string[] {
-    return environment.argument<string[]>("properties") ?? [];
+  protected override getProperties(environment: DataFetchingEnvironment): readonly string[] | null | undefined {
+    return environment.argument<string[] | null>("properties");
   }
-  protected override getDirection(environment: DataFetchingEnvironment): Direction | undefined {
-    return environment.argument<Direction>("direction");
+  protected override getDirection(environment: DataFetchingEnvironment): Direction | null | undefined {
+    return environment.argument<Direction | null>("direction");
   }
 }
 
@@ -147,8 +148,38 @@ Deno.test("G1.4 a broken cursor is a bad request", async () => {
 Deno.test("A1.14 a sort strategy gives controllers a sort", async () => {
   const sorted = async (args: string) => (await answer(`{ sorted${args} }`)).data;
   assertEquals(await sorted(""), { sorted: "UNSORTED" });
+  assertEquals(await sorted("(properties: null, direction: null)"), { sorted: "UNSORTED" });
   assertEquals(await sorted('(properties: ["a", "b"])'), { sorted: "a: ASC,b: ASC" });
   assertEquals(await sorted('(properties: ["a"], direction: "DESC")'), { sorted: "a: DESC" });
   const withoutStrategy = new ContainerModule(({ unbind }) => void unbind(SortStrategy));
   await assertRejects(() => answer("{ sorted }", withoutStrategy), Error, "a SortStrategy must be bound");
+});
+
+Deno.test("A4.3 a batch without a value for a source gives it the empty connection, where the field is never null", async () => {
+  class Author {
+    constructor(readonly name: string) {}
+  }
+  class AuthorController {
+    @QueryMapping({ params: [], returns: t.list(t.object(() => Author)) })
+    authors(): Author[] {
+      return [new Author("Woolf"), new Author("Nobody")];
+    }
+    @BatchMapping({ source: () => Author, params: [], returns: windowOf(t.unknown) })
+    books([woolf]: readonly Author[]): Map<Author, Window<unknown>> {
+      const content = [{ title: "To The Lighthouse" }];
+      return new Map([[woolf!, Window.from(content, (i) => ScrollPosition.offset(i), false)]]);
+    }
+  }
+  const types = "type Query { authors: [Author!]! } type Author { books: BookConnection! } type Book { title: String }";
+  const container = createContainer(
+    graphql({ schema: [Resource.text("authors", types)] }),
+    controller(AuthorController),
+  );
+  await using app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  const query = "{ authors { books { edges { node { title } } pageInfo { hasNextPage } } } }";
+  const response = await app.fetch(new Request(`http://localhost/graphql?${new URLSearchParams({ query })}`));
+  const books = (...edges: unknown[]) => ({ books: { edges, pageInfo: { hasNextPage: false } } });
+  assertEquals(await response.json(), {
+    data: { authors: [books({ node: { title: "To The Lighthouse" } }), books()] },
+  });
 });
