@@ -6,7 +6,7 @@ import type { FieldArguments } from "../wiring/mod.ts";
  * Makes the criterion of one property.
  *
  * @param path the property path
- * @param value what the client sent; a list where the argument is one
+ * @param value what the client sent, never null; a list where the argument is one
  * @returns `undefined` leaves the property out
  */
 export type PropertyBinding = (path: string, value: unknown) => Criteria | undefined;
@@ -62,7 +62,8 @@ function criteriaIn(place: Place, values: FieldArguments): Criteria[] {
   const properties = descriptionOf(place.type)?.properties;
   return Object.entries(values).flatMap(([name, value]) => {
     const descriptor = properties?.get(name);
-    if (descriptor === undefined || value === undefined) return [];
+    // Clients send null for what they have no wish about.
+    if (descriptor === undefined || value === undefined || value === null) return [];
     const path = place.path === "" ? name : `${place.path}.${name}`;
     const inner = classIn(descriptor);
     if (inner !== undefined && isInputObject(value)) return criteriaIn({ ...place, type: inner, path }, value);

@@ -61,9 +61,14 @@ export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<
     return this.#fetchers.many();
   }
 
-  /** Fetches a window of matches, for a connection. */
-  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
-    return this.#fetchers.scrollable();
+  /**
+   * Fetches a window of matches, for a connection.
+   *
+   * @param cursors how cursors are read unless `cursorStrategy` says it; by default as an application reads them that
+   * rebinds nothing: as scroll positions in Base64
+   */
+  scrollable(cursors?: CursorStrategy<ScrollPosition>): SelfDescribingDataFetcher<Promise<unknown>> {
+    return this.#fetchers.scrollable(cursors);
   }
 
   get #fetchers(): RepositoryFetchers<T> {

@@ -12,7 +12,7 @@ import {
   windowOf,
 } from "../../data/vocabulary.ts";
 import { type AnyDescriptor, t } from "../../kernel/mod.ts";
-import { type CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
+import { CursorEncoder, CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
 import type { DataFetchingEnvironment, FieldArguments, SelfDescribingDataFetcher } from "../wiring/mod.ts";
 import type { Projection } from "./projection.ts";
 import { type ScrollDefaults, scrollDefaults } from "./scroll_defaults.ts";
@@ -29,7 +29,7 @@ export interface RepositoryFetcherState<T> {
   readonly sort?: Sort;
   /** What is returned instead of entities. */
   readonly projection?: Projection<T, unknown>;
-  /** How cursors are read; by default as scroll positions. */
+  /** How cursors are read. */
   readonly cursors?: CursorStrategy<ScrollPosition>;
   /** How a connection is read where the client does not say it; by default 20 items from the start. */
   readonly defaults?: ScrollDefaults;
@@ -75,8 +75,8 @@ export class RepositoryFetchers<T> {
   }
 
   /** A window of matches, as the client pages through them. */
-  scrollable(): SelfDescribingDataFetcher<Promise<unknown>> {
-    const { repository, cursors = new ScrollPositionCursorStrategy(), defaults = scrollDefaults } = this.#state;
+  scrollable(byDefault: CursorStrategy<ScrollPosition> = base64()): SelfDescribingDataFetcher<Promise<unknown>> {
+    const { repository, cursors = byDefault, defaults = scrollDefaults } = this.#state;
     return this.#described("scrollable", windowOf(this.#type), async (environment) => {
       const { position, count = defaults.count, forward } = scrollSubrangeOf(cursors, environment.arguments);
       const query = this.#queryOf(environment);
@@ -135,4 +135,8 @@ export class RepositoryFetchers<T> {
       readsAnyArgument: true,
     });
   }
+}
+
+function base64(): CursorStrategy<ScrollPosition> {
+  return CursorStrategy.withEncoder(new ScrollPositionCursorStrategy(), CursorEncoder.base64());
 }

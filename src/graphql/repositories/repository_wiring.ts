@@ -7,6 +7,7 @@ import {
   type FieldWiringEnvironment,
   type RuntimeWiringBuilder,
   type RuntimeWiringConfigurer,
+  type TypeDefinitionRegistry,
   type WiringFactory,
 } from "../wiring/mod.ts";
 import type { GraphQlRepository } from "./graphql_repository.ts";
@@ -15,6 +16,7 @@ import type { GraphQlRepository } from "./graphql_repository.ts";
 export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory {
   readonly #repositories: ReadonlyMap<string, GraphQlRepository>;
   readonly #cursors: CursorStrategy<ScrollPosition>;
+  #queryType = "Query";
 
   /**
    * @param repositories those that serve query fields
@@ -25,6 +27,10 @@ export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory 
     this.#cursors = cursors;
   }
 
+  setTypeDefinitionRegistry(registry: TypeDefinitionRegistry): void {
+    this.#queryType = registry.rootTypeName("query");
+  }
+
   configure(): void {}
 
   configureWiringFactories(_: RuntimeWiringBuilder, factories: WiringFactory[]): void {
@@ -32,11 +38,11 @@ export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory 
   }
 
   dataFetcher({ parentType, field }: FieldWiringEnvironment): DataFetcher | undefined {
-    if (parentType.name !== "Query") return undefined;
+    if (parentType.name !== this.#queryType) return undefined;
     const node = connectionNodeType(field.type);
     const repository = this.#repositories.get(getNamedType(node ?? field.type).name);
     if (repository === undefined) return undefined;
-    if (node !== undefined) return repository.builder.cursorStrategy(this.#cursors).scrollable();
+    if (node !== undefined) return repository.builder.scrollable(this.#cursors);
     return isList(field.type) ? repository.builder.many() : repository.builder.single();
   }
 }
