@@ -150,6 +150,20 @@ Deno.test("B1.4 liveness and readiness follow what the application says (C-055, 
   assertEquals((await call(app, "/actuator/health")).status, 503);
 });
 
+Deno.test("B1.4 what is configured for the health of the whole does not make a probe mild", async () => {
+  await using app = await actuatorApp({
+    actuator: { healthHttpMapping: { fatal: 500 }, healthStatusOrder: ["fatal"], probePaths: true },
+  });
+  const availability = app.container.get(ApplicationAvailability);
+  availability.readiness = "REFUSING_TRAFFIC";
+  availability.liveness = "BROKEN";
+  const down = { status: 503, body: { status: "DOWN" } };
+  const out = { status: 503, body: { status: "OUT_OF_SERVICE" } };
+  assertEquals([await call(app, "/actuator/health/liveness"), await call(app, "/livez")], [down, down]);
+  assertEquals([await call(app, "/actuator/health/readiness"), await call(app, "/readyz")], [out, out]);
+  assertEquals((await call(app, "/actuator/health")).status, 200);
+});
+
 Deno.test("B1.4 a draining application is alive but not ready", async () => {
   await using app = await actuatorApp();
   const lifecycle = app.container.get(Lifecycle);

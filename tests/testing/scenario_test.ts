@@ -67,7 +67,7 @@ Deno.test("scenario: waits for a state, looking whenever the application was act
   assertEquals(looks < 5, true);
 });
 
-Deno.test("scenario C-223 the verification gets event and result; clean-up runs whether or not the stimulus fails", async () => {
+Deno.test("scenario C-223 the verification gets event and result; clean-up gets the result, and runs whether or not the stimulus fails", async () => {
   const { app, inventory, scenario } = await shop();
   await using _ = app;
   inventory.open();
@@ -77,11 +77,11 @@ Deno.test("scenario C-223 the verification gets event and result; clean-up runs 
       if (fail) throw new Error("Out of stock");
       await app.container.get(ApplicationEvents).publish(new OrderPlaced("foo"));
       return 41;
-    }).andCleanup(() => seen.push("clean")).forEventOfType(OrderPlaced)
+    }).andCleanup((result) => seen.push("clean", result)).forEventOfType(OrderPlaced)
       .toArriveAndVerify((event, result) => seen.push(event.id, result));
   await placing(false);
   await assertRejects(() => placing(true), Error, "Out of stock");
-  assertEquals(seen, ["foo", 41, "clean", "clean"]);
+  assertEquals(seen, ["foo", 41, "clean", 41, "clean", undefined]);
 });
 
 Deno.test("scenario: what does not arrive fails in time, naming what was published; earlier events don't count", async () => {

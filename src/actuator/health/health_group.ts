@@ -20,10 +20,17 @@ export interface HealthGroup {
 /** Identifier of the {@linkcode HealthGroup} beans. */
 export const HealthGroup: ServiceIdentifier<HealthGroup> = token<HealthGroup>("HealthGroup");
 
+/** Orchestrators know statuses of HTTP alone, whatever is configured for people and their dashboards. */
+const forOrchestrators: Pick<HealthGroup, "showDetails" | "statusOrder" | "httpMapping"> = {
+  showDetails: "never",
+  statusOrder: ["DOWN", "OUT_OF_SERVICE", "UP", "UNKNOWN"],
+  httpMapping: { DOWN: 503, OUT_OF_SERVICE: 503 },
+};
+
 /** The groups that orchestrators ask: restart me, send me traffic. They show nothing but a status. */
 export const probeGroups: readonly HealthGroup[] = [
-  { name: "liveness", include: ["livenessState"], showDetails: "never" },
-  { name: "readiness", include: ["readinessState"], showDetails: "never" },
+  { name: "liveness", include: ["livenessState"], ...forOrchestrators },
+  { name: "readiness", include: ["readinessState"], ...forOrchestrators },
 ];
 
 /** Whether a contributor belongs to a group. */

@@ -8,7 +8,7 @@ import { isReached, StateExpectation } from "./state_expectation.ts";
 export interface StimulusParts<R> {
   readonly stimulus: () => R | Promise<R>;
   readonly timeoutMs: number;
-  readonly cleanup?: () => unknown;
+  readonly cleanup?: (result?: R) => unknown;
 }
 
 /** A scenario that knows how it begins: say what to wait for. */
@@ -30,8 +30,12 @@ export class ScenarioStimulus<R> {
     return new ScenarioStimulus(this.#events, { ...this.#parts, timeoutMs });
   }
 
-  /** Cleans up when the scenario is over, however it ends. */
-  andCleanup(cleanup: () => unknown): ScenarioStimulus<R> {
+  /**
+   * Cleans up when the scenario is over, however it ends.
+   *
+   * @param cleanup is given the result of the stimulus, `undefined` where that failed
+   */
+  andCleanup(cleanup: (result?: R) => unknown): ScenarioStimulus<R> {
     return new ScenarioStimulus(this.#events, { ...this.#parts, cleanup });
   }
 
@@ -66,12 +70,13 @@ export class ScenarioStimulus<R> {
   ): Promise<void> {
     const { stimulus, timeoutMs, cleanup } = this.#parts;
     const before = this.#events.all.length;
+    let result: R | undefined;
     try {
-      const result = await stimulus();
+      const made = result = await stimulus();
       const look = () => expectation.look(this.#events.all.slice(before));
-      await verify(await whenActive(this.#events, { look, description: expectation.description, timeoutMs }), result);
+      await verify(await whenActive(this.#events, { look, description: expectation.description, timeoutMs }), made);
     } finally {
-      await cleanup?.();
+      await cleanup?.(result);
     }
   }
 }
