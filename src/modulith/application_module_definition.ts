@@ -44,7 +44,7 @@ export class ApplicationContainerModule extends ContainerModule {
     const name = decodeURIComponent(this.folder.pathname.split("/").at(-2) ?? "");
     // What lies elsewhere, and no structure knows, goes by its own name.
     const below = path === undefined || path.startsWith("../") ? name : path.slice(0, -1).replaceAll("/", ".");
-    const exposed = facts && new Set(Object.values(facts.interfaces).flat());
+    const exposed = facts && new Set([...Object.values(facts.interfaces).flat(), ...facts.declaredAs ?? []]);
     return {
       identifier: facts?.identifier ?? this.attributes.id ?? below,
       displayName: facts?.displayName ?? this.attributes.displayName ?? name.charAt(0).toUpperCase() + name.slice(1),

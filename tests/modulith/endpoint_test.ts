@@ -369,7 +369,8 @@ Deno.test("B2.1 an application can refuse to start with violations", async () =>
 
 Deno.test("B2.2 an installed module knows its name, its bindings and what it exposes", async () => {
   using shop = project({
-    "a/mod.ts": "export class Catalog {}",
+    "a/mod.ts": 'export class Catalog {}\nclass Own {}\nexport { Own as Other };\nexport { default } from "./main.ts";',
+    "a/main.ts": "export default class Main {}\nexport class Hidden {}",
     "a/internal.ts": "export class Hidden {}",
     "a/module.ts": declaration('{ displayName: "Our books" }'),
     "ni/deep/module.ts": declaration("{}"),
@@ -388,8 +389,8 @@ Deno.test("B2.2 an installed module knows its name, its bindings and what it exp
     [["a", "Our books", made[0]!.id], ["ni.deep", "Deep", made[1]!.id], ["our-tools", "Tools", made[2]!.id]],
   );
   assertEquals(
-    installed.map(({ exposes }) => [exposes?.("Catalog"), exposes?.("Hidden")]),
-    [[true, false], [false, false], [undefined, undefined]],
+    installed.map(({ exposes }) => ["Catalog", "Own", "Other", "Main", "Hidden"].map((name) => exposes?.(name))),
+    [[true, true, true, true, false], Array(5).fill(false), Array(5).fill(undefined)],
   );
   const plain = createContainer(...made);
   assertEquals(plain.getAll(InstalledModule).map(({ identifier }) => identifier), ["a", "deep", "our-tools"]);

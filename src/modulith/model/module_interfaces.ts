@@ -92,6 +92,15 @@ export class ModuleInterfaces {
     return new Map([...found].map(([name, names]) => [name, [...names].sort()]));
   }
 
+  /** Names under which is declared what the interfaces offer under others: of an alias, a default or a namespace. */
+  get declaredAs(): readonly string[] {
+    const found = this.#options.files.flatMap((path) =>
+      [...this.#exports.namesOf(path).keys()].filter((name) => this.interfacesOf(path, name).length > 0)
+        .flatMap((name) => this.#exports.otherNamesOf(path, [name]))
+    );
+    return [...new Set(found)].sort();
+  }
+
   /** Whether what a file exports belongs to the unnamed interface. */
   #isFace(path: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);

@@ -29,6 +29,8 @@ export interface ModuleFacts {
   readonly allowedDependencies?: readonly string[];
   /** The names of each interface; the unnamed one is `<<UNNAMED>>`. */
   readonly interfaces: Readonly<Record<string, readonly string[]>>;
+  /** Names under which that is declared, where they are others; absent where there are none. */
+  readonly declaredAs?: readonly string[];
   /** All names under which its files declare what they export, whether others may use it or not. */
   readonly declares: readonly string[];
   /** Other modules, by the order of their identifiers. */

@@ -20,6 +20,7 @@ export function structureOf(modules: ApplicationModules): ModuleStructure {
 
 function factsOf(module: ApplicationModule, modules: ApplicationModules): ModuleFacts {
   const { identifier, displayName, basePackage, folder, parent, type, isShared, allowedDependencies } = module;
+  const { declaredAs } = module.interfaces;
   return {
     identifier,
     displayName,
@@ -32,6 +33,7 @@ function factsOf(module: ApplicationModule, modules: ApplicationModules): Module
       allowedDependencies: allowedDependencies.map(describeAllowedDependency),
     }),
     interfaces: Object.fromEntries(module.interfaces.contents()),
+    ...(declaredAs.length > 0 && { declaredAs }),
     declares: declaredNames(module, modules),
     uses: usesOf(modules.references.filter(({ origin, target }) => origin === module && !target.isRoot)),
   };
