@@ -196,6 +196,43 @@ Deno.test("E8 a plain resolver reads its arguments and info, and leaves a local 
   assertEquals(answer.data, { book: { n: "1 x n", author: { context: "here" } } });
 });
 
+const partly = (data: unknown) => new DataFetcherResult({ data, errors: [new GraphQLError("beside")] });
+
+const readResults: Record<string, (data: unknown) => unknown> = {
+  "a property": partly,
+  "a method": (data) => () => partly(data),
+  "a promise": (data) => Promise.resolve(partly(data)),
+  "a property with a thenable": (data) =>
+    partly({ then: (ok: (value: unknown) => void) => queueMicrotask(() => ok(data)) }),
+};
+
+for (const [kind, give] of Object.entries(readResults)) {
+  Deno.test(`E8 a result with errors is ${kind} of the source: both strategies take it apart`, async () => {
+    const schema = schemaWith({
+      "Query.book": () => ({ title: give("T"), author: give({ name: give("N") }), items: give(["a", "b"]) }),
+    });
+    const answer = await assertAllAlike(schema, "{ book { title author { name } items } }");
+    assertEquals(answer.data, { book: { title: "T", author: { name: "N" }, items: ["a", "b"] } });
+    assertEquals((answer.errors as unknown[]).length, 4);
+  });
+}
+
+Deno.test("E8 a result with errors is no item of a list, come now or later", async () => {
+  const schema = schemaWith({ "Query.list": () => [partly("a"), Promise.resolve(partly("b")), "c"] });
+  const answer = await assertAllAlike(schema, "{ list }");
+  assertEquals(answer.data, { list: [null, null, "c"] });
+});
+
+Deno.test("E8 errors in any iterable go to the exception handler", async () => {
+  const schema = schemaWith({ "Query.list": () => new Set(["a", new Error("one"), Promise.reject(new Error("two"))]) });
+  const answer = await assertAllAlike(schema, "{ list }");
+  assertEquals((answer.errors as { message: string }[]).map(({ message }) => message), [
+    "masked one",
+    "first of two",
+    "second of two",
+  ]);
+});
+
 const titles = ["A", "B", "C"].map((title, id) => ({ id, title }));
 
 function batched(

@@ -93,7 +93,7 @@ export function failAt(
 export function completeValue(x: Execution, plan: ValuePlan, result: unknown, position: Position): unknown {
   if (typeof result === "object" && result !== null) {
     if (result instanceof Error) return guardError(x, result, position);
-    if (result instanceof DataFetcherResult) return takeResult(x, result, position);
+    if (result instanceof DataFetcherResult && typeof position.key !== "number") return takeResult(x, result, position);
   } else if (result === null || result === undefined) {
     return plan.nonNull ? refuseNull(plan) : null;
   }

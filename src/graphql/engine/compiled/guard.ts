@@ -4,6 +4,7 @@ import { awaitValue, completeValue, failAt, refuseNull, settleWith } from "./com
 import type { Execution } from "./execution.ts";
 import { environmentAt } from "./field_fetch.ts";
 import type { Position } from "./position.ts";
+import { isPromiseLike } from "./shapes.ts";
 
 /**
  * Gives an exception of a service's own code to the request's exception handler.
@@ -53,6 +54,6 @@ export function takeResult(x: Execution, result: DataFetcherResult, position: Po
     x.reportBeside(result.errors.map((error) => toGraphQLError(error, environmentAt(x, position))));
   }
   const { data } = result;
-  if (data instanceof Promise) return awaitValue(x, position, data);
+  if (isPromiseLike(data)) return awaitValue(x, position, data);
   return completeValue(x, position.value!, data, position); // a field's position
 }

@@ -48,8 +48,14 @@ function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Positio
   } catch (error) {
     return guardThrown(x, error, positionAt(prev, field.key, plan, source));
   }
-  if (result instanceof DataFetcherResult) return completeParts(x, result, positionAt(prev, field.key, plan, source));
-  return completeAt(x, plan, result, prev, field.key, source);
+  return completeResult(x, field, source, prev, result);
+}
+
+function completeResult(x: Execution, field: FieldPlan, source: unknown, prev: Position, result: unknown): unknown {
+  if (result instanceof DataFetcherResult) {
+    return completeParts(x, result, positionAt(prev, field.key, field.value, source));
+  }
+  return completeAt(x, field.value, result, prev, field.key, source);
 }
 
 /** Completes the data of a fetcher's result, with what accompanies it. */
@@ -72,7 +78,7 @@ function runProperty(x: Execution, field: FieldPlan, source: unknown, prev: Posi
       return guardThrown(x, error, positionAt(prev, field.key, field.value, source));
     }
   }
-  return completeAt(x, field.value, value, prev, field.key, source);
+  return completeResult(x, field, source, prev, value);
 }
 
 /** Completes a value that was read from a property. */
@@ -83,14 +89,14 @@ export function completeProperty(
   value: unknown,
   prev: Position,
 ): unknown {
-  if (typeof value !== "function") return completeAt(x, field.value, value, prev, field.key, source);
+  if (typeof value !== "function") return completeResult(x, field, source, prev, value);
   let result: unknown;
   try {
     result = callMethod(x, field, source, prev, field.arguments(x));
   } catch (error) {
     return guardThrown(x, error, positionAt(prev, field.key, field.value, source));
   }
-  return completeAt(x, field.value, result, prev, field.key, source);
+  return completeResult(x, field, source, prev, result);
 }
 
 function callMethod(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {

@@ -78,7 +78,9 @@ function guarded(fetch: Fetch, run: () => unknown): unknown {
 
 function complete(value: unknown, fetch: Fetch): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (isThenable(value)) return value.then((settled) => complete(settled, fetch), (error) => handle(error, fetch));
+  if (isThenable(value)) {
+    return Promise.resolve(value).then((settled) => complete(settled, fetch), (error) => handle(error, fetch));
+  }
   if (value instanceof Error) return handle(value, fetch);
   if (value instanceof DataFetcherResult) return completeResult(value, fetch);
   if (!isListType(getNullableType(fetch.info.returnType))) return value;
@@ -102,7 +104,11 @@ function completeResult(result: DataFetcherResult, fetch: Fetch): unknown {
 }
 
 function completeItems(value: object, fetch: Fetch): unknown {
-  return Array.isArray(value) ? value.map((item, index) => completeItem(item, fetch, index)) : value;
+  return isIterable(value) ? Array.from(value, (item, index) => completeItem(item, fetch, index)) : value;
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  return typeof (value as Partial<Iterable<unknown>>)[Symbol.iterator] === "function";
 }
 
 function itemOf(fetch: Fetch, key: number): Fetch {
