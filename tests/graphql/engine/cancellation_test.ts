@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   parse,
 } from "graphql";
-import type { ExecutionStrategy } from "@espalier/espalier/graphql";
+import { type ExecutionStrategy, withDataFetcher } from "@espalier/espalier/graphql";
 import { bareGraphQlJs, compiledEngines } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { after, schemaOf } from "./schema_of.ts";
@@ -127,3 +127,22 @@ for (const [rule, queries] of Object.entries(operations)) {
     }
   });
 }
+
+Deno.test("E7 batches that gathered before a cancellation are not asked for", async () => {
+  const cancelling = schema();
+  const { plain } = cancelling.getQueryType()!.getFields();
+  const fetcher = Object.assign(() => 1, { batch: (sources: readonly unknown[]) => (note("batch"), sources) });
+  plain!.extensions = withDataFetcher(plain!.extensions, fetcher);
+  for (const strategy of Object.values(compiledEngines())) {
+    for (const query of ["{ plain cancel }", "{ q { plain } cancelLater }"]) {
+      const operation = strategy.prepare(cancelling, parse(query), undefined);
+      for (let i = 0; i < 4; i++) {
+        seen = [];
+        const { errors } = await operation.execute({ rootValue: {}, variables: {}, request: new PlainRequest() });
+        await after(20, () => {});
+        assertEquals(errors?.map(({ message }) => message), ["Execution has been asked to be cancelled"]);
+        assertEquals(seen.filter((line) => line === "batch").length, query.includes("cancelLater") ? 1 : 0);
+      }
+    }
+  }
+});

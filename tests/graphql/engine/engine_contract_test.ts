@@ -61,6 +61,27 @@ Deno.test("info is equal to graphql-js's, field for field", async () => {
   }
 });
 
+Deno.test("info is a request's own: what a resolver changes in it doesn't reach other requests", async () => {
+  const schema = buildSchema("type Query { a: Query, b: String }");
+  const { a } = (schema.getQueryType() as GraphQLObjectType).getFields();
+  const lists: unknown[] = [];
+  a!.resolve = (_source, _args, _context, { fieldNodes, fragments }) => {
+    lists.push(fieldNodes, fragments);
+    Object.assign(fragments, { F: undefined });
+    (fieldNodes as unknown[]).length = 0;
+    return { b: "B" };
+  };
+  for (const strategy of Object.values(compiledEngines())) {
+    const operation = strategy.prepare(schema, parse("{ a { ...F } } fragment F on Query { b }"), undefined);
+    lists.length = 0;
+    for (let i = 0; i < 5; i++) {
+      const { data } = await operation.execute({ rootValue: {}, variables: {}, request: new PlainRequest() });
+      assertEquals(data, { a: { b: "B" } });
+    }
+    assertEquals(new Set(lists).size, 10);
+  }
+});
+
 Deno.test("E7 a cancelled request is answered at once, and its abort signal fires", async () => {
   const schema = buildSchema("type Query { slow: String }");
   let signal: AbortSignal | undefined;

@@ -64,9 +64,9 @@ export class BatchQueue {
     return gathering;
   }
 
-  /** Runs what is gathered, and what that gathers at once in turn. */
+  /** Runs what is gathered, and what that gathers at once in turn; nothing more is asked for after a cancellation. */
   drain(): void {
-    while (this.#gathered.size > 0) {
+    while (this.#gathered.size > 0 && !this.#x.request.isCancelled) {
       const round = this.#gathered;
       this.#gathered = new Map();
       this.#latest = undefined;

@@ -4,6 +4,7 @@ import type { RequestContext } from "../../wiring/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
 import { abortedResult, classified } from "../engine_error_type.ts";
 import { BatchQueue } from "./batch_queue.ts";
+import type { OperationSource } from "./operation_source.ts";
 import { type Container, isDead, pathTo, Position } from "./position.ts";
 import type { VariantPlan } from "./variant_plan.ts";
 import type { Variables } from "./variables.ts";
@@ -28,6 +29,7 @@ export class Execution {
   continuation: (() => void) | undefined;
   /** How many promises an error of the running root field passes, where fields run one after the other. */
   serialDelay: number | undefined;
+  #fragments: OperationSource["fragments"] | undefined;
   #errors: GraphQLError[] | undefined;
   #beside: GraphQLError[] | undefined;
   #extensions: Record<string, unknown> | undefined;
@@ -41,6 +43,11 @@ export class Execution {
     this.variables = variables;
     this.rootValue = values.rootValue;
     this.request = values.request;
+  }
+
+  /** The document's fragments, for those who read `info`. */
+  get fragments(): OperationSource["fragments"] {
+    return this.#fragments ??= Object.assign(Object.create(null), this.plan.source.fragments);
   }
 
   /** Sources of batched fields that wait for their batch. */

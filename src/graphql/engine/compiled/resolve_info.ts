@@ -6,22 +6,23 @@ import type { Position } from "./position.ts";
 type Path = GraphQLResolveInfo["path"];
 
 /**
- * graphql-js's description of a field, equal field for field.
+ * graphql-js's description of a field, equal field for field. Lists and tables in it are this request's own: what a
+ * service keeps by them, or changes in them, must not reach other requests.
  *
  * @param x the execution
  * @param field the field
  * @param prev the object that the field belongs to
  */
 export function resolveInfoOf(x: Execution, field: FieldPlan, prev: Position): GraphQLResolveInfo {
-  const { schema, fragments, operation } = field.variant.source;
+  const { schema, operation } = field.variant.source;
   return {
     fieldName: field.definition.name,
-    fieldNodes: field.nodes,
+    fieldNodes: field.nodes.slice(),
     returnType: field.definition.type,
     parentType: field.parentType,
     path: { prev: pathOf(prev), key: field.key, typename: field.parentType.name },
     schema,
-    fragments,
+    fragments: x.fragments,
     rootValue: x.rootValue,
     operation,
     variableValues: x.variables.values,
