@@ -3,7 +3,14 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { assert, assertEquals } from "@std/assert";
-import { buildSchema, type GraphQLObjectType, type GraphQLResolveInfo, parse } from "graphql";
+import {
+  buildSchema,
+  type DocumentNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  parse,
+  subscribe,
+} from "graphql";
 import type { Logger } from "@espalier/espalier";
 import {
   BoundedDocumentCache,
@@ -115,6 +122,43 @@ Deno.test("graphql-js's tracing channels are spoken to while somebody listens", 
   channel.unsubscribe(subscriber as never);
   await run();
   assertEquals(seen, ["a", "b"]);
+});
+
+Deno.test("graphql:subscribe hears of subscriptions what graphql-js tells it", async () => {
+  const schema = buildSchema("type Query { a: Int } type Subscription { now: Int later: Int fails: Int }");
+  const fields = schema.getSubscriptionType()!.getFields();
+  const source = async function* () {
+    yield { now: 1, later: 2 };
+  };
+  fields.now!.subscribe = source;
+  fields.later!.subscribe = () => Promise.resolve(source());
+  fields.fails!.subscribe = () => Promise.reject(new Error("No source"));
+  const seen: unknown[] = [];
+  const hear = (event: string) => (message: object) => {
+    const { schema: itsSchema, document: _, result, ...rest } = message as Record<string, unknown>;
+    const isStream = Symbol.asyncIterator in Object(result);
+    const { errors } = result as { errors?: readonly Error[] } ?? {};
+    seen.push({ event, ...rest, isOurs: itsSchema === schema, isStream, errors: errors?.map(String) });
+  };
+  const events = ["start", "end", "asyncStart", "asyncEnd", "error"];
+  const subscriber = Object.fromEntries(events.map((event) => [event, hear(event)]));
+  const heard = async (document: DocumentNode, open: () => unknown) => {
+    seen.length = 0;
+    tracingChannel("graphql:subscribe").subscribe(subscriber as never);
+    await open();
+    tracingChannel("graphql:subscribe").unsubscribe(subscriber as never);
+    return { document, seen: [...seen] };
+  };
+  const strategy = new CompiledExecutionStrategy({ reference: new ReferenceExecutionStrategy() });
+  const variables = { unknown: 1 };
+  for (const query of ["subscription S { now }", "subscription { later }", "subscription { fails }"]) {
+    const document = parse(query);
+    const expected = await heard(document, () => subscribe({ schema, document, variableValues: variables }));
+    const operation = strategy.prepare(schema, document, undefined);
+    const values = { rootValue: undefined, variables, request: new PlainRequest() };
+    assertEquals(await heard(document, () => operation.subscribe(values)), expected);
+    assertEquals(expected.seen.length, query.includes("now") ? 2 : 4);
+  }
 });
 
 Deno.test("Incremental delivery goes to the reference strategy, and says so at DEBUG", () => {

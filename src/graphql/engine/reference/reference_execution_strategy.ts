@@ -21,6 +21,7 @@ import type {
 } from "../execution_strategy.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { ReferenceRequest } from "./reference_request.ts";
+import { traceSubscription } from "./trace_subscription.ts";
 
 const propertyResolver = guardedResolver(defaultFieldResolver);
 
@@ -59,16 +60,19 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
       },
       subscribe: (values) => {
         const args = argsOf(values);
-        const validated = validateSubscriptionArgs(args);
-        if (!("schema" in validated)) return finish({ errors: validated }, args.contextValue);
-        return settle(
-          () => createSourceEventStream(validated),
-          (opened) =>
-            Symbol.asyncIterator in opened ? subscribed(opened, validated) : finish(opened, args.contextValue),
-        );
+        return traceSubscription(args, () => openSubscription(args));
       },
     };
   }
+}
+
+function openSubscription(args: PreparedArgs): MaybePromise<OpenedSubscription | ExecutionResult> {
+  const validated = validateSubscriptionArgs(args);
+  if (!("schema" in validated)) return finish({ errors: validated }, args.contextValue);
+  return settle(
+    () => createSourceEventStream(validated),
+    (opened) => Symbol.asyncIterator in opened ? subscribed(opened, validated) : finish(opened, args.contextValue),
+  );
 }
 
 interface PreparedArgs extends ExecutionArgs {
