@@ -172,6 +172,14 @@ Deno.test("B2.1 the command explains itself, and what it can't use", async () =>
   ]);
 });
 
+Deno.test("B2.1 the command finds folders and files whatever characters are in their names", async () => {
+  using shop = project({ "a/mod.ts": "" }, "50% #1? é");
+  const folder = `${decodeURIComponent(shop.root.pathname)}`;
+  const { code, err } = await run(folder, "--write=the #1.json", `--baseline=${folder}50%.json`, "--update-baseline");
+  assertEquals([code, err], [0, ""]);
+  assertEquals([...Deno.readDirSync(shop.root)].map(({ name }) => name).sort(), ["50%.json", "a", "the #1.json"]);
+});
+
 Deno.test("B2.1 the command ends with its exit code", async () => {
   using shop = project(broken);
   const main = new URL("../../src/modulith/command/main.ts", import.meta.url).pathname;

@@ -350,6 +350,8 @@ export default espalier.applicationModule(
   });
   const { displayName, allowedDependencies } = (await ApplicationModules.scan(shop.root)).module("a")!;
   assertEquals([displayName, allowedDependencies], ["First", [{ target: "b" }]]);
+  shop.write("c/module.tsx", declaration('{ displayName: "Third" as string, id: "third" }'));
+  assertEquals((await ApplicationModules.scan(shop.root)).module("third")?.displayName, "Third");
   shop.write("b/module.ts", 'import { applicationModule as module } from "x";\nmodule(import.meta.url, {}, () => {});');
   await assertRejects(
     () => ApplicationModules.scan(shop.root),

@@ -9,7 +9,7 @@ export interface Project extends Disposable {
 /** Writes files into a new folder. */
 export function project(files: Readonly<Record<string, string>>, name = "shop"): Project {
   const parent = Deno.makeTempDirSync({ prefix: "espalier-" });
-  const root = new URL(`file://${parent}/${name}/`);
+  const root = new URL(`${encodeURIComponent(name)}/`, `file://${parent}/`);
   const write = (path: string, text: string) => {
     const file = new URL(path, root);
     Deno.mkdirSync(new URL(".", file), { recursive: true });

@@ -1,6 +1,7 @@
 import { isModuleCanvas, moduleDocuments } from "../documentation/module_documents.ts";
 import { ApplicationModules } from "../model/application_modules.ts";
 import type { ModuleDescriptors } from "../structure/module_descriptor.ts";
+import { encodedPath } from "../source/relative_path.ts";
 import { structureOf } from "../structure/structure_of.ts";
 import { type Baseline, baselineOf, withoutBaseline } from "../verification/baseline.ts";
 import { describeViolation } from "../verification/violation.ts";
@@ -58,7 +59,7 @@ async function run(options: CommandOptions, output: CommandOutput): Promise<Repo
   const modules = await ApplicationModules.scan(root, options.scan);
   const found = modules.detectViolations();
   const { remaining, outdated } = await applyBaseline(found, options);
-  const structure = new URL(options.write ?? "", root);
+  const structure = urlOf(options.write ?? "", root);
   const text = `${JSON.stringify(structureOf(modules), null, 2)}\n`;
   const isOutdated = options.write !== undefined && options.check && await textOf(structure) !== text;
   const written: string[] = [];
@@ -78,7 +79,15 @@ async function run(options: CommandOptions, output: CommandOutput): Promise<Repo
 }
 
 function folderUrl(path: string): URL {
-  return new URL(path.endsWith("/") ? path : `${path}/`, `file://${Deno.cwd()}/`);
+  return urlOf(path.endsWith("/") ? path : `${path}/`, workingFolder());
+}
+
+function workingFolder(): URL {
+  return new URL(`file://${encodedPath(Deno.cwd())}/`);
+}
+
+function urlOf(path: string, base: URL): URL {
+  return new URL(encodedPath(path), base);
 }
 
 async function applyBaseline(
@@ -86,7 +95,7 @@ async function applyBaseline(
   { baseline, updateBaseline }: CommandOptions,
 ): Promise<{ remaining: Violations; outdated: readonly string[] }> {
   if (baseline === undefined) return { remaining: found, outdated: [] };
-  const file = new URL(baseline, `file://${Deno.cwd()}/`);
+  const file = urlOf(baseline, workingFolder());
   if (updateBaseline) await write(file, `${JSON.stringify(baselineOf(found), null, 2)}\n`);
   const text = await textOf(file);
   if (text === undefined) throw new TypeError(`Cannot read baseline "${baseline}" as there is no such file`);

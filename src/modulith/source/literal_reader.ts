@@ -29,7 +29,8 @@ export class ComputedValueError extends Error {
 }
 
 /**
- * Reads a string, number, boolean, array or object literal, with or without `as const` or `satisfies` and a type's name.
+ * Reads a string, number, boolean, array or object literal, with or without `as` or `satisfies` and a
+ * type's name.
  *
  * @param cursor stands before the literal; moved behind it
  * @param attribute what the value is called in an error
@@ -37,8 +38,7 @@ export class ComputedValueError extends Error {
  */
 export function readLiteral(cursor: SourceCursor, attribute: string): Literal {
   const value = readBare(cursor, attribute);
-  if (cursor.takeWord("as")) cursor.takeWord("const");
-  if (cursor.takeWord("satisfies")) skipTypeName(cursor);
+  for (const word of ["as", "satisfies"]) if (cursor.takeWord(word)) skipTypeName(cursor);
   cursor.skipTrivia();
   if (!",]})".includes(cursor.source[cursor.position] ?? ")")) throw computed(cursor, attribute, cursor.position);
   return value;

@@ -16,6 +16,11 @@ export function relativePath(from: string, to: string): string | undefined {
   return decodedPath("../".repeat(start.length - shared) + end.slice(shared).join("/"));
 }
 
+/** A path as it can stand in a URL, which encodes the rest itself. */
+export function encodedPath(path: string): string {
+  return path.replace(/[%?#\\]/g, encodeURIComponent);
+}
+
 /** The path that a part of a URL means: without query and fragment, with slashes, decoded where it can be. */
 export function decodedPath(url: string): string {
   const path = url.replace(/[?#].*$/s, "").replaceAll("\\", "/");

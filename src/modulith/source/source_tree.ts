@@ -42,7 +42,7 @@ export interface SourceTreeOptions {
   readonly additionalRoots?: readonly (string | URL)[];
 }
 
-const declarationFile = /(?:^|\/)module\.[cm]?[jt]s$/;
+const declarationFile = /(?:^|\/)module\.[cm]?[jt]sx?$/;
 
 /** The source files below a folder, and where their imports lead. */
 export class SourceTree {

@@ -1,6 +1,6 @@
 import type { DenoConfiguration } from "./deno_configuration.ts";
 import { ImportMapScope } from "./import_map_scope.ts";
-import { decodedPath, relativePath } from "./relative_path.ts";
+import { decodedPath, encodedPath, relativePath } from "./relative_path.ts";
 
 /** Finds the file that a specifier means: relative paths, the import map, and the members of the workspace. */
 export class SpecifierResolver {
@@ -34,7 +34,7 @@ export class SpecifierResolver {
   resolve(specifier: string, importer: string): string {
     const isRelative = specifier.startsWith("./") || specifier.startsWith("../");
     if (isRelative && !this.#mapsFiles) return joined(importer, decodedPath(specifier));
-    const from = new URL(encoded(importer), this.#root).href;
+    const from = new URL(encodedPath(importer), this.#root).href;
     const name = isRelative || specifier.startsWith("/") ? new URL(specifier, from).href : specifier;
     for (const scope of this.#scopes) {
       const target = scope.holdsFor(from) ? scope.targetOf(name) : undefined;
@@ -53,11 +53,6 @@ export class SpecifierResolver {
 /** Deno takes a package of the workspace from there, whatever registry its name is asked of. */
 function withoutVersion(specifier: string): string {
   return specifier.replace(/^jsr:\/?(@[^/]+\/[^/@]+)(?:@[^/]*)?/, "$1");
-}
-
-/** Leaves to the URL what it encodes itself: it is compared with URLs made from what people write. */
-function encoded(path: string): string {
-  return path.replace(/[%?#\\]/g, encodeURIComponent);
 }
 
 /** Appends a relative specifier to the importer's folder. */
