@@ -43,6 +43,28 @@ Deno.test("B2.1 an import of internals is reported with place and advice, even o
   ]);
 });
 
+Deno.test("B2.2 who takes what a named interface offers is advised to take it from there", async () => {
+  const found = await violationsOf({
+    "b/module.ts": declaration('{ namedInterfaces: { spi: "./spi", api: "./api.ts" } }'),
+    "b/mod.ts": 'export { Both } from "./internal/x.ts";',
+    "b/spi/mod.ts": 'export { Both, Port as Socket, Port } from "../internal/x.ts";',
+    "b/api.ts": "export class Port {}",
+    "b/internal/x.ts": "export class Port {}\nexport class Both {}\nexport class Hidden {}",
+    "a/mod.ts": `import { Port } from "../b/internal/x.ts";
+import { Both } from "../b/internal/x.ts";
+import { Both as Again, Port as Socket } from "../b/internal/x.ts";
+import { Hidden } from "../b/internal/x.ts";
+import "../b/internal/x.ts";`,
+  });
+  assertEquals([...found].map(({ line, advice }) => [line, advice]), [
+    [1, "../b/spi/mod.ts"],
+    [2, "../b/mod.ts"],
+    [3, "../b/spi/mod.ts"],
+    [4, "../b/mod.ts"],
+    [5, "../b/mod.ts"],
+  ]);
+});
+
 Deno.test("B2.1 who uses an alias is advised an alias", async () => {
   const found = await violationsOf({
     ...moduleB,

@@ -78,6 +78,25 @@ export class ModuleInterfaces {
     return this.#isFace(path) && declaration?.internal === undefined ? [UNNAMED_INTERFACE] : [];
   }
 
+  /**
+   * The file from which names should be imported that were taken past the interfaces.
+   *
+   * @param path of the file that they were taken from
+   * @param names that aren't exposed there
+   * @returns the first that offers what the names stand for: `mod.ts`, then the files of named interfaces; `mod.ts`
+   *   where none does
+   */
+  faceFor(path: string, names: readonly string[]): string | undefined {
+    const meant = names.map((name) => this.#exports.declarationOf(path, name));
+    const offers = (face: string) =>
+      names.every((name, at) => {
+        const offered = this.#exports.declarationOf(face, name);
+        return offered !== undefined && offered.path === meant[at]?.path && offered.name === meant[at].name;
+      });
+    const faces = [...this.barrel === undefined ? [] : [this.barrel], ...this.#byFile.keys()];
+    return faces.find((face) => face !== path && offers(face)) ?? this.barrel;
+  }
+
   /** The names of each interface, sorted. */
   contents(): ReadonlyMap<string, readonly string[]> {
     const found = new Map<string, Set<string>>([[UNNAMED_INTERFACE, new Set()]]);

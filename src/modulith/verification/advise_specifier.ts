@@ -3,17 +3,21 @@ import type { ModuleReference } from "../model/module_reference.ts";
 /**
  * The specifier by which a file should import another module.
  *
- * @param reference one that leads past the module's `mod.ts`
- * @returns a relative path, or an alias where the file uses one; `undefined` where the module has no `mod.ts`
+ * @param reference one that leads past the module's interfaces
+ * @param names that aren't exposed where they were taken from
+ * @returns a relative path, or an alias where the file uses one; `undefined` where the module has nothing to offer
  */
-export function adviseSpecifier({ file, specifier, path, target }: ModuleReference): string | undefined {
-  const { barrel } = target.interfaces;
-  if (barrel === undefined || path === barrel) return undefined;
+export function adviseSpecifier(
+  { file, specifier, path, target }: ModuleReference,
+  names: readonly string[],
+): string | undefined {
+  const face = target.interfaces.faceFor(path, names);
+  if (face === undefined || path === face) return undefined;
   const inside = path.slice(target.folder.length);
   if (!specifier.startsWith(".") && specifier.endsWith(inside)) {
-    return specifier.slice(0, -inside.length) + barrel.slice(target.folder.length);
+    return specifier.slice(0, -inside.length) + face.slice(target.folder.length);
   }
-  return relativeTo(file, barrel);
+  return relativeTo(file, face);
 }
 
 function relativeTo(file: string, path: string): string {

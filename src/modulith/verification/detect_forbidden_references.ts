@@ -89,7 +89,7 @@ function undeclared(
 
 function notExposed(reference: ModuleReference, hidden: readonly UsedName[]): Violation {
   const { origin, target } = reference;
-  const advice = adviseSpecifier(reference);
+  const advice = adviseSpecifier(reference, hidden.map(({ name }) => name));
   return {
     ...placeOf(reference),
     kind: "not-exposed",
