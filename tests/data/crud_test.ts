@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { describeType, t } from "@espalier/espalier";
 import {
   DataIntegrityError,
   Limit,
@@ -9,7 +10,7 @@ import {
   UnknownPropertyError,
 } from "@espalier/espalier/data";
 import { Author, Book, Country, Shelf } from "./bookshelf.ts";
-import { onEveryStore } from "./stores.ts";
+import { onEveryStore, stores } from "./stores.ts";
 
 onEveryStore("C5.1 what is saved is found again, every type of value alike", async (database) => {
   const authors = database.repository<Author, string>(Author);
@@ -79,6 +80,25 @@ onEveryStore("C5.1 what is saved as new replaces nothing", async (database) => {
   await authors.save(new Author("woolf", "V. Woolf"));
   assertEquals((await authors.findById("woolf"))?.name, "V. Woolf");
 });
+
+for (const store of stores) {
+  Deno.test({
+    name: `C5.1 an id of 0 that the application gives is an id like others [${store.name}]`,
+    ignore: store.ignore,
+    fn: async () => {
+      class Floor {
+        constructor(readonly id: number, readonly name: string) {}
+      }
+      describeType(Floor, { id: t.int, name: t.string }, { id: "id" });
+      await using database = await store.open();
+      await database.createTables(Floor);
+      const floors = database.repository<Floor, number>(Floor);
+      await floors.saveAll([new Floor(0, "ground"), new Floor(1, "first")]);
+      await floors.save(new Floor(0, "basement"));
+      assertEquals((await floors.findAll()).map(({ id, name }) => [id, name]), [[0, "basement"], [1, "first"]]);
+    },
+  });
+}
 
 onEveryStore("C5.1 a lost update is refused", async (database) => {
   const books = database.repository<Book, string>(Book);

@@ -83,6 +83,30 @@ Deno.test("PUT replaces several targets, PATCH and POST append, DELETE removes o
   assertEquals([refused.status, refused.headers.get("allow")], [405, "GET, HEAD, PUT, POST, PATCH, OPTIONS"]);
 });
 
+Deno.test("a document that names no links changes no association", async () => {
+  await using app = await libraryApp(writable);
+  const path = "/books/book-0/coAuthors";
+  const bodies = [
+    ["/authors/austen"],
+    { coAuthors: ["/authors/austen"] },
+    { _links: ["/authors/austen"] },
+    { _links: { a: "/authors/austen" } },
+    { links: { href: "/authors/austen" } },
+    "/authors/austen",
+    null,
+  ];
+  for (const json of bodies) {
+    const { status, body } = await send(app, `PUT ${path}`, { json });
+    assertEquals([status, body.detail.includes("it must name links")], [400, true], JSON.stringify(json));
+  }
+  assertEquals(names((await send(app, path)).body).sort(), ["Anonymous", "Jules Verne"]);
+  const json = { links: [{ rel: "author", href: "/authors/austen" }] };
+  assertEquals((await send(app, `PUT ${path}`, { json })).status, 204);
+  assertEquals(names((await send(app, path)).body), ["Jane Austen"]);
+  assertEquals((await send(app, `PUT ${path}`, { json: {} })).status, 204);
+  assertEquals(names((await send(app, path)).body), []);
+});
+
 Deno.test("DELETE takes a target away where there need not be one", async () => {
   await using app = await libraryApp(writable);
   assertEquals((await send(app, "DELETE /books/book-0/translator")).status, 204);

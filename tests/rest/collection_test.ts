@@ -224,6 +224,7 @@ Deno.test("C1.1 the media type is negotiated", async () => {
     [200, "application/vnd.hal+json"],
     [406, "application/problem+json"],
   ]);
+  assertEquals(await type("application/json; charset=UTF-8, text/html"), [200, "application/json"]);
   const list = await send(app, "/books?size=2&sort=title", { headers: { accept: "text/uri-list" } });
   assertEquals(list.body, "http://localhost/books/book-0\r\nhttp://localhost/books/book-1\r\n");
 });

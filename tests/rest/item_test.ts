@@ -25,6 +25,8 @@ Deno.test("HEAD on an item has its validators and links, OPTIONS its methods", a
     '"1"',
     '<http://localhost/books/book-1>;rel="self", <http://localhost/books/book-1>;rel="book"',
   ]);
+  const unchanged = await send(app, "HEAD /books/book-1", { headers: { "if-none-match": '"1"' } });
+  assertEquals([unchanged.status, unchanged.headers.get("etag")], [304, '"1"']);
   const options = await send(app, "OPTIONS /books/book-1");
   assertEquals([options.status, options.headers.get("allow"), options.headers.get("accept-patch")], [
     200,

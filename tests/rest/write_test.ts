@@ -216,6 +216,10 @@ const refusedPatches: readonly (readonly [patch: unknown, status: number])[] = [
   [[{ op: "replace", path: "", value: {} }], 400],
   [[{ op: "replace", path: "/published", value: 18446744073709551616 }], 400],
   [[{ op: "add", path: "/title" }], 400],
+  [[{ op: "replace", path: "/title/0", value: "X" }], 400],
+  [[{ op: "add", path: "/published/x", value: "X" }], 400],
+  [[{ op: "test", path: "/title/length", value: 7 }], 400],
+  [[{ op: "copy", from: "/title/0", path: "/title" }], 400],
   [[null], 400],
 ];
 

@@ -33,4 +33,6 @@ export interface QueryParameter {
   readonly path: string;
   /** Whether it takes several values. */
   readonly isList: boolean;
+  /** Whether it is a regular expression, which must not come from a client. */
+  readonly isExpression: boolean;
 }

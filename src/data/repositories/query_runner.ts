@@ -1,7 +1,7 @@
 import type { Criteria } from "../criteria.ts";
 import { Page } from "../page.ts";
 import type { Pageable } from "../pageable.ts";
-import { DerivedQuery } from "../query/derived/derived_query.ts";
+import { type Condition, DerivedQuery } from "../query/derived/derived_query.ts";
 import { ScrollPosition } from "../scroll_position.ts";
 import { Slice } from "../slice.ts";
 import type { EntityQuery } from "../store/entity_query.ts";
@@ -152,11 +152,27 @@ function parametersOf(query: DerivedQuery, method: string, names: readonly strin
       `Cannot name the parameters of method "${method}" as there must be ${own.length}: current value is ${names.length}`,
     );
   }
-  const paths = query.conditions.flatMap(({ path, part }) =>
-    Array.from({ length: part.keyword.argumentCount }, () => ({
-      path,
-      isList: part.keyword.type === "IN" || part.keyword.type === "NOT_IN",
+  const all = names ?? own;
+  const repeated = all.find((name, i) => all.indexOf(name) < i);
+  if (repeated !== undefined) {
+    throw new TypeError(
+      `Cannot name the parameters of method "${method}" as each must have a name of its own: "${repeated}" is there twice`,
+    );
+  }
+  const parameters = query.conditions.flatMap((condition) =>
+    Array.from({ length: condition.part.keyword.argumentCount }, () => ({
+      path: condition.path,
+      isList: takesList(condition),
+      isExpression: condition.part.keyword.type === "REGEX",
     }))
   );
-  return paths.map(({ path, isList }, i) => ({ name: names?.[i] ?? own[i]!, path, isList }));
+  return parameters.map((parameter, i) => ({ name: all[i]!, ...parameter }));
+}
+
+function takesList({ part, property }: Condition): boolean {
+  const { type } = part.keyword;
+  if (type === "IN" || type === "NOT_IN") return true;
+  // A list of values is compared as a whole; one of entities with one of them.
+  const isWhole = property.kind === "column" && property.descriptor.kind === "list";
+  return isWhole && (type === "SIMPLE_PROPERTY" || type === "NEGATING_SIMPLE_PROPERTY");
 }

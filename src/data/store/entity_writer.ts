@@ -44,7 +44,7 @@ export class EntityWriter<T> {
     // The described properties are those of the class.
     const values = entity as Record<string, unknown>;
     if (version !== undefined) return [null, undefined, 0, 0n].includes(values[version.name] as never);
-    return [null, undefined, "", 0, 0n].includes(values[id.name] as never);
+    return this.#isAbsentId(values[id.name]);
   }
 
   /** Inserts an entity when it is new, else replaces it. */
@@ -129,10 +129,16 @@ export class EntityWriter<T> {
     const { version, id } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version !== undefined) row[version.column] = version.type === "bigint" ? 1n : 1;
-    const hasId = ![null, undefined, "", 0].includes(row[id.column] as never);
+    const hasId = !this.#isAbsentId(row[id.column]);
     if (this.#model.hasDatabaseId && !hasId) row[id.column] = null;
     if (!hasId && !this.#model.hasDatabaseId) row[id.column] = this.#freshId();
     return row;
+  }
+
+  /** Whether an id is still to be made: 0 counts where the application makes ids, not where the database does. */
+  #isAbsentId(id: unknown): boolean {
+    if (id === null || id === undefined || id === "") return true;
+    return this.#model.hasDatabaseId && (id === 0 || id === 0n);
   }
 
   #freshId(): string {

@@ -18,8 +18,12 @@ export interface Association {
   readonly many: boolean;
   /** Whether every owner has a target. */
   readonly required: boolean;
-  /** Whether clients may change it. */
+  /** Whether documents that clients send may hold it. */
+  readonly settable: boolean;
+  /** Whether clients may change it on its own. */
   readonly writable: boolean;
+  /** The described property that documents don't show because of it. */
+  readonly replaces?: string;
   /** The property that holds the target or its id; absent for inverse sides. */
   readonly property?: string;
   /** Whether the property holds ids rather than entities. */
@@ -28,6 +32,8 @@ export interface Association {
   readonly reads: "entity" | "reference";
   /** Finds the targets of inverse sides. */
   readonly find?: NonNullable<AssociationOptions<unknown>["find"]>;
+  /** Finds one target of an inverse side by its id; absent where only `find` knows the targets. */
+  readonly findOne?: (owner: object, id: unknown) => Promise<object | undefined>;
 }
 
 /**

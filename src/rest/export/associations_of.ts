@@ -1,4 +1,4 @@
-import { type Pageable, type PredicateExecutor, where } from "../../data/mod.ts";
+import { and, type Pageable, type PredicateExecutor, where } from "../../data/mod.ts";
 import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
 import type { Association } from "./association.ts";
 import type { AssociationOptions } from "./association_options.ts";
@@ -55,6 +55,7 @@ function referenceOf(collection: ExportedCollection, field: Field, registry: Col
     many,
     required: !field.nullable && !many,
     holdsIds: false,
+    replaces: field.property,
     ...accessOf(collection, field, target),
   }];
 }
@@ -64,12 +65,13 @@ function accessOf(
   collection: ExportedCollection,
   { property, descriptor, readOnly }: Field,
   target: ExportedCollection,
-): Pick<Association, "reads" | "writable" | "property" | "find"> {
+): Pick<Association, "reads" | "settable" | "writable" | "property" | "find" | "findOne"> {
   const { description, type, writable } = collection;
   const { fetch, mappedBy } = (description.entity.references as References | undefined)?.[property] ?? {};
-  const isWritable = !readOnly && writable.update && mappedBy === undefined;
+  const settable = !readOnly && mappedBy === undefined;
   if (descriptor.kind !== "list" || fetch !== "reference") {
-    return { reads: fetch === "reference" ? "reference" : "entity", writable: isWritable, property };
+    const reads = fetch === "reference" ? "reference" : "entity";
+    return { reads, settable, writable: settable && writable.update, property };
   }
   if (mappedBy === undefined) {
     throw new TypeError(
@@ -77,15 +79,15 @@ function accessOf(
         "property of its elements",
     );
   }
-  return { reads: "reference", writable: false, find: inverseSide(collection, target, mappedBy) };
+  return { reads: "reference", settable: false, writable: false, ...inverseSide(collection, target, mappedBy) };
 }
 
 /** Finds the targets that refer to an owner. */
 function inverseSide(
   { id, type }: ExportedCollection,
-  { repository, fields, type: targetType }: ExportedCollection,
+  { repository, fields, type: targetType, id: targetId }: ExportedCollection,
   mappedBy: string,
-): NonNullable<Association["find"]> {
+): Required<Pick<Association, "find" | "findOne">> {
   const field = fields.find(({ property }) => property === mappedBy);
   // Whether a repository finds by criteria is known of the object alone, not of its type.
   const executor = repository as unknown as PredicateExecutor<object>;
@@ -96,9 +98,15 @@ function inverseSide(
     );
   }
   const path = field.descriptor.kind === "object" ? `${mappedBy}.${id.property}` : mappedBy;
-  return (owner: object, pageable: Pageable) =>
-    // Described properties are read by name.
-    executor.findBy(where(path).is((owner as Record<string, unknown>)[id.property]), pageable);
+  // Described properties are read by name.
+  const ofOwner = (owner: object) => where(path).is((owner as Record<string, unknown>)[id.property]);
+  return {
+    find: (owner: object, pageable: Pageable) => executor.findBy(ofOwner(owner), pageable),
+    async findOne(owner, id) {
+      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)));
+      return found;
+    },
+  };
 }
 
 type References = Partial<Record<string, ReferenceOptions>>;
@@ -122,9 +130,10 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
   }
   const target = requireExported(type, registry, subject);
   // The owner's class is the collection's own.
-  const find = options.mappedBy === undefined
-    ? options.find as Association["find"]
+  const found = options.mappedBy === undefined
+    ? options.find === undefined ? {} : { find: options.find as NonNullable<Association["find"]> }
     : inverseSide(collection, target, options.mappedBy);
+  const settable = field !== undefined && !field.readOnly && options.readOnly !== true;
   const many = options.many ?? (field === undefined || field.descriptor.kind === "list");
   return {
     name,
@@ -134,11 +143,12 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
     target,
     many,
     required: field !== undefined && !field.nullable && !many,
-    writable: field !== undefined && options.readOnly !== true && collection.writable.update,
+    settable,
+    writable: settable && collection.writable.update,
     holdsIds: true,
     reads: "reference",
-    ...(field === undefined ? {} : { property: field.property }),
-    ...(find === undefined ? {} : { find }),
+    ...(field === undefined ? {} : { property: field.property, replaces: field.property }),
+    ...found,
   };
 }
 

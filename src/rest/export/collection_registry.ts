@@ -1,6 +1,7 @@
-import type { Class } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
 import { associationsOf } from "./associations_of.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
+import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
 import type { Pluralizer } from "./pluralizer.ts";
 import type { RepositoryExport } from "./repository_export.ts";
 import { searchesOf } from "./searches_of.ts";
@@ -24,7 +25,7 @@ export class CollectionRegistry {
     }
     for (const collection of this) {
       collection.associations = associationsOf(collection, this);
-      collection.searches = searchesOf(collection);
+      collection.searches = searchesOf(collection, this);
     }
   }
 
@@ -35,6 +36,18 @@ export class CollectionRegistry {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** The properties of a class as documents show them: those of an exported entity under its options. */
+  fieldsOf(type: Class): readonly Field[] {
+    const description = descriptionOf(type);
+    return this.ofType(type)?.fields ?? (description === undefined ? [] : fieldsOf(description));
+  }
+
+  /** The collection to whose items a nested reference, or a list of them, is linked; `undefined` where it stands inline. */
+  linkedFrom(descriptor: AnyDescriptor): ExportedCollection | undefined {
+    const type = targetClassOf(descriptor);
+    return type !== undefined && isEntityClass(type) ? this.ofType(type) : undefined;
   }
 
   /** The collection at a path segment. */

@@ -1,7 +1,8 @@
 import type { QueryMethod } from "../../data/mod.ts";
 import { type AnyDescriptor, descriptionOf, t } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "./collection_registry.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
-import { targetClassOf } from "./field.ts";
+import { type Field, targetClassOf } from "./field.ts";
 import type { SearchOptions } from "./search_options.ts";
 
 const takesByResult: Readonly<Record<QueryMethod["returns"], SearchOptions["takes"] | undefined>> = {
@@ -18,47 +19,83 @@ const takesByResult: Readonly<Record<QueryMethod["returns"], SearchOptions["take
 
 /**
  * Finds the query methods that a repository derives from their names: what finds or counts is a search, unless it
- * looks at hidden properties.
+ * compares hidden properties, takes a regular expression, or takes what no query string can say.
  *
  * @param collection the collection
+ * @param registry all collections
  * @returns options by method name
  */
-export function derivedSearches(collection: ExportedCollection): Map<string, SearchOptions> {
-  // A repository says what it derives in a property that the contracts don't have.
-  const { queryMethods } = collection.repository as { queryMethods?: ReadonlyMap<string, QueryMethod> };
-  const found = [...queryMethods?.values() ?? []].filter((method) =>
-    isSearch(method) && !usesHidden(collection, method)
-  );
-  return new Map(found.map((method) => [method.name, optionsOf(collection, method)]));
-}
-
-function isSearch({ name, returns }: QueryMethod): boolean {
-  return !/^(delete|remove)/.test(name) && !["window", "stream", "void"].includes(returns);
-}
-
-function usesHidden({ fields }: ExportedCollection, { parameters }: QueryMethod): boolean {
-  const hidden = new Set(fields.filter((field) => field.hidden).map(({ property }) => property));
-  return parameters.some(({ path }) => hidden.has(path.split(".", 1)[0]!));
-}
-
-function optionsOf(collection: ExportedCollection, { parameters, returns }: QueryMethod): SearchOptions {
-  const params = parameters.map(({ name, path, isList }) => {
-    const descriptor = describedAt(collection, path.split("."));
-    return [name, isList ? t.list(descriptor) : descriptor] as const;
-  });
-  const takes = takesByResult[returns];
-  return { params: Object.fromEntries(params), ...(takes === undefined ? {} : { takes }) };
-}
-
-function describedAt({ description }: ExportedCollection, path: readonly string[]): AnyDescriptor {
-  let properties = description.properties;
-  let found: AnyDescriptor = t.unknown;
-  for (const name of path) {
-    found = properties.get(name) ?? t.unknown;
-    const type = targetClassOf(found);
-    properties = (type === undefined ? undefined : descriptionOf(type)?.properties) ?? new Map();
+export function derivedSearches(
+  collection: ExportedCollection,
+  registry: CollectionRegistry,
+): Map<string, SearchOptions> {
+  const found = new Map<string, SearchOptions>();
+  for (const method of queryMethodsOf(collection).values()) {
+    if (!isSearch(method) || usesHidden(collection, method, registry)) continue;
+    const options = optionsOf(collection, method, registry);
+    if (options !== undefined) found.set(method.name, options);
   }
-  const inner = found.kind === "nullable" ? found.inner : found;
-  // A condition compares with an element of a list, not with the whole of it.
-  return inner.kind === "list" ? inner.element : inner;
+  return found;
+}
+
+/**
+ * The query methods that a collection's repository derives from their names.
+ *
+ * @param collection the collection
+ */
+export function queryMethodsOf({ repository }: ExportedCollection): ReadonlyMap<string, QueryMethod> {
+  // A repository says what it derives in a property that the contracts don't have.
+  return (repository as { queryMethods?: ReadonlyMap<string, QueryMethod> }).queryMethods ?? new Map();
+}
+
+function isSearch({ name, returns, parameters }: QueryMethod): boolean {
+  const isReading = !/^(delete|remove)/.test(name) && !["window", "stream", "void"].includes(returns);
+  return isReading && !parameters.some(({ isExpression }) => isExpression);
+}
+
+function usesHidden(
+  collection: ExportedCollection,
+  { parameters }: QueryMethod,
+  registry: CollectionRegistry,
+): boolean {
+  return parameters.some(({ path }) => fieldsAt(collection, path, registry).some((field) => field?.hidden));
+}
+
+function optionsOf(
+  collection: ExportedCollection,
+  { parameters, returns }: QueryMethod,
+  registry: CollectionRegistry,
+): SearchOptions | undefined {
+  const params: Record<string, AnyDescriptor> = {};
+  for (const { name, path, isList } of parameters) {
+    const descriptor = parameterOf(fieldsAt(collection, path, registry).at(-1), registry);
+    if (descriptor === undefined) return undefined;
+    params[name] = isList ? t.list(descriptor) : descriptor;
+  }
+  const takes = takesByResult[returns];
+  return { params, ...(takes === undefined ? {} : { takes }) };
+}
+
+/** The fields along a path: those of exported collections as these show them. */
+function fieldsAt(collection: ExportedCollection, path: string, registry: CollectionRegistry): (Field | undefined)[] {
+  let fields: readonly Field[] = collection.fields;
+  return path.split(".").map((name) => {
+    const field = fields.find(({ property }) => property === name);
+    const type = field === undefined ? undefined : targetClassOf(field.descriptor);
+    fields = type === undefined ? [] : registry.fieldsOf(type);
+    return field;
+  });
+}
+
+/** What a parameter takes, or `undefined` where no text can say it. */
+function parameterOf(field: Field | undefined, registry: CollectionRegistry): AnyDescriptor | undefined {
+  const descriptor = field?.descriptor ?? t.unknown;
+  // A condition compares with an element of a list, or with a list of them.
+  const single = descriptor.kind === "list" ? descriptor.element : descriptor;
+  if (single.kind === "map") return undefined;
+  if (single.kind !== "object") return single;
+  if (registry.linkedFrom(single) !== undefined) return single;
+  // An entity without a URI is named by its id.
+  const description = descriptionOf(single.type());
+  return description?.entity.id === undefined ? undefined : description.properties.get(description.entity.id);
 }

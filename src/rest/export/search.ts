@@ -12,6 +12,8 @@ export interface Search {
   readonly params: ReadonlyMap<string, AnyDescriptor>;
   /** What the method takes after its parameters. */
   readonly takes: "pageable" | "sort" | "nothing";
+  /** Whether it may find items rather than a number or truth. */
+  readonly findsItems: boolean;
   /** What the search finds. */
   readonly description?: string;
 }

@@ -1,4 +1,5 @@
-import { derivedSearches } from "./derived_searches.ts";
+import type { CollectionRegistry } from "./collection_registry.ts";
+import { derivedSearches, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { recordedSearches } from "./rest_resource.ts";
 import type { Search } from "./search.ts";
@@ -11,11 +12,12 @@ import type { SearchOptions } from "./search_options.ts";
  * Methods that change data are no resources of `GET`, whatever is said of them.
  *
  * @param collection the collection
+ * @param registry all collections
  * @returns the searches by path
  * @throws TypeError when a method is missing or changes data, or two share a path
  */
-export function searchesOf(collection: ExportedCollection): ReadonlyMap<string, Search> {
-  const all = derivedSearches(collection);
+export function searchesOf(collection: ExportedCollection, registry: CollectionRegistry): ReadonlyMap<string, Search> {
+  const all = derivedSearches(collection, registry);
   const further = [...recordedSearches(collection.repository), ...Object.entries(collection.options.searches ?? {})];
   for (const [method, options] of further) {
     all.set(method, { ...all.get(method), ...options });
@@ -55,6 +57,7 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
     rel: options.rel ?? method,
     params: new Map(Object.entries(options.params ?? {})),
     takes: options.takes ?? "nothing",
+    findsItems: !["number", "boolean"].includes(queryMethodsOf(collection).get(method)?.returns ?? ""),
     ...(options.description === undefined ? {} : { description: options.description }),
   };
 }

@@ -14,7 +14,10 @@ export const halTypes: readonly string[] = ["application/hal+json", "application
 export function halTypeFor(request: Request, types: readonly string[] = halTypes): string | undefined {
   const header = request.headers.get("accept");
   if (header === null || header === "*/*" || header === "") return types[0];
-  return accepts(request, ...types);
+  if (!header.includes("charset")) return accepts(request, ...types);
+  // JSON has one character set: a client that names it asks for nothing special.
+  const accept = header.replace(/;\s*charset=[^;,]*/gi, "");
+  return accepts({ headers: new Headers({ accept }) }, ...types);
 }
 
 /**

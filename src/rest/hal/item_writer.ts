@@ -110,7 +110,7 @@ function isAbsent({ many, writable, property }: Association, entity: object): bo
 
 /** The properties that stand in a collection's documents. */
 function shownFields(collection: ExportedCollection) {
-  const linked = new Set([...collection.associations.values()].map(({ property }) => property));
+  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
   return collection.fields.filter((field) => {
     if (field.hidden || field === collection.version || linked.has(field.property)) return false;
     return field !== collection.id || collection.options.exposeId === true;

@@ -1,6 +1,7 @@
 import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
-import { fieldsOf, isEntityClass } from "../export/field.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
 import { linkTo } from "./link.ts";
 
 /** Turns a described value into JSON; `undefined` stands for values that are JSON already. */
@@ -12,10 +13,16 @@ const maxDepth = 32;
 /** Makes the functions that turn values into JSON. */
 export class JsonWriters {
   readonly #registry: CollectionRegistry;
+  readonly #form: "document" | "patch";
 
-  /** @param registry tells which classes are linked to instead of being shown */
-  constructor(registry: CollectionRegistry) {
+  /**
+   * @param registry tells which classes are linked to instead of being shown
+   * @param form `document` for what clients read; `patch` for what a patch is applied to, with links as URIs and without
+   *   what clients can't write
+   */
+  constructor(registry: CollectionRegistry, form: "document" | "patch" = "document") {
     this.#registry = registry;
+    this.#form = form;
   }
 
   /**
@@ -67,12 +74,16 @@ export class JsonWriters {
   #describedWriter(type: Class, depth: number): NonNullable<JsonWriter> {
     const description = descriptionOf(type);
     if (description === undefined) return (value) => value;
-    const fields = fieldsOf(description)
-      .filter(({ property }) => property !== description.entity.version)
-      .map((field) => ({ ...field, ...this.#linkedTarget(field.descriptor) }));
+    const isPatch = this.#form === "patch";
+    const fields = this.#registry.fieldsOf(type)
+      .filter(({ property, hidden, readOnly }) =>
+        property !== description.entity.version && !hidden && !(isPatch && readOnly)
+      )
+      .map((field) => ({ ...field, target: this.#registry.linkedFrom(field.descriptor) }));
     const plain = fields.filter(({ target }) => target === undefined)
       .map(({ name, property, descriptor }) => ({ name, property, write: this.of(descriptor, depth) }));
-    const linked = fields.filter(({ target }) => target !== undefined);
+    const linked = fields.flatMap(({ target, ...field }) => target === undefined ? [] : [{ ...field, target }]);
+    const addLinks = isPatch ? addUris : addLinkObjects;
     return (value, base) => {
       // Described properties are read by name.
       const source = value as Record<string, unknown>;
@@ -81,20 +92,37 @@ export class JsonWriters {
         const held = source[property];
         result[name] = held == null ? null : write === undefined ? held : write(held, base);
       }
-      const links = linked.filter(({ property }) => source[property] != null).map(({ name, property, target }) => {
-        const to = (held: unknown) => linkTo(target!.itemHref(base, target!.idOf(held as object)));
-        const held = source[property];
-        return [name, Array.isArray(held) ? held.map(to) : to(held)];
-      });
-      if (links.length > 0) result._links = Object.fromEntries(links);
+      if (linked.length > 0) addLinks(result, linked, { source, base });
       return result;
     };
   }
+}
 
-  #linkedTarget(descriptor: AnyDescriptor) {
-    const inner = descriptor.kind === "list" ? descriptor.element : descriptor;
-    const type = inner.kind === "object" ? inner.type() : undefined;
-    return { target: type !== undefined && isEntityClass(type) ? this.#registry.ofType(type) : undefined };
+type LinkedField = Field & { readonly target: ExportedCollection };
+
+interface Nested {
+  readonly source: Readonly<Record<string, unknown>>;
+  readonly base: string;
+}
+
+function addLinkObjects(
+  result: Record<string, unknown>,
+  linked: readonly LinkedField[],
+  { source, base }: Nested,
+): void {
+  const links = linked.filter(({ property }) => source[property] != null).map(({ name, property, target }) => {
+    const to = (held: unknown) => linkTo(target.itemHref(base, target.idOf(held as object)));
+    const held = source[property];
+    return [name, Array.isArray(held) ? held.map(to) : to(held)];
+  });
+  if (links.length > 0) result._links = Object.fromEntries(links);
+}
+
+function addUris(result: Record<string, unknown>, linked: readonly LinkedField[], { source }: Nested): void {
+  for (const { name, property, target } of linked) {
+    const to = (held: unknown) => target.itemHref("", target.idOf(held as object));
+    const held = source[property];
+    result[name] = held == null ? null : Array.isArray(held) ? held.map(to) : to(held);
   }
 }
 

@@ -35,7 +35,7 @@ export function alpsDocument(context: RestContext, collection: ExportedCollectio
 }
 
 function properties(collection: ExportedCollection): AlpsDescriptor[] {
-  const linked = new Set([...collection.associations.values()].map(({ property }) => property));
+  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
   return documentFields(collection).filter(({ property }) => !linked.has(property))
     .map(({ name, description }) => ({ name, type: "SEMANTIC", ...doc(description) }));
 }

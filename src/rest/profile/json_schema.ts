@@ -2,7 +2,7 @@ import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "
 import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { type Field, fieldsOf, isEntityClass } from "../export/field.ts";
+import type { Field } from "../export/field.ts";
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -83,27 +83,31 @@ export class JsonSchemas {
     if (!definitions.has(type.name)) {
       // Kept before its properties are looked at: a class may refer to itself.
       definitions.set(type.name, {});
-      const fields = fieldsOf(description).filter(({ descriptor }) => !this.#isLinked(descriptor));
+      const fields = this.#registry.fieldsOf(type)
+        .filter(({ property, hidden }) => !hidden && property !== description.entity.version);
       definitions.set(type.name, {
         type: "object",
         properties: Object.fromEntries(fields.map((field) => {
-          const schema = this.of(field.descriptor);
+          const schema = this.#isLinked(field.descriptor)
+            ? uriSchema({ many: field.descriptor.kind === "list" })
+            : this.of(field.descriptor);
           return [field.name, field.nullable ? nullable(schema) : schema];
         })),
-        required: fields.filter((field) => !field.nullable).map(({ name }) => name),
+        // Documents that are read hold linked items in _links.
+        required: fields.filter((field) => !field.nullable && !this.#isLinked(field.descriptor)).map(({ name }) =>
+          name
+        ),
       });
     }
     return { $ref: `${prefix}${type.name}` };
   }
 
   #isLinked(descriptor: AnyDescriptor): boolean {
-    const element = descriptor.kind === "list" ? descriptor.element : descriptor;
-    const type = element.kind === "object" ? element.type() : undefined;
-    return type !== undefined && isEntityClass(type) && this.#registry.ofType(type) !== undefined;
+    return this.#registry.linkedFrom(descriptor) !== undefined;
   }
 }
 
-function uriSchema({ many }: Association): JsonSchema {
+function uriSchema({ many }: Pick<Association, "many">): JsonSchema {
   const uri = { type: "string", format: "uri-reference" };
   return many ? { type: "array", items: uri } : uri;
 }

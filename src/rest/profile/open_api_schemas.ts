@@ -25,7 +25,7 @@ export function schemaNames({ type }: ExportedCollection): SchemaNames {
  */
 export function collectionSchemas(collection: ExportedCollection, schemas: JsonSchemas): Record<string, JsonSchema> {
   const names = schemaNames(collection);
-  const linked = new Set([...collection.associations.values()].map(({ property }) => property));
+  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
   const shown = documentFields(collection).filter(({ property }) => !linked.has(property));
   const { create, update, createByPut } = collection.writable;
   return {

@@ -1,8 +1,8 @@
 import type { Order } from "../../data/mod.ts";
-import { type AnyDescriptor, descriptionOf } from "../../kernel/mod.ts";
+import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { type Field, fieldsOf, isEntityClass, targetClassOf } from "../export/field.ts";
+import { type Field, targetClassOf } from "../export/field.ts";
 import type { SortTranslator, TranslatedOrder } from "./sort_translator.ts";
 
 /** Deepest path that is followed. */
@@ -10,7 +10,7 @@ const maxSegments = 16;
 
 /** Maps the names in a collection's documents to the entity's property paths. */
 export class CollectionSortTranslator implements SortTranslator {
-  readonly #fields: readonly Field[];
+  readonly #collection: ExportedCollection;
   readonly #registry: CollectionRegistry;
   // Clients repeat a handful of sorts; refused names are not kept, or anybody could fill the memory.
   readonly #known = new Map<string, string>();
@@ -20,14 +20,14 @@ export class CollectionSortTranslator implements SortTranslator {
    * @param registry tells which references lead to resources of their own
    */
   constructor(collection: ExportedCollection, registry: CollectionRegistry) {
-    this.#fields = collection.fields;
+    this.#collection = collection;
     this.#registry = registry;
   }
 
   translate(order: Order): TranslatedOrder {
     const known = this.#known.get(order.property);
     if (known !== undefined) return { order: order.withProperty(known) };
-    const found = this.#follow(this.#fields, segmentsOf(order.property));
+    const found = this.#follow(this.#collection.fields, segmentsOf(order.property));
     if ("reason" in found) return found;
     if (this.#known.size < 1000) this.#known.set(order.property, found.path);
     return { order: order.withProperty(found.path) };
@@ -45,18 +45,24 @@ export class CollectionSortTranslator implements SortTranslator {
 
   #continue(field: Field, rest: readonly string[]): { path: string } | { reason: string } {
     const target = targetClassOf(field.descriptor);
-    if (target !== undefined && isEntityClass(target) && this.#registry.ofType(target) !== undefined) {
+    if (this.#isLinked(field)) {
       return { reason: "must not be an association to an exported resource" };
     }
     if (rest.length === 0) {
       return isSortable(field.descriptor) ? { path: field.property } : { reason: "must name a single value" };
     }
-    const isObject = field.descriptor.kind === "object";
-    const description = isObject && target !== undefined ? descriptionOf(target) : undefined;
-    if (description === undefined) return { reason: "must not lead through a single value or a list" };
+    const inner = field.descriptor.kind === "object" && target !== undefined ? this.#registry.fieldsOf(target) : [];
+    if (inner.length === 0) return { reason: "must not lead through a single value or a list" };
     // The separator before the next name belongs to no name.
-    const nested = this.#follow(fieldsOf(description), rest.slice(1));
+    const nested = this.#follow(inner, rest.slice(1));
     return "reason" in nested ? nested : { path: `${field.property}.${nested.path}` };
+  }
+
+  /** Whether a field is an association: the collection's options may say that one of its own stands inline. */
+  #isLinked(field: Field): boolean {
+    const { fields, associations } = this.#collection;
+    if (!fields.includes(field)) return this.#registry.linkedFrom(field.descriptor) !== undefined;
+    return associations.values().some(({ property, holdsIds }) => property === field.property && !holdsIds);
   }
 }
 

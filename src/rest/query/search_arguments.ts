@@ -1,6 +1,5 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
-import { isEntityClass, targetClassOf } from "../export/field.ts";
 import type { Search } from "../export/search.ts";
 import { entityFromUri } from "../write/entity_uri.ts";
 import { readValue } from "../write/value_reader.ts";
@@ -30,7 +29,8 @@ export async function searchArguments(
   const rejected: RejectedParameter[] = [];
   for (const [parameter, described] of search.params) {
     const descriptor = described.kind === "nullable" ? described.inner : described;
-    const values = query.getAll(parameter);
+    // What a form leaves empty is absent, unless it is a text.
+    const values = query.getAll(parameter).filter((value) => value !== "" || isText(descriptor));
     if (values.length === 0) {
       args.push(descriptor.kind === "list" ? [] : null);
       if (described.kind !== "nullable") missing.push(parameter);
@@ -71,16 +71,21 @@ async function convert(
   text: string,
   registry: CollectionRegistry,
 ): Promise<{ argument?: unknown; message?: string }> {
-  const type = targetClassOf(descriptor);
-  const target = type !== undefined && isEntityClass(type) ? registry.ofType(type) : undefined;
+  const target = registry.linkedFrom(descriptor);
   if (target !== undefined) {
     const entity = await entityFromUri(text, target);
     return entity === undefined
       ? { message: `must be the URI of an existing item of "${target.path}"` }
       : { argument: entity };
   }
-  const read = readValue(descriptor, jsonOf(descriptor, text), "");
+  const read = readValue(descriptor, jsonOf(descriptor, text), { path: "" });
   return "value" in read ? { argument: read.value } : { message: read.message };
+}
+
+function isText(descriptor: AnyDescriptor): boolean {
+  const element = descriptor.kind === "list" ? descriptor.element : descriptor;
+  const inner = element.kind === "nullable" ? element.inner : element;
+  return inner.kind === "scalar" && ["String", "ID", "Json"].includes(inner.name);
 }
 
 /** The JSON that a parameter's text stands for. */

@@ -1,4 +1,4 @@
-import { Slice } from "../../data/mod.ts";
+import { type Pageable, PageRequest, Slice } from "../../data/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -31,6 +31,11 @@ export class AssociationResource implements Resource {
     this.#context = context;
     this.#collection = collection;
     this.#writes = writes;
+  }
+
+  methodsAt({ association, target }: PathVariables): readonly string[] {
+    const found = this.#collection.associations.get(association!);
+    return found === undefined ? this.methods : associationMethods(found, target !== undefined);
   }
 
   async handle(exchange: HttpExchange, variables: PathVariables): Promise<Response> {
@@ -69,12 +74,20 @@ export class AssociationResource implements Resource {
   ): Promise<Response> {
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
-    const request = pagingRequest(this.#context, exchange, association.target);
-    if (request instanceof Response) return request;
-    const id = String(association.target.idFrom(target));
-    const found = [...await targetsOf(association, owner, request)];
-    const entity = found.find((candidate) => String(association.target.idOf(candidate)) === id);
+    const id = association.target.idFrom(target);
+    const entity = id === undefined ? undefined : await this.#oneOf(association, owner, id);
     return await this.#target(exchange, association, { entity, type });
+  }
+
+  async #oneOf(association: Association, owner: object, id: unknown): Promise<object | undefined> {
+    if (association.findOne !== undefined) return await association.findOne(owner, id);
+    let pageable: Pageable = PageRequest.of(0, this.#context.rest.maxPageSize);
+    while (true) {
+      const found = await targetsOf(association, owner, { pageable });
+      const one = [...found].find((candidate) => String(association.target.idOf(candidate)) === String(id));
+      if (one !== undefined || !(found instanceof Slice) || !found.hasNext) return one;
+      pageable = pageable.next();
+    }
   }
 
   async #target(
@@ -133,7 +146,7 @@ export function associationMethods({ many, writable, required }: Association, is
 async function targetsOf(
   association: Association,
   owner: object,
-  { pageable }: PagingRequest,
+  { pageable }: Pick<PagingRequest, "pageable">,
 ): Promise<Slice<object> | readonly object[]> {
   if (association.find === undefined) return (await loadTargets(association, [owner])).get(owner) ?? [];
   // What a function finds are entities of the target's class, as its option says.

@@ -55,14 +55,13 @@ export class ItemResource implements Resource {
   }
 
   #head(exchange: HttpExchange, entity: object): Response {
-    const { itemRel, projections } = this.#collection;
+    const { itemRel } = this.#collection;
     const self = this.#collection.itemHref(this.#context.base(exchange), this.#collection.idOf(entity));
     const item = linkTo(self);
-    const link = linkHeader(
-      projections.size === 0 || itemRel === "self" ? { self: item, [itemRel]: item } : { self: item },
-    );
-    const headers = { link, ...validatorHeaders(validatorsOf(this.#collection, entity)) };
-    return new Response(null, { status: 204, headers });
+    const link = linkHeader({ self: item, [itemRel]: item });
+    const validators = validatorsOf(this.#collection, entity);
+    const status = failedPrecondition(exchange.request, validators) ?? 204;
+    return new Response(null, { status, headers: { link, ...validatorHeaders(validators) } });
   }
 
   async #read(exchange: HttpExchange, entity: object): Promise<Response> {

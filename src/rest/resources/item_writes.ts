@@ -1,5 +1,6 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { isEntityClass, targetClassOf } from "../export/field.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, halTypeFor, halTypes } from "../hal/hal_response.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
@@ -23,6 +24,7 @@ export class ItemWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #reader: EntityReader;
+  readonly #holdsEntities: boolean;
 
   /**
    * @param context configuration and collections
@@ -31,7 +33,8 @@ export class ItemWrites {
   constructor(context: RestContext, collection: ExportedCollection) {
     this.#context = context;
     this.#collection = collection;
-    this.#reader = new EntityReader(collection);
+    this.#reader = new EntityReader(collection, context.registry);
+    this.#holdsEntities = holdsInlineEntities(collection);
   }
 
   /** `POST` on the collection. */
@@ -60,7 +63,7 @@ export class ItemWrites {
     const fields = this.#reader.writableFields.filter((field) =>
       this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
     );
-    const changed = await this.#reader.read({ json, fields, existing: entity });
+    const changed = await this.#reader.read({ json, fields, existing: entity, keepsLinks: true });
     return await this.#update(exchange, changed, { location: this.#href(exchange, entity) });
   }
 
@@ -70,7 +73,7 @@ export class ItemWrites {
     if (refused !== undefined) return refused;
     const type = requireMediaType(exchange.request, patchTypes);
     const body = await jsonBody(exchange.request, this.#context.bodies);
-    const { writers } = this.#context;
+    const { patchWriters: writers } = this.#context;
     const options = { collection: this.#collection, entity, reader: this.#reader, writers };
     const patched = await patchedDocument(type, body, options);
     const changed = await this.#reader.read({ ...patched, existing: entity });
@@ -110,10 +113,13 @@ export class ItemWrites {
     });
   }
 
-  #save(kind: "Create" | "Save", entity: object): Promise<object> {
+  async #save(kind: "Create" | "Save", entity: object): Promise<object> {
+    const { repository } = this.#collection;
     // What is created must not replace what another request has created meanwhile.
     const options = kind === "Create" ? { isNew: true } : {};
-    return this.#context.events.around(kind, { entity }, () => this.#collection.repository.save!(entity, options));
+    const saved = await this.#context.events.around(kind, { entity }, () => repository.save!(entity, options));
+    // Of entities that stand inline the reference alone is saved, whatever else the client said of them.
+    return this.#holdsEntities ? await repository.findById?.(this.#collection.idOf(saved)) ?? saved : saved;
   }
 
   async #answer(exchange: HttpExchange, entity: object, answer: WriteAnswer): Promise<Response> {
@@ -149,6 +155,14 @@ export class ItemWrites {
   #href(exchange: HttpExchange, entity: object): string {
     return this.#collection.itemHref(this.#context.base(exchange), this.#collection.idOf(entity));
   }
+}
+
+function holdsInlineEntities({ fields, associations }: ExportedCollection): boolean {
+  const linked = new Set(associations.values().map(({ replaces }) => replaces));
+  return fields.some(({ property, descriptor }) => {
+    const type = targetClassOf(descriptor);
+    return type !== undefined && !linked.has(property) && isEntityClass(type);
+  });
 }
 
 interface WriteAnswer {

@@ -7,7 +7,7 @@ import type { RestContext } from "./rest_context.ts";
 
 /** `/openapi.json`: the OpenAPI document of all collections. */
 export class OpenApiResource implements Resource {
-  readonly methods: readonly string[] = ["GET"];
+  readonly methods: readonly string[] = ["GET", "HEAD"];
   readonly #context: RestContext;
 
   /** @param context configuration and collections */
@@ -18,6 +18,7 @@ export class OpenApiResource implements Resource {
   handle(exchange: HttpExchange): Response {
     const { method } = exchange.request;
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
+    if (method === "HEAD") return new Response(null, { status: 204 });
     return documentResponse(openApiDocument(this.#context, this.#context.base(exchange)), { type: "application/json" });
   }
 }

@@ -6,6 +6,12 @@ export interface Resource {
   /** The methods that clients may use, beside `OPTIONS`. */
   readonly methods: readonly string[];
   /**
+   * The methods at one path, where paths of this kind differ.
+   *
+   * @param variables the path's variables
+   */
+  methodsAt?(variables: PathVariables): readonly string[];
+  /**
    * Answers a request.
    *
    * @param exchange the request

@@ -7,6 +7,7 @@ import { DocumentWriter } from "../hal/document_writer.ts";
 import { ItemWriter } from "../hal/item_writer.ts";
 import { JsonWriters } from "../hal/json_writer.ts";
 import { publicBase } from "../hal/public_base.ts";
+import { checkSearchParameters } from "../query/check_search_parameters.ts";
 import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
 import { PageableResolver } from "../query/pageable_resolver.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
@@ -28,6 +29,8 @@ export class RestContext implements Disposable {
   readonly logger: Logger;
   readonly pageables: PageableResolver;
   readonly writers: JsonWriters;
+  /** Write what patches are applied to. */
+  readonly patchWriters: JsonWriters;
   /** Reads request bodies within the limits. */
   readonly bodies: BodyReader;
   /** Tells listeners of changes. */
@@ -51,12 +54,14 @@ export class RestContext implements Disposable {
     this.bodies = new BodyReader(properties.http);
     this.events = new RepositoryEvents(listeners);
     this.writers = new JsonWriters(registry);
+    this.patchWriters = new JsonWriters(registry, "patch");
     this.pageables = new PageableResolver({
       ...rest,
       fallback: PageRequest.of(0, Math.min(rest.defaultPageSize, rest.maxPageSize)),
     });
     const variables = { ...this.pageables.names, projection: rest.projectionParameter };
     for (const collection of registry) {
+      checkSearchParameters(collection, this.pageables.names, rest.projectionParameter);
       const items = new ItemWriter(collection, this.writers, variables);
       this.#documents.set(collection, new DocumentWriter(items, this.writers, (other) => this.documents(other)));
       this.#translators.set(collection, new CollectionSortTranslator(collection, registry));

@@ -92,7 +92,8 @@ export class RouteGuard {
       ...options,
       handle: async (exchange, variables) => {
         const { request } = exchange;
-        const preflight = this.#cors.preflight(request, [...resource.methods, "OPTIONS"]);
+        const methods = resource.methodsAt?.(variables) ?? resource.methods;
+        const preflight = this.#cors.preflight(request, [...methods, "OPTIONS"]);
         if (preflight !== undefined) return preflight;
         const isSafe = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
         const refusal = isSafe ? undefined : this.#origins.refusal(exchange);

@@ -54,6 +54,6 @@ export function searchVariables(context: RestContext, collection: ExportedCollec
     const inner = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
     return inner.kind === "list" ? `${name}*` : name;
   });
-  const projection = collection.projections.size === 0 ? [] : [context.rest.projectionParameter];
+  const projection = collection.projections.size === 0 || !search.findsItems ? [] : [context.rest.projectionParameter];
   return [...parameters, ...paging[search.takes], ...projection];
 }

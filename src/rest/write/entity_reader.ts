@@ -1,9 +1,11 @@
 import { isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { entityFromUri } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
+import { NestedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { readValue } from "./value_reader.ts";
@@ -15,6 +17,8 @@ export interface EntityBody {
   readonly fields: readonly Field[];
   /** The entity that is changed; absent for a new one. */
   readonly existing?: object;
+  /** Whether nested objects keep the links that the document leaves out. */
+  readonly keepsLinks?: boolean;
 }
 
 type Values = Record<string, unknown>;
@@ -22,16 +26,24 @@ type Values = Record<string, unknown>;
 /** Makes entities of one collection from the documents that clients send. */
 export class EntityReader {
   readonly #collection: ExportedCollection;
+  readonly #registry: CollectionRegistry;
 
-  /** @param collection the entities' collection */
-  constructor(collection: ExportedCollection) {
+  /**
+   * @param collection the entities' collection
+   * @param registry all collections: nested objects refer to their items by URI
+   */
+  constructor(collection: ExportedCollection, registry: CollectionRegistry) {
     this.#collection = collection;
+    this.#registry = registry;
   }
 
   /** The fields that clients may set, associations included. */
   get writableFields(): readonly Field[] {
-    const { fields, id, version } = this.#collection;
-    return fields.filter((field) => !field.hidden && !field.readOnly && field !== id && field !== version);
+    const { fields, id, version, associations } = this.#collection;
+    const fixed = new Set(associations.values().filter(({ settable }) => !settable).map(({ replaces }) => replaces));
+    return fields.filter((field) =>
+      !field.hidden && !field.readOnly && field !== id && field !== version && !fixed.has(field.property)
+    );
   }
 
   /** The association that a field holds, if it holds one. */
@@ -65,9 +77,12 @@ export class EntityReader {
     return Object.assign(Object.create(prototype), values) as object;
   }
 
-  async #sentValues({ json, fields }: EntityBody): Promise<Values> {
+  async #sentValues({ json, fields, existing, keepsLinks = false }: EntityBody): Promise<Values> {
     const values: Values = {};
     const errors: FieldError[] = [];
+    const links = new NestedLinks(this.#registry, keepsLinks);
+    // Described properties are read by name.
+    const before = existing as Values | undefined;
     for (const field of fields) {
       const name = this.nameOf(field);
       const sent = Object.hasOwn(json, name) ? json[name] : undefined;
@@ -78,11 +93,12 @@ export class EntityReader {
       }
       const association = this.associationOf(field);
       const read = association === undefined
-        ? readValue(field.descriptor, sent, name)
+        ? readValue(field.descriptor, sent, { path: name, links, before: before?.[field.property] })
         : await readAssociation(association, sent);
       if ("value" in read) values[field.property] = read.value;
       else errors.push(this.#error(read.path, read.sent, read.message));
     }
+    errors.push(...(await links.follow()).map(({ path, sent, message }) => this.#error(path, sent, message)));
     if (errors.length === 0) return values;
     const { property, message } = errors[0]!;
     throw new UnreadableBodyError(`Cannot read the request body as property "${property}" ${message}`, { errors });

@@ -99,6 +99,8 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
   if (!Object.hasOwn(target, segments[0]!)) {
     throw refused(operation, `"${member}" must lead to a property that may be written: there is no "${segments[0]}"`);
   }
+  const parent = segments.length === 1 ? target : valueAt(value.slice(0, value.lastIndexOf("/")), target);
+  if (typeof parent !== "object" || parent === null) throw refused(operation, `there is no value at "${value}"`);
 }
 
 /** Why a value can't be put at a path, where the path leads into a list. */

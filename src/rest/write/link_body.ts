@@ -1,5 +1,6 @@
 import type { BodyReader } from "../../http/mod.ts";
 import { jsonBody, requireMediaType } from "./json_body.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./value_reader.ts";
 
 /** The media types in which links are sent. */
@@ -16,7 +17,7 @@ export const linkBodyTypes: readonly string[] = [
  *
  * @param request the request
  * @param reader keeps the limits
- * @throws UnreadableBodyError when the body has another type or is no JSON
+ * @throws UnreadableBodyError when the body has another type, is no JSON or names something else
  */
 export async function linkBody(request: Request, reader: BodyReader): Promise<string[]> {
   const type = requireMediaType(request, linkBodyTypes);
@@ -25,10 +26,22 @@ export async function linkBody(request: Request, reader: BodyReader): Promise<st
     return lines.filter((line) => line !== "" && !line.startsWith("#"));
   }
   const json = await jsonBody(request, reader);
-  if (!isJsonObject(json)) return [];
-  const byRelation = isJsonObject(json._links) ? Object.values(json._links).flat() : [];
-  const listed = Array.isArray(json.links) ? json.links : [];
-  return [...byRelation, ...listed].flatMap((link) =>
-    isJsonObject(link) && typeof link.href === "string" ? [link.href] : []
+  const links = isJsonObject(json) ? linksOf(json) : undefined;
+  if (links?.every(isLink)) return links.map(({ href }) => href);
+  throw new UnreadableBodyError(
+    'Cannot read the request body as it must name links: { "_links": { "item": { "href": "…" } } }',
   );
+}
+
+/** The links of a document, or `undefined` where it speaks of something else. */
+function linksOf(json: Record<string, unknown>): unknown[] | undefined {
+  const { _links: byRelation, links: listed } = json;
+  if (byRelation === undefined && listed === undefined) return Object.keys(json).length === 0 ? [] : undefined;
+  if (byRelation !== undefined && !isJsonObject(byRelation)) return undefined;
+  if (listed !== undefined && !Array.isArray(listed)) return undefined;
+  return [...Object.values(byRelation ?? {}).flat(), ...listed ?? []];
+}
+
+function isLink(link: unknown): link is { readonly href: string } {
+  return isJsonObject(link) && typeof link.href === "string";
 }

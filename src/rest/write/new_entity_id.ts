@@ -21,7 +21,7 @@ export function newEntityId(collection: ExportedCollection, json: Readonly<Recor
     if (id.descriptor.kind === "scalar" && ["ID", "String"].includes(id.descriptor.name)) return crypto.randomUUID();
     throw violation(collection, null, "must not be null");
   }
-  const read = readValue(id.descriptor, sent, id.name);
+  const read = readValue(id.descriptor, sent, { path: id.name });
   if ("value" in read) {
     if (collection.isAddressable(read.value)) return read.value;
     throw violation(collection, sent, "must give the item a URI of its own");

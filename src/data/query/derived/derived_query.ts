@@ -60,12 +60,12 @@ export class DerivedQuery {
     return this.conditions.reduce((sum, { part }) => sum + part.keyword.argumentCount, 0);
   }
 
-  /** Names for the arguments: those of the properties; a range has two. */
+  /** Names for the arguments, each once: those of the properties; a range has two. */
   get parameterNames(): string[] {
-    return this.conditions.flatMap(({ property, part }) => {
-      if (part.keyword.argumentCount === 2) return [`${property.name}From`, `${property.name}To`];
-      return part.keyword.argumentCount === 1 ? [property.name] : [];
-    });
+    const asking = this.conditions.filter(({ part }) => part.keyword.argumentCount > 0);
+    return distinctNames(asking).flatMap((name, i) =>
+      asking[i]!.part.keyword.argumentCount === 2 ? [`${name}From`, `${name}To`] : [name]
+    );
   }
 
   /** The criteria for the arguments of one call. */
@@ -122,4 +122,20 @@ function sortOf(models: EntityModels, model: EntityModel, sort: Sort): Sort {
 function criteriaOf({ part, path, ignoreCase, property }: Condition, args: readonly unknown[]): Criteria {
   const criteria = keywordCriteria[part.keyword.type](where(path), args, property.descriptor.kind === "list");
   return ignoreCase ? ignoringCase(criteria) : criteria;
+}
+
+/** The properties' own names; their whole paths where these would meet, and a number where those do. */
+function distinctNames(conditions: readonly Condition[]): string[] {
+  const own = conditions.map(({ property }) => property.name);
+  const longer = conditions.map(({ path }, i) =>
+    own.indexOf(own[i]!) === own.lastIndexOf(own[i]!) ? own[i]! : camel(path)
+  );
+  return longer.map((name, i) => {
+    const before = longer.slice(0, i).filter((other) => other === name).length;
+    return before === 0 ? name : `${name}${before + 1}`;
+  });
+}
+
+function camel(path: string): string {
+  return path.replace(/\.(.)/gu, (_, first: string) => first.toUpperCase());
 }

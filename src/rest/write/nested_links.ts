@@ -1,0 +1,73 @@
+import type { AnyDescriptor, Class } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
+import { entityFromUri } from "./entity_uri.ts";
+
+/** What is wrong with the links of a nested object. */
+export interface WrongLink {
+  readonly message: string;
+  readonly path: string;
+  readonly sent: unknown;
+}
+
+/** A link of a nested object, whose target is still to be found. */
+interface NestedLink {
+  readonly uris: readonly unknown[];
+  readonly target: ExportedCollection;
+  readonly path: string;
+  /** Puts the targets in their place. */
+  readonly assign: (found: readonly object[]) => void;
+}
+
+/** The links that nested objects of one document hold: they are gathered while it is read, and followed afterwards. */
+export class NestedLinks {
+  readonly #registry: CollectionRegistry;
+  readonly #links: NestedLink[] = [];
+
+  /** Whether links that a document leaves out stay as they are. */
+  readonly areKept: boolean;
+
+  /**
+   * @param registry tells which references are links
+   * @param areKept whether links that a document leaves out stay as they are
+   */
+  constructor(registry: CollectionRegistry, areKept: boolean) {
+    this.#registry = registry;
+    this.areKept = areKept;
+  }
+
+  /** The collection that a reference is linked to; `undefined` where its target stands inline. */
+  targetOf(descriptor: AnyDescriptor): ExportedCollection | undefined {
+    return this.#registry.linkedFrom(descriptor);
+  }
+
+  /** The properties of a nested class, as its documents show them. */
+  fieldsOf(type: Class): readonly Field[] {
+    return this.#registry.fieldsOf(type);
+  }
+
+  /** Remembers a link. */
+  add(link: NestedLink): void {
+    this.#links.push(link);
+  }
+
+  /**
+   * Finds the targets of all links and puts them in their places.
+   *
+   * @returns what is wrong
+   */
+  async follow(): Promise<WrongLink[]> {
+    const wrong: WrongLink[] = [];
+    for (const { uris, target, path, assign } of this.#links) {
+      const found: object[] = [];
+      for (const uri of uris) {
+        const entity = typeof uri === "string" ? await entityFromUri(uri, target) : undefined;
+        if (entity !== undefined) found.push(entity);
+        else wrong.push({ message: `must be the URI of an existing item of "${target.path}"`, path, sent: uri });
+      }
+      assign(found);
+    }
+    return wrong;
+  }
+}
