@@ -158,6 +158,23 @@ for (const [kind, fetch] of Object.entries(fetched)) {
   });
 }
 
+Deno.test("E8 C151 the errors of a result without data are the only ones of a field that may not be null", async () => {
+  const errors = [new GraphQLError("first"), new GraphQLError("second")];
+  for (const data of [null, undefined]) {
+    const result = () => new DataFetcherResult({ data, errors });
+    for (const fetcher of [result, () => Promise.resolve(result())]) {
+      const schema = schemaWith({ "Query.sure": fetcher, "Query.value": fetcher });
+      const answer = await assertAllAlike(schema, "{ sure }");
+      const told = answer.errors as { message: string; path: unknown }[];
+      assertEquals([answer.data, told.map(({ message, path }) => [message, path])], [
+        null,
+        [["first", ["sure"]], ["second", ["sure"]]],
+      ]);
+      assertEquals((await assertAllAlike(schema, "{ value }")).data, { value: null });
+    }
+  }
+});
+
 const failedItems: Record<string, () => unknown> = {
   "an error": () => ["a", new Error("one"), "c"],
   "a promise that fails": () => ["a", Promise.reject(new Error("one")), "c"],

@@ -50,10 +50,13 @@ function answer(x: Execution, position: Position, errors: readonly GraphQLError[
 export function takeResult(x: Execution, result: DataFetcherResult, position: Position): unknown {
   if (result.localContext !== undefined) position.localContext = result.localContext;
   if (result.extensions !== undefined) x.extend(result.extensions);
-  if (result.errors.length > 0) {
-    x.reportBeside(result.errors.map((error) => toGraphQLError(error, environmentAt(x, position))));
-  }
   const { data } = result;
+  if (result.errors.length > 0) {
+    const errors = result.errors.map((error) => toGraphQLError(error, environmentAt(x, position)));
+    // They say why there is nothing: that the field may not be null is no further error.
+    if ((data === null || data === undefined) && position.value!.nonNull) return answer(x, position, errors);
+    x.reportBeside(errors);
+  }
   if (isPromiseLike(data)) return awaitValue(x, position, data);
   return completeValue(x, position.value!, data, position); // a field's position
 }

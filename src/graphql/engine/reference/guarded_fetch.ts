@@ -4,6 +4,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   isListType,
+  isNonNullType,
 } from "../../../../deps.ts";
 import {
   asAsyncIterable,
@@ -98,7 +99,11 @@ function complete(value: unknown, fetch: Fetch): unknown {
 function completeResult(result: DataFetcherResult, fetch: Fetch): unknown {
   if (fetch.request instanceof ReferenceRequest) {
     fetch.request.take(result, fetch.info.path);
-    fetch.request.addErrors(result.errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info))));
+    const errors = result.errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info)));
+    // They say why there is nothing: that the field may not be null is no further error.
+    const isRefused = (result.data === null || result.data === undefined) && isNonNullType(fetch.info.returnType);
+    if (isRefused && errors.length > 0) return fail(errors, fetch.request);
+    fetch.request.addErrors(errors);
   }
   return complete(result.data, fetch);
 }
