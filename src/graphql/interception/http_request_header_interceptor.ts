@@ -40,11 +40,15 @@ export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
     for (const { name, key, isList } of this.#mappings) {
       const header = request.headers.get(name);
       if (header === null) continue;
-      const values = header.split(",").map((value) => value.trim());
-      request.graphQlContext.put(key, isList ? values : values[0]);
+      request.graphQlContext.put(key, isList ? header.split(",").map((value) => value.trim()) : firstOf(header));
     }
     return next(request);
   }
+}
+
+// Headers that were sent several times are joined by a comma and a space; a comma alone is part of a value, as in JSON.
+function firstOf(header: string): string {
+  return header.split(", ", 1)[0]!;
 }
 
 /** Builds a {@linkcode HttpRequestHeaderInterceptor}. */

@@ -405,7 +405,9 @@ Deno.test("C367 C371 C374 the principal comes from the request's authentication;
       bind(WebGraphQlInterceptor).toConstantValue({
         intercept: (request, next) => {
           const name = request.headers.get("x-reader");
-          if (name) request.graphQlContext.put(Authentication, new Authentication(new Reader(name)));
+          const isAnonymous = name === "nobody";
+          const principal = isAnonymous ? name : new Reader(name ?? "");
+          if (name) request.graphQlContext.put(Authentication, new Authentication(principal, { isAnonymous }));
           return next(request);
         },
       });
@@ -414,13 +416,17 @@ Deno.test("C367 C371 C374 the principal comes from the request's authentication;
   const known = await app.post("{ greeting anyone }", { "x-reader": "Ada" });
   assertEquals(known.body, { data: { greeting: "Hello Ada", anyone: "Hello Ada" } });
   assertEquals((await app.post("{ anyone }")).body, { data: { anyone: "Hello stranger" } });
-  const { body } = await app.post("{ greeting }");
-  assertEquals((body as { errors: unknown[] }).errors, [{
-    message: "Unauthorized",
-    locations: [{ line: 1, column: 3 }],
-    path: ["greeting"],
-    extensions: { classification: "UNAUTHORIZED" },
-  }]);
+  const anonymous = { "x-reader": "nobody" };
+  assertEquals((await app.post("{ anyone }", anonymous)).body, { data: { anyone: "Hello stranger" } });
+  for (const headers of [{}, anonymous]) {
+    const { body } = await app.post("{ greeting }", headers);
+    assertEquals((body as { errors: unknown[] }).errors, [{
+      message: "Unauthorized",
+      locations: [{ line: 1, column: 3 }],
+      path: ["greeting"],
+      extensions: { classification: "UNAUTHORIZED" },
+    }]);
+  }
 });
 
 Deno.test("C392 a parameter kind of the user's own works like those that ship, and finds its bean", async () => {

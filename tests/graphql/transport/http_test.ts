@@ -389,7 +389,7 @@ Deno.test("A1.17 C098 HttpRequestHeaderInterceptor maps headers to the context",
   const seen: [unknown, unknown][] = [];
   const mapping = HttpRequestHeaderInterceptor.builder()
     .mapHeader("h1", "h2").mapHeaderToKey("h3", "k3").mapMultiValueHeader("h4").mapMultiValueHeaderToKey("h5", "k5")
-    .mapHeader("absent").build();
+    .mapHeader("absent", "json").build();
   const reading: WebGraphQlInterceptor = {
     intercept: (request, next) => {
       seen.push(...request.graphQlContext.entries());
@@ -397,7 +397,7 @@ Deno.test("A1.17 C098 HttpRequestHeaderInterceptor maps headers to the context",
     },
   };
   await using app = await graphQlApp({ interceptors: [mapping, reading] });
-  const headers = { h1: "v1", h2: "v2A, v2B", h3: "v3", h4: "v4A, v4B", h5: "v5A, v5B" };
+  const headers = { h1: "v1", h2: "v2A, v2B", h3: "v3", h4: "v4A, v4B", h5: "v5A, v5B", json: '{"a":1,"b":2}' };
   await answer(app, post({ query: "{ greeting }" }, headers));
   assertEquals(seen.filter(([key]) => typeof key === "string"), [
     ["h1", "v1"],
@@ -405,5 +405,6 @@ Deno.test("A1.17 C098 HttpRequestHeaderInterceptor maps headers to the context",
     ["k3", "v3"],
     ["h4", ["v4A", "v4B"]],
     ["k5", ["v5A", "v5B"]],
+    ["json", '{"a":1,"b":2}'],
   ]);
 });

@@ -12,7 +12,7 @@ export interface PrincipalOptions<R extends boolean = boolean> {
 /**
  * Who makes the request, as an interceptor put it into the context.
  *
- * @param type names the class of the principal; another one is an error
+ * @param type names the class of the principal; another one is an error, that of an anonymous authentication is nobody
  * @param options whether a principal must be there
  */
 export function principalParameter<T = unknown, const R extends boolean = true>(
@@ -22,12 +22,13 @@ export function principalParameter<T = unknown, const R extends boolean = true>(
   type Value = R extends false ? T | undefined : T;
   const pick = (context: GraphQLContext): Value => {
     const authentication = context.get<Authentication<T>>(Authentication);
-    if (!authentication) {
+    const isFitting = authentication && (!type || authentication.principal instanceof type());
+    if (!authentication || !isFitting && authentication.isAnonymous) {
       if (options?.required === false) return undefined as Value;
       throw new AuthenticationError("No Authentication");
     }
     const { principal } = authentication;
-    if (type && !(principal instanceof type())) {
+    if (type && !isFitting) {
       throw new TypeError(
         `Cannot use the principal as it must be a "${type().name}": it is a "${classNameOf(principal)}"`,
       );
