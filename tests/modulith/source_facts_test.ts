@@ -53,6 +53,12 @@ Deno.test("B2.1 every form of import and re-export is read with names, line and 
     ['import("a", { with: {} })', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
     ['import("a").then(f)', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
     ['let x: import("a").T', { specifier: "a", kind: "type", typeOnly: true, names: ["T"] }],
+    ['let x: import("a", { with: { "resolution-mode": "import" } }).T', {
+      specifier: "a",
+      kind: "type",
+      typeOnly: true,
+      names: ["T"],
+    }],
     ['let x: typeof import("a")', { specifier: "a", kind: "type", typeOnly: true, names: ["*"] }],
   ];
   for (const [source, expected] of cases) {
@@ -97,6 +103,7 @@ Deno.test("B2.1 code after slashes, templates and braces is still read", () => {
     "x = y ? /'/ : import('a')",
     "'unclosed\nimport('a')",
     "a\u00a0/ 2; import('a')",
+    "`${() => { f(import('a', { with: { type: ')' } })); }} ' `; '",
   ];
   for (const source of sources) assertEquals(specifiers(source), ["a"], source);
 });

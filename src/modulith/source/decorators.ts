@@ -18,7 +18,12 @@ export function skipDecorators(cursor: SourceCursor): boolean {
   return found;
 }
 
-function skipParentheses(cursor: SourceCursor): void {
+/**
+ * Moves past parentheses and what they hold.
+ *
+ * @param cursor stands at the opening one; moved behind the closing one
+ */
+export function skipParentheses(cursor: SourceCursor): void {
   let depth = 0;
   do {
     const character = cursor.source[cursor.position]!;

@@ -1,3 +1,4 @@
+import { skipParentheses } from "./decorators.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import { allTypeOnly, type Binding, type Findings, readFrom, readSpecifiers } from "./statement_reader.ts";
 
@@ -45,12 +46,16 @@ function readCall(
   found: Findings,
   { offset, afterTypeof }: { readonly offset: number; readonly afterTypeof: boolean },
 ): boolean {
+  const opening = cursor.position - 1;
   const specifier = cursor.stringLiteral();
   if (specifier === undefined) return false;
-  const ends = cursor.take(")");
-  // What goes on is computed: `import("./pages/" + name)`.
-  if (!ends && !cursor.take(",")) return false;
-  const name = ends ? memberName(cursor) : "";
+  if (!cursor.take(")")) {
+    // What goes on is computed: `import("./pages/" + name)`.
+    if (!cursor.take(",")) return false;
+    cursor.position = opening;
+    skipParentheses(cursor);
+  }
+  const name = memberName(cursor);
   const typeOnly = afterTypeof || name !== "";
   const names = [name === "" ? "*" : name];
   found.references.push({ specifier, kind: typeOnly ? "type" : "dynamic", typeOnly, names, offset });
