@@ -4,7 +4,6 @@ import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { HalDocument, ItemWriter } from "./item_writer.ts";
 import type { JsonWriters } from "./json_writer.ts";
-import { plainJson } from "./plain_json.ts";
 import { projectedAssociations, type ProjectedMember, projectedMembers, writeMembers } from "./path_projection.ts";
 import { loadTargets, type Targets } from "./target_loader.ts";
 
@@ -25,6 +24,7 @@ export type DocumentWriterOf = (collection: ExportedCollection) => DocumentWrite
 export class DocumentWriter {
   readonly #collection: ExportedCollection;
   readonly #items: ItemWriter;
+  readonly #writers: JsonWriters;
   readonly #writerOf: DocumentWriterOf;
   readonly #members: ReadonlyMap<string, readonly ProjectedMember[]>;
   readonly #excerpted: readonly Association[];
@@ -39,6 +39,7 @@ export class DocumentWriter {
     const { collection } = items;
     this.#collection = collection;
     this.#items = items;
+    this.#writers = writers;
     this.#writerOf = writerOf;
     this.#members = new Map(
       [...collection.projections].flatMap(([name, projection]) => {
@@ -98,7 +99,9 @@ export class DocumentWriter {
     const linked = (entity: object, document: HalDocument) =>
       Object.assign(document, { _links: this.#items.links(entity, base) });
     if (typeof projection === "function") {
-      return entities.map((entity) => linked(entity, plainJson({ ...projection(entity) }) as HalDocument));
+      return entities.map((entity) =>
+        linked(entity, this.#writers.plain({ ...projection(entity) }, base) as HalDocument)
+      );
     }
     const members = this.#members.get(name)!;
     const associations = projectedAssociations(members, this.#collection.associations.values());

@@ -3,6 +3,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { linkTo } from "./link.ts";
+import { plainJson } from "./plain_json.ts";
 
 /** Turns a described value into JSON; `undefined` stands for values that are JSON already. */
 export type JsonWriter = ((value: unknown, base: string) => unknown) | undefined;
@@ -14,6 +15,7 @@ const maxDepth = 32;
 export class JsonWriters {
   readonly #registry: CollectionRegistry;
   readonly #form: "document" | "patch";
+  readonly #entities = new Map<ExportedCollection, NonNullable<JsonWriter>>();
 
   /**
    * @param registry tells which classes are linked to instead of being shown
@@ -47,6 +49,26 @@ export class JsonWriters {
       default:
         return undefined;
     }
+  }
+
+  /**
+   * Makes any value writable as JSON; of entities whose repository is exported it shows what a document shows inline.
+   *
+   * @param value what a projection or a query method returned
+   * @param base what URIs of links begin with
+   */
+  plain(value: unknown, base: string): unknown {
+    return plainJson(value, (object) => this.#entityWriter(object.constructor)?.(object, base));
+  }
+
+  #entityWriter(type: unknown): JsonWriter {
+    if (typeof type !== "function" || type === Object) return undefined;
+    // What an object was made by is its class.
+    const collection = this.#registry.ofType(type as Class);
+    if (collection === undefined) return undefined;
+    const known = this.#entities.get(collection) ?? this.#describedWriter(collection.type, 1);
+    this.#entities.set(collection, known);
+    return known;
   }
 
   #listWriter(element: AnyDescriptor, depth: number): JsonWriter {

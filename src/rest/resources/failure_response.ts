@@ -1,5 +1,6 @@
 import { DataIntegrityError, OptimisticLockingError, StoreUnavailableError } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem } from "../../http/mod.ts";
+import { plainJson } from "../hal/plain_json.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 
@@ -19,7 +20,7 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
     return problem({ status, detail: message, ...(errors.length === 0 ? {} : { extensions: { errors } }) });
   }
   if (error instanceof RepositoryConstraintViolationError) {
-    return problem({ status: 422, detail: error.message, extensions: { errors: error.errors } });
+    return problem({ status: 422, detail: error.message, extensions: { errors: plainJson(error.errors) } });
   }
   if (error instanceof OptimisticLockingError) {
     const isConditional = exchange.request.headers.has("if-match");

@@ -5,7 +5,7 @@ import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
-import { plainJson } from "../hal/plain_json.ts";
+import type { HalDocument } from "../hal/item_writer.ts";
 import type { RejectedParameter } from "../query/pageable_resolver.ts";
 import { searchArguments } from "../query/search_arguments.ts";
 import { otherMethod } from "./allowed_methods.ts";
@@ -67,14 +67,16 @@ export class SearchResource implements Resource {
   async #answer(exchange: HttpExchange, result: unknown, { search, request, type }: Answering): Promise<Response> {
     if (result === null || result === undefined) return notFound(exchange);
     if (result instanceof Slice) return await this.#collectionAnswer(exchange, result, { search, request, type });
-    if (Array.isArray(result)) {
-      const isOfEntities = result.every((item) => this.#collectionOf(item) !== undefined);
-      if (!isOfEntities) return documentResponse(plainJson(result), { type: "application/json" });
-      return await this.#collectionAnswer(exchange, result as object[], { search, request, type });
+    const list = await listOf(result);
+    if (list?.every((item) => this.#collectionOf(item) !== undefined)) {
+      return await this.#collectionAnswer(exchange, list as object[], { search, request, type });
     }
-    const collection = this.#collectionOf(result);
-    if (collection === undefined) return documentResponse(plainJson(result), { type: "application/json" });
-    return await this.#itemAnswer(exchange, result as object, { collection, request, type });
+    const collection = list === undefined ? this.#collectionOf(result) : undefined;
+    if (collection !== undefined) {
+      return await this.#itemAnswer(exchange, result as object, { collection, request, type });
+    }
+    const plain = this.#context.writers.plain(list ?? result, this.#context.base(exchange));
+    return documentResponse(plain, { type: "application/json" });
   }
 
   async #collectionAnswer(
@@ -83,15 +85,30 @@ export class SearchResource implements Resource {
     { search, request, type }: Answering,
   ): Promise<Response> {
     const base = this.#context.base(exchange);
-    const documents = this.#context.documents(this.#collection);
-    const items = await documents.write([...result], {
-      base,
-      projection: this.#projection(request),
-      inCollection: true,
-    });
+    const [first, ...others] = new Set([...result].map((item) => this.#collectionOf(item)));
+    // What is of several kinds, or of none, stands under this collection's relation.
+    const collection = others.length === 0 && first !== undefined ? first : this.#collection;
+    const items = await this.#documents([...result], request, base);
     const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
-    const options = { ...request, collection: this.#collection, result, items, uri };
+    const options = { ...request, collection, result, items, uri };
     return documentResponse(collectionDocument(this.#context, options), { type });
+  }
+
+  /** The documents of what a search finds, each written as its collection does. */
+  async #documents(items: readonly object[], request: PagingRequest, base: string): Promise<HalDocument[]> {
+    const written = new Map<object, HalDocument>();
+    for (const [collection, group] of Map.groupBy(items, (item) => this.#collectionOf(item))) {
+      const documents = collection === undefined
+        // What is of no collection is an object, and so is its JSON.
+        ? group.map((item) => this.#context.writers.plain(item, base) as HalDocument)
+        : await this.#context.documents(collection).write(group, {
+          base,
+          projection: this.#projection(request),
+          inCollection: true,
+        });
+      group.forEach((item, i) => written.set(item, documents[i]!));
+    }
+    return items.map((item) => written.get(item)!);
   }
 
   async #itemAnswer(
@@ -113,12 +130,25 @@ export class SearchResource implements Resource {
 
   #collectionOf(value: unknown): ExportedCollection | undefined {
     if (typeof value !== "object" || value === null) return undefined;
-    return this.#context.registry.ofType(value.constructor as Class);
+    if (typeof value.constructor !== "function") return undefined;
+    const found = this.#context.registry.ofType(value.constructor as Class);
+    // A class may be exported twice: the search is one of this collection.
+    return found?.type === this.#collection.type ? this.#collection : found;
   }
 
   #projection({ query }: PagingRequest): string | undefined {
     return query.get(this.#context.rest.projectionParameter);
   }
+}
+
+/** The items of a list, a set, a window or a stream; `undefined` for what is no list of items. */
+async function listOf(result: unknown): Promise<unknown[] | undefined> {
+  if (typeof result !== "object" || result === null || result instanceof Map || ArrayBuffer.isView(result)) {
+    return undefined;
+  }
+  // Whoever is asked for an iterator says whether there is one.
+  if (Symbol.iterator in result) return [...result as Iterable<unknown>];
+  return Symbol.asyncIterator in result ? await Array.fromAsync(result as AsyncIterable<unknown>) : undefined;
 }
 
 interface Answering {

@@ -70,7 +70,7 @@ export class EntityReader {
     const { id: idField, type } = this.#collection;
     if (id !== undefined) sent[idField.property] = id;
     const kept = existing === undefined ? {} : withoutKeys({ ...existing }, fields);
-    const values = await this.#validated({ ...kept, ...sent }, existing === undefined ? "create" : "update");
+    const values = await this.#validated({ ...kept, ...sent }, body);
     this.#complete(values, fields);
     // A prototype is typed as any instance of its class.
     const prototype = existing === undefined ? type.prototype as object : Object.getPrototypeOf(existing) as object;
@@ -104,15 +104,18 @@ export class EntityReader {
     throw new UnreadableBodyError(`Cannot read the request body as property "${property}" ${message}`, { errors });
   }
 
-  async #validated(candidate: Values, phase: "create" | "update"): Promise<Values> {
+  async #validated(candidate: Values, { json, existing }: EntityBody): Promise<Values> {
     const { validation } = this.#collection.options;
+    const phase = existing === undefined ? "create" : "update";
     const schema: StandardSchema | undefined = isStandardSchema(validation) ? validation : validation?.[phase];
     if (schema === undefined) return candidate;
     const result = await schema["~standard"].validate(candidate);
     if (result.issues !== undefined) {
       throw new RepositoryConstraintViolationError(result.issues.map(({ path = [], message }) => {
-        const keys = path.map((step) => typeof step === "object" ? step.key : step);
-        return this.#error(this.#documentPath(keys), valueAt(candidate, keys), message);
+        const keys = this.#documentKeys(path.map((step) => typeof step === "object" ? step.key : step));
+        // The client's own words: the entity may hold what it must not see.
+        const sent = keys.length === 0 ? null : valueAt(json, keys);
+        return this.#error(keys.map(String).join("."), sent, message);
       }));
     }
     // A schema may transform values and fill in defaults; what it does not know stays.
@@ -132,10 +135,9 @@ export class EntityReader {
     if (errors.length > 0) throw new RepositoryConstraintViolationError(errors);
   }
 
-  #documentPath(keys: readonly PropertyKey[]): string {
-    const [first, ...rest] = keys.map(String);
-    const field = this.#collection.fields.find(({ property }) => property === first);
-    return [field === undefined ? first ?? "" : this.nameOf(field), ...rest].join(".");
+  #documentKeys(keys: readonly PropertyKey[]): readonly PropertyKey[] {
+    const field = this.#collection.fields.find(({ property }) => property === keys[0]);
+    return field === undefined ? keys : [this.nameOf(field), ...keys.slice(1)];
   }
 
   #error(property: string, invalidValue: unknown, message: string): FieldError {

@@ -1,3 +1,4 @@
+import { plainJson } from "../hal/plain_json.ts";
 import type { FieldError } from "./field_error.ts";
 
 /** Thrown when a value must not be saved; clients get 422 with the errors. Listeners may throw it too. */
@@ -18,5 +19,5 @@ export class RepositoryConstraintViolationError extends Error {
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value)?.slice(0, 200) ?? "absent";
+  return JSON.stringify(plainJson(value))?.slice(0, 200) ?? "absent";
 }
