@@ -110,6 +110,19 @@ Deno.test("E7 a cancelled request is answered at once, and its abort signal fire
   }
 });
 
+Deno.test("S9 a document that is nested too deeply for generated code is interpreted", async () => {
+  const schema = buildSchema("type Query { q: Query, n: Int }");
+  const document = parse(`${"{ q ".repeat(1_400)} { n } ${"}".repeat(1_400)}`);
+  const rootValue = { q: {}, n: 1 };
+  rootValue.q = rootValue;
+  const operation = compiledEngines().compiled!.prepare(schema, document, undefined);
+  for (let i = 0; i < 5; i++) {
+    // Where the stack is too small for interpreting as well, that is an error of a field.
+    const { data } = await operation.execute({ rootValue, variables: {}, request: new PlainRequest() });
+    assert(data !== undefined);
+  }
+});
+
 Deno.test("graphql-js's tracing channels are spoken to while somebody listens", async () => {
   const seen: unknown[] = [];
   const channel = tracingChannel<unknown, { fieldName: string }>("graphql:resolve");

@@ -17,13 +17,23 @@ const maxFields = 2_000;
  * selection one shape. Wherever a value is not of the plain kind it calls the code that interprets plans.
  *
  * @param root the plan
- * @returns whether functions could be made: not where the platform forbids to make code of text
+ * @returns whether functions could be made: not where the platform forbids to make code of text, and not of selections
+ * that are nested too deeply for it
  */
 export function generate(root: ObjectPlan): boolean {
   const generator = new Generator();
-  generator.plan(root);
-  return generator.install();
+  try {
+    generator.plan(root);
+    generator.install();
+    return true;
+  } catch (error) {
+    if (error instanceof EvalError || error instanceof RangeError) return false;
+    throw error;
+  }
 }
+
+/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited. */
+type Generated = [SelectionRun[], NonNullable<ValuePlan["completeList"]>[], FieldPlan["write"][]];
 
 class Generator {
   readonly #buffer = new CodeBuffer();
@@ -52,22 +62,18 @@ class Generator {
     return names;
   }
 
-  install(): boolean {
+  /** @throws EvalError where the platform forbids to make code of text */
+  install(): void {
     const plans = [...this.#plans];
-    const { lists } = this.#composites;
-    const result = arrayOf([plans.map(([, { run }]) => run), second(lists), second(this.#writers)].map(arrayOf));
-    let made: [SelectionRun[], NonNullable<ValuePlan["completeList"]>[], FieldPlan["write"][]];
-    try {
-      const body = this.#buffer.body(Object.keys(generatedSupport), result);
-      made = new Function("support", "constants", body)(generatedSupport, this.#buffer.constants);
-    } catch (error) {
-      if (error instanceof EvalError) return false;
-      throw error;
-    }
-    plans.forEach(([plan], i) => plan.run = made[0][i]!);
-    lists.forEach(([list], i) => list.completeList = made[1][i]!);
-    this.#writers.forEach(([field], i) => field.write = made[2][i]!);
-    return true;
+    const names = [plans.map(([, { run }]) => run), second(this.#composites.lists), second(this.#writers)];
+    const body = this.#buffer.body(Object.keys(generatedSupport), arrayOf(names.map(arrayOf)));
+    const [runs, lists, writers]: Generated = new Function("support", "constants", body)(
+      generatedSupport,
+      this.#buffer.constants,
+    );
+    plans.forEach(([plan], i) => plan.run = runs[i]!);
+    this.#composites.lists.forEach(([list], i) => list.completeList = lists[i]!);
+    this.#writers.forEach(([field], i) => field.write = writers[i]!);
   }
 
   /** A selection on an object; flat ones get a variant that does without a place. */
