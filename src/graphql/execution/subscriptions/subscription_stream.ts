@@ -121,7 +121,7 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
     // Nothing is pulled any more, but what is in flight is delivered before the failure.
     this.#isPulling = true;
     if (this.#ending !== undefined) return;
-    const failure = await this.#parts.resolveFailure(exception);
+    const failure = await this.#inContext(() => this.#parts.resolveFailure(exception));
     this.#end(failure === undefined ? {} : { failure });
     void this.#close();
     this.#deliver();
