@@ -68,9 +68,16 @@ export class TypeDefinitionRegistry {
     return this.#definitions.find((d): d is SchemaDefinitionNode => d.kind === Kind.SCHEMA_DEFINITION);
   }
 
-  /** The name of a root type: the one that `schema { … }` declares, else `Query`, `Mutation` or `Subscription`. */
+  /**
+   * The name of a root type: the one that `schema { … }` or an extension of it declares, else `Query`, `Mutation` or
+   * `Subscription`.
+   */
   rootTypeName(operation: RootOperation): string {
-    const declared = this.schemaDefinition?.operationTypes.find((type) => type.operation === operation);
+    const declared = this.#definitions
+      .flatMap((d) =>
+        d.kind === Kind.SCHEMA_DEFINITION || d.kind === Kind.SCHEMA_EXTENSION ? d.operationTypes ?? [] : []
+      )
+      .find((type) => type.operation === operation);
     return declared?.type.name.value ?? operation[0]!.toUpperCase() + operation.slice(1);
   }
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createApp, createContainer, graphql } from "@espalier/espalier";
-import { findResources, Resource } from "@espalier/espalier/graphql";
+import { findResources, GraphQlSource, Resource } from "@espalier/espalier/graphql";
 
 /** Writes files into a new folder that is gone after the test. */
 async function folderWith(files: Record<string, string>): Promise<{ url: URL } & AsyncDisposable> {
@@ -88,6 +88,16 @@ Deno.test("A2.1 a URL is fetched; an answer without success is told", async () =
   const error = await assertRejects(async () => await Resource.url(`${base}/other`).text(), Error);
   assertEquals(error.message, 'Cannot read resource as the answer must have a status of 2xx: current value is "404"');
   assertEquals(await Resource.url("data:text/plain,type").text(), "type");
+});
+
+Deno.test("A2.1 an operation in a schema resource fails the start, naming its place, as it would be of no effect", async () => {
+  const mixed = Resource.text("mixed.graphqls", "type Query { a: String }\nquery Stray { a }");
+  const error = await assertRejects(() => GraphQlSource.schemaResourceBuilder().schemaResources(mixed).build(), Error);
+  assertEquals(
+    error.message,
+    "Failed to parse schema resource: mixed.graphqls, line 2, column 1: " +
+      "A schema must have definitions of types and directives only",
+  );
 });
 
 Deno.test("A3.1 a missing permission names the flag", async () => {

@@ -228,7 +228,8 @@ Deno.test("A1.3 the engine executes and subscribes, and answers without a promis
 });
 
 Deno.test("custom root type names keep the code that is registered for Query, Mutation and Subscription", async () => {
-  const schema = "schema { query: Root mutation: Change } type Root { a: String } type Change { b: String }";
+  const schema =
+    "schema { query: Root } extend schema { mutation: Change } type Root { a: String } type Change { b: String }";
   const source = await sourceOf(schema, (wiring) => {
     wiring.type("Query", (type) => type.dataFetcher("a", () => "A"));
     wiring.type("Mutation", (type) => type.dataFetcher("b", () => "B"));

@@ -1,4 +1,11 @@
-import { GraphQLError, parse, Source } from "../../../../deps.ts";
+import {
+  type DocumentNode,
+  GraphQLError,
+  isTypeSystemDefinitionNode,
+  isTypeSystemExtensionNode,
+  parse,
+  Source,
+} from "../../../../deps.ts";
 import { type Resource, TypeDefinitionRegistry } from "../../wiring/mod.ts";
 
 /**
@@ -14,7 +21,7 @@ export async function readSchemaResources(resources: ReadonlySet<Resource>): Pro
     // A file with nothing but comments is no error: an editor has just made it.
     if (/^(\s|#.*|,|\uFEFF)*$/.test(text)) continue;
     try {
-      registry.merge(parse(new Source(text, resource.description)));
+      registry.merge(definitionsOnly(parse(new Source(text, resource.description))));
     } catch (cause) {
       throw new Error(`Failed to parse schema resource: ${resource.description}${placeOf(cause)}`, { cause });
     }
@@ -29,6 +36,13 @@ async function read(resource: Resource): Promise<string> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`'schemaResource' must exist: ${resource.description} (${reason})`, { cause });
   }
+}
+
+/** An operation among the definitions would be of no effect. */
+function definitionsOnly(document: DocumentNode): DocumentNode {
+  const stray = document.definitions.find((d) => !isTypeSystemDefinitionNode(d) && !isTypeSystemExtensionNode(d));
+  if (stray === undefined) return document;
+  throw new GraphQLError("A schema must have definitions of types and directives only", { nodes: stray });
 }
 
 function placeOf(cause: unknown): string {
