@@ -222,6 +222,26 @@ Deno.test("B2.2 what is said about a declaration holds where it is exported late
   }
 });
 
+Deno.test("B2.2 names that are exported together may each have a comment of their own", () => {
+  for (const from of ["", ' from "./x.ts"']) {
+    const { exports } = readSourceFacts(
+      `/** @namedInterface spi */
+export {
+  /** @internal */ A,
+  /** @internal */ /** @namedInterface api */
+  // about B
+  B as C, /* @internal */ type D /** @internal */,
+}${from};`,
+      "file.ts",
+    );
+    assertEquals(exports.map(({ name, internal, namedInterfaces }) => [name, internal, namedInterfaces]), [
+      ["A", true, ["spi"]],
+      ["C", undefined, ["api"]],
+      ["D", undefined, ["spi"]],
+    ]);
+  }
+});
+
 Deno.test("B2.1 a default export is what it names, and decorators may stand behind the word export", () => {
   const { exports, references } = readSourceFacts(
     `import { A } from "./a.ts";

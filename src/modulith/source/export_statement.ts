@@ -1,5 +1,5 @@
 import { skipDecorators } from "./decorators.ts";
-import type { ExportTags } from "./export_tags.ts";
+import type { ExportTags } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import {
   allTypeOnly,
@@ -69,10 +69,14 @@ function readList(cursor: SourceCursor, found: Findings, { offset, tags, typeOnl
   const specifier = readFrom(cursor);
   if (specifier === undefined) {
     cursor.position = end;
-    for (const { name, alias } of specifiers) found.exports.push({ name: alias, local: name, ...tags });
+    for (const { name, alias, tags: own } of specifiers) {
+      found.exports.push({ name: alias, local: name, ...tags, ...own });
+    }
     return true;
   }
-  for (const each of specifiers) found.exports.push({ ...handedOn(each, found.references.length), ...tags });
+  for (const each of specifiers) {
+    found.exports.push({ ...handedOn(each, found.references.length), ...tags, ...each.tags });
+  }
   const names = [...new Set(specifiers.map((each) => each.name))];
   found.references.push({ specifier, kind: "export", typeOnly: typeOnly || allTypeOnly(specifiers), names, offset });
   return true;

@@ -1,20 +1,12 @@
 import { skipDecorators } from "./decorators.ts";
+import { type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
 import { readDeclaredNames } from "./export_statement.ts";
 import { SourceCursor } from "./source_cursor.ts";
-import type { FoundExport } from "./statement_reader.ts";
-
-/** What the comment before an export says about it; the name `""` stands for an interface that is left unnamed. */
-export type ExportTags = Pick<FoundExport, "internal" | "namedInterfaces">;
 
 /** Where a documentation comment stands. */
 export interface DocumentationComment {
   readonly start: number;
   readonly end: number;
-}
-
-/** Whether a text holds what may be a tag. */
-export function mayHoldTags(text: string): boolean {
-  return text.includes("@internal") || text.includes("@namedInterface");
 }
 
 /**
@@ -56,17 +48,4 @@ function behind(source: string, { end }: DocumentationComment): SourceCursor {
   cursor.position = end;
   skipDecorators(cursor);
   return cursor;
-}
-
-function tagsIn(text: string): ExportTags {
-  const names = [...text.matchAll(/@namedInterface\b([^\r\n\u2028\u2029*]*)/g)].flatMap(([, found]) => namesIn(found!));
-  return {
-    ...(/@internal\b/.test(text) && { internal: true }),
-    ...(names.length > 0 && { namedInterfaces: names }),
-  };
-}
-
-function namesIn(text: string): string[] {
-  const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
-  return names.length === 0 ? [""] : names;
 }

@@ -1,5 +1,6 @@
 import { readExport } from "./export_statement.ts";
-import { type DocumentationComment, mayHoldTags, tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
+import { mayHoldTags } from "./documentation_tags.ts";
+import { type DocumentationComment, tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
 import { LineEnds } from "./line_ends.ts";

@@ -1,3 +1,4 @@
+import { type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
 import type { DocumentationComment } from "./export_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import type { ReferenceKind, SourceExport } from "./source_facts.ts";
@@ -38,6 +39,8 @@ export interface Specifier {
   readonly name: string;
   readonly alias: string;
   readonly typeOnly: boolean;
+  /** What the comment before it says. */
+  readonly tags: ExportTags;
 }
 
 /**
@@ -48,8 +51,8 @@ export interface Specifier {
 export function readSpecifiers(cursor: SourceCursor): Specifier[] | undefined {
   if (!cursor.take("{")) return undefined;
   const found: Specifier[] = [];
-  while (!cursor.take("}")) {
-    const specifier = readSpecifier(cursor);
+  for (let start = cursor.position; !cursor.take("}"); start = cursor.position) {
+    const specifier = readSpecifier(cursor, tagsBetween(cursor.source.slice(start, cursor.position)));
     if (specifier === undefined) return undefined;
     found.push(specifier);
     cursor.take(",");
@@ -57,7 +60,7 @@ export function readSpecifiers(cursor: SourceCursor): Specifier[] | undefined {
   return found;
 }
 
-function readSpecifier(cursor: SourceCursor): Specifier | undefined {
+function readSpecifier(cursor: SourceCursor, tags: ExportTags): Specifier | undefined {
   const words: string[] = [];
   for (;;) {
     cursor.skipTrivia();
@@ -68,7 +71,12 @@ function readSpecifier(cursor: SourceCursor): Specifier | undefined {
   // "type" and "as" are names too: { type }, { type as as }, { type as as x } have one, three and four words.
   const typeOnly = words[0] === "type" && (words.length === 2 || words.length === 4 || isTypeNamedAs(words));
   const [name, , alias] = typeOnly ? words.slice(1) : words;
-  return name === undefined ? undefined : { name, alias: alias ?? name, typeOnly };
+  return name === undefined ? undefined : { name, alias: alias ?? name, typeOnly, tags };
+}
+
+/** What the last documentation comment before a name says. */
+function tagsBetween(text: string): ExportTags {
+  return mayHoldTags(text) ? tagsIn(text.slice(text.lastIndexOf("/**"))) : {};
 }
 
 function isTypeNamedAs(words: readonly string[]): boolean {
