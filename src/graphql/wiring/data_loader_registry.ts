@@ -1,7 +1,11 @@
+import type { Class } from "../../kernel/mod.ts";
+
 /** Loads entities by key, gathers the keys of one moment into one batch, and caches per request. */
 export interface RegisteredDataLoader<K = unknown, V = unknown> {
   /** The name under which the loader is registered. */
   readonly name: string;
+  /** The class of the values, where it is known. */
+  readonly valueType?: Class;
   /** Loads the value of a key; `keyContext` reaches the batch function beside the key. */
   load(key: K, keyContext?: unknown): Promise<V>;
   /** Loads several values; a key that fails gives its error in place. */

@@ -119,6 +119,7 @@ Deno.test("C307 C308 raw maps and unknown values are handed on as they are", () 
   assertEquals(bind(param.argument("m", t.unknown), { m: raw }), raw);
   assertEquals(bind(param.argument("m", t.map(t.int)), { m: { a: "1" } }), { a: 1 });
   assertEquals(errorsOf(param.argument("m", t.map(t.int)), { m: { a: "x" } }), ["m", ["$[a]", "x", "typeMismatch"]]);
+  assertEquals(errorsOf(param.argument("m", t.map(t.json)), { m: [1] }), ["m", ["$", [1], "typeMismatch"]]);
 });
 
 Deno.test("scalars convert what fits and refuse the rest", () => {

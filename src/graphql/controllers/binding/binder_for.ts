@@ -50,7 +50,9 @@ function mapBinder(values: AnyDescriptor): Binder {
   const isRaw = values.kind === "unknown" || values.kind === "scalar" && values.name === "Json";
   const bind = binderFor(values);
   return (value, path, state) => {
-    if (typeof value !== "object" || value === null) return state.reject(path, value, typeMismatch);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return state.reject(path, value, typeMismatch);
+    }
     if (isRaw) return value;
     const entries = Object.entries(value).map(([key, item]) => [key, bind(item, `${path}[${key}]`, state)]);
     return Object.fromEntries(entries);

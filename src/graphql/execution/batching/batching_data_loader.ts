@@ -1,5 +1,6 @@
 import { DataLoader } from "../../../../deps.ts";
 import type { GraphQLContext } from "../../../context/mod.ts";
+import type { Class } from "../../../kernel/mod.ts";
 import type { BatchLoaderEnvironment, RegisteredDataLoader } from "../../wiring/mod.ts";
 import type { DataLoaderOptions } from "./data_loader_options.ts";
 
@@ -22,18 +23,22 @@ export interface BatchingDataLoaderParts<K, V> {
   readonly load: BatchLoadFunction<K, V>;
   readonly request: BatchingRequest;
   readonly options: DataLoaderOptions;
+  /** The class of the values, where it is known. */
+  readonly valueType?: Class;
 }
 
 /** A data loader of one request, on top of the dataloader package. */
 export class BatchingDataLoader<K = unknown, V = unknown> implements RegisteredDataLoader<K, V> {
   readonly name: string;
+  readonly valueType?: Class;
   readonly #loader: DataLoader<K, V, unknown>;
   readonly #contexts = new Map<K, unknown>();
   #pending: Promise<V>[] = [];
 
   /** @param parts name, batch function, request and options */
-  constructor({ name, load, request, options }: BatchingDataLoaderParts<K, V>) {
+  constructor({ name, load, request, options, valueType }: BatchingDataLoaderParts<K, V>) {
     this.name = name;
+    if (valueType) this.valueType = valueType;
     const batch = async (keys: readonly K[]) => {
       const keyContexts = keys.map((key) => this.#contexts.get(key));
       return await load(keys, new LoaderEnvironment(request, keyContexts));

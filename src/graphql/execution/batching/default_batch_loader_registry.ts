@@ -8,8 +8,10 @@ import type { DataLoaderOptions } from "./data_loader_options.ts";
 interface Begun {
   readonly name: string;
   readonly options: DataLoaderOptions;
-  /** Set where the class of the values gives the name. */
+  /** The classes of keys and values, where they were given. */
   readonly types?: TypePair;
+  /** Whether the name is not that of the class. */
+  readonly isRenamed?: boolean;
 }
 
 interface TypePair {
@@ -64,8 +66,11 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
     signal: () => AbortSignal = () => new AbortController().signal,
   ): void {
     const request = new LoadersRequest(graphQLContext, signal);
-    for (const { name, options, load } of this.#registrations) {
-      registry.register(new BatchingDataLoader({ name, options, load: this.#instrument(name, load), request }));
+    for (const { name, options, load, types } of this.#registrations) {
+      const valueType = types && { valueType: types.value };
+      registry.register(
+        new BatchingDataLoader({ name, options, load: this.#instrument(name, load), request, ...valueType }),
+      );
     }
   }
 
@@ -77,21 +82,22 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
       this.#registrations.push({ ...begun, load: load as BatchLoadFunction });
     };
     return {
-      withName: (name) => this.#spec({ name, options: begun.options }),
+      withName: (name) => this.#spec({ ...begun, name, isRenamed: true }),
       withOptions: (options) => this.#spec({ ...begun, options: { ...begun.options, ...options } }),
       registerBatchLoader: (load) =>
         add(async (keys, environment) => onePerKey(begun.name, keys, await load(keys, environment)) as readonly V[]),
       registerMappedBatchLoader: (load) =>
         add(async (keys, environment) => {
-          const values = await load(new Set(keys), environment);
-          return keys.map((key) => values.get(key) ?? null as V);
+          const values = valuesOf(await load(new Set(keys), environment), begun.options);
+          return keys.map((key) => values(key) ?? null as V);
         }),
     };
   }
 
-  #checkClasses({ name, types }: Begun): void {
-    const other = this.#registrations.find((registration) => registration.name === name)?.types;
-    if (types === undefined || other === undefined || other.value === types.value) return;
+  #checkClasses({ name, types, isRenamed }: Begun): void {
+    const named = this.#registrations.find((registration) => registration.name === name && !registration.isRenamed);
+    const other = named?.types;
+    if (isRenamed || types === undefined || other === undefined || other.value === types.value) return;
     throw new TypeError(
       `Cannot register a batch loader for class "${name}" by keys of ${types.key.name} as class names must be unique: ` +
         `another class "${name}", by keys of ${other.key.name}, is registered; name one of them with withName`,
@@ -118,6 +124,13 @@ function requireName({ name, types }: Begun): void {
   if (name !== "") return;
   const what = types ? `${types.key.name} -> unnamed class` : name;
   throw new TypeError(`DataLoader '${what}' should be named`);
+}
+
+/** Keys that count as equal may be other objects in the map than those that were asked for. */
+function valuesOf<K, V>(values: ReadonlyMap<K, V>, { cacheKeyFn }: DataLoaderOptions): (key: K) => V | undefined {
+  if (!cacheKeyFn) return (key) => values.get(key);
+  const byCacheKey = new Map([...values].map(([key, value]) => [cacheKeyFn(key), value]));
+  return (key) => byCacheKey.get(cacheKeyFn(key));
 }
 
 function onePerKey<V>(name: string, keys: readonly unknown[], values: readonly V[]): readonly V[] {
