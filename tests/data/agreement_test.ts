@@ -9,11 +9,20 @@ class Mark {
 }
 describeType(Mark, { id: t.int, name: t.nullable(t.string) }, { id: "id" });
 
+class Part {
+  data!: Uint8Array;
+  count!: bigint;
+}
+describeType(Part, { data: t.bytes, count: t.bigint });
+
 class Note {
   id!: number;
   text!: string;
   pages!: readonly number[] | null;
   extra!: unknown;
+  days!: readonly Date[];
+  counts!: readonly bigint[];
+  parts!: readonly Part[];
   marks!: readonly Mark[];
 }
 describeType(Note, {
@@ -21,6 +30,9 @@ describeType(Note, {
   text: t.string,
   pages: t.nullable(t.list(t.int)),
   extra: t.nullable(t.json),
+  days: t.list(t.date),
+  counts: t.list(t.bigint),
+  parts: t.list(t.object(() => Part)),
   marks: t.list(t.object(() => Mark)),
 }, { id: "id" });
 
@@ -29,14 +41,22 @@ class Notes extends repository(Note, {
   findByTextMatchesIgnoreCase: "list",
   deleteByTextMatches: "number",
   findByPagesNotContaining: "list",
+  findByDaysContaining: "list",
+  findByDays: "list",
+  findByCountsContaining: "list",
+  findByCounts: "list",
+  findByExtra: "list",
 }) {}
 
 const marks = [{ id: 1, name: "red" }, { id: 2, name: null }];
+const [day, large] = [new Date("2026-01-31T10:00:00Z"), 9007199254740993n];
+const parts = [{ data: new Uint8Array([0, 255]), count: large }];
+const empty = { pages: null, extra: null, days: [], counts: [], parts: [], marks: [] };
 const rows: readonly Note[] = [
-  { id: 1, text: "Ärger", pages: [1, 2], extra: null, marks: [marks[0]!] },
-  { id: 2, text: "ärgern", pages: [], extra: null, marks },
-  { id: 3, text: "straße", pages: null, extra: null, marks: [marks[1]!] },
-  { id: 4, text: "(", pages: null, extra: null, marks: [] },
+  { ...empty, id: 1, text: "Ärger", pages: [1, 2], extra: "1", days: [day], parts, marks: [marks[0]!] },
+  { ...empty, id: 2, text: "ärgern", pages: [], extra: 1, counts: [1n, large], marks },
+  { ...empty, id: 3, text: "straße", extra: { a: [1, null] }, marks: [marks[1]!] },
+  { ...empty, id: 4, text: "(", extra: [] },
 ];
 
 /** Opens a store that holds the four notes. */
@@ -72,6 +92,20 @@ for (const store of stores) {
 
   test("C4.1 a regular expression ignores the case of all letters", async (notes) => {
     assertEquals(ids(await notes.findByTextMatchesIgnoreCase("^Ä")), [1, 2]);
+  });
+
+  test("C4.1 lists and JSON are compared by what they hold", async (notes) => {
+    assertEquals(ids(await notes.findByDaysContaining(new Date(day))), [1]);
+    assertEquals(ids(await notes.findByDays([day])), [1]);
+    assertEquals(ids(await notes.findByCountsContaining(large)), [2]);
+    assertEquals(ids(await notes.findByCounts([1n, large])), [2]);
+    const found = ["1", 1, { a: [1, null] }, [], "x", 2, {}].map((extra) => notes.findByExtra(extra));
+    assertEquals((await Promise.all(found)).map(ids), [[1], [2], [3], [4], [], [], []]);
+  });
+
+  test("C5.1 bytes and big integers are kept in lists of values", async (notes) => {
+    const { parts: kept } = (await notes.findById(1))!;
+    assertEquals(kept.map(({ data, count }) => ({ data, count })), parts);
   });
 
   test("C4.1 a list that is absent holds nothing", async (notes) => {

@@ -2,7 +2,7 @@ import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.
 import { instantiate } from "../entity/instantiate.ts";
 
 /**
- * Converts a described value to what JSON can hold: dates to ISO 8601 text, bigints to text.
+ * Converts a described value to what JSON can hold: dates to ISO 8601 text, bigints to text, bytes to Base64.
  *
  * @param descriptor describes the value
  * @param value the value
@@ -10,12 +10,13 @@ import { instantiate } from "../entity/instantiate.ts";
 export function toJsonValue(descriptor: AnyDescriptor, value: unknown): unknown {
   return converted(descriptor, value, (scalar, single) => {
     if (single instanceof Date) return single.toISOString();
+    if (single instanceof Uint8Array) return single.toBase64();
     return scalar === "BigInt" ? String(single) : single;
   });
 }
 
 /**
- * Makes the described value of what JSON held: instances of its classes, dates, bigints.
+ * Makes the described value of what JSON held: instances of its classes, dates, bigints, bytes.
  *
  * @param descriptor describes the value
  * @param value what JSON held
@@ -23,6 +24,7 @@ export function toJsonValue(descriptor: AnyDescriptor, value: unknown): unknown 
 export function fromJsonValue(descriptor: AnyDescriptor, value: unknown): unknown {
   return converted(descriptor, value, (scalar, single) => {
     if (scalar === "Date") return new Date(single as string);
+    if (scalar === "Bytes") return Uint8Array.fromBase64(single as string);
     return scalar === "BigInt" ? BigInt(single as string) : single;
   }, instantiate);
 }
@@ -37,6 +39,8 @@ function converted(
 ): unknown {
   if (value === null || value === undefined) return value ?? null;
   const [convert, finish = (_: Class, values: Record<string, unknown>) => values] = how;
+  // What is not as it is described stays as it is: to be refused, or to equal nothing.
+  if (!isAsDescribed(descriptor, value)) return value;
   switch (descriptor.kind) {
     case "nullable":
       return converted(descriptor.inner, value, ...how);
@@ -60,4 +64,9 @@ function converted(
     default:
       return value;
   }
+}
+
+function isAsDescribed({ kind }: AnyDescriptor, value: unknown): boolean {
+  if (kind === "list") return Array.isArray(value);
+  return (kind !== "map" && kind !== "object") || typeof value === "object";
 }

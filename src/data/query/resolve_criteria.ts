@@ -2,6 +2,7 @@ import type { Comparison, Criteria, InCriteria, TextCriteria } from "../criteria
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { toJsonValue } from "../mapping/json_value.ts";
 import { columnsOfLeaf, followPath, type ResolvedPath } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
@@ -80,7 +81,9 @@ export class CriteriaResolver {
         return { kind: "not", operand: { kind: "elements", column: this.#listColumn(path, "be empty") } };
       case "member": {
         const column = this.#listColumn(path, "hold an element");
-        return { kind: "elements", column, member: criteria.value };
+        const { descriptor } = path.leaf;
+        const member = descriptor.kind === "list" ? toJsonValue(descriptor.element, criteria.value) : criteria.value;
+        return { kind: "elements", column, member };
       }
     }
   }
@@ -160,7 +163,10 @@ export class CriteriaResolver {
     }
     const isReference = path.leaf.kind === "reference";
     const single = isReference ? idOf(value, this.#models.of(path.leaf.target).id.name) : value;
-    return columns.map((column) => [column, this.#fitting(column, single)]);
+    return columns.map((column) => {
+      const plain = column.type === "json" ? toJsonValue(path.leaf.descriptor, single) : single;
+      return [column, this.#fitting(column, plain)];
+    });
   }
 
   #fitting(column: ColumnRef, value: unknown): unknown {

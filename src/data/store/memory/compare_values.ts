@@ -1,18 +1,24 @@
 /**
  * Compares two values of one column, neither of which is null. Texts are compared by code point, as the SQL stores do.
  *
- * @param a a string, number, bigint, boolean, Date or Uint8Array
- * @param b another of the same type
+ * @param a a string, number, bigint, boolean, Date or Uint8Array, or JSON
+ * @param b another of the same type, or JSON
  * @returns negative when `a` comes first, positive when `b` does, 0 when they are equal
  */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
-  if (typeof a === "object") return compareTexts(JSON.stringify(a), JSON.stringify(b));
+  if (isJson(a, b)) return compareTexts(JSON.stringify(a), JSON.stringify(b));
   // Numbers, bigints and booleans are ordered by the operators themselves.
   const [x, y] = [a as number, b as number];
   return x < y ? -1 : x > y ? 1 : 0;
+}
+
+/** Whether two values are those of a JSON column: of two types, or of none that others have. */
+function isJson(a: unknown, b: unknown): boolean {
+  if (typeof a === "object" || typeof b === "object") return true;
+  return (typeof a === "string") !== (typeof b === "string") || (typeof a === "boolean") !== (typeof b === "boolean");
 }
 
 function compareTexts(a: string, b: string): number {
