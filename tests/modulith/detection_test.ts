@@ -338,6 +338,28 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
   await assertRejects(() => ApplicationModules.scan(twice.root), SyntaxError, "two modules in one file: a/module.ts:4");
 });
 
+Deno.test("B2.2 a declaration that stands elsewhere than in module.ts is refused, since it would not hold", async () => {
+  using shop = project({
+    "a/mod.ts": "export const A = 1;",
+    "a/a_module.ts": `// What the module says.\n${declaration("{ allowedDependencies: [] }")}`,
+  });
+  await assertRejects(
+    () => ApplicationModules.scan(shop.root),
+    SyntaxError,
+    "Cannot declare a module at a/a_module.ts:3 as it must be declared in module.ts: move the call of applicationModule " +
+      "there",
+  );
+  // What only talks of it, or declares the module of another place, is no declaration of this one.
+  shop.write(
+    "a/a_module.ts",
+    `import { applicationModule } from "@espalier/espalier/modulith";
+// applicationModule(import.meta.url, {}, () => {});
+export const fake = (url: string) => applicationModule(url, {}, () => {});`,
+  );
+  shop.write("a/own.ts", "export function applicationModule(url: string) {}\napplicationModule(import.meta.url);");
+  assertEquals((await ApplicationModules.scan(shop.root)).modules.map(({ identifier }) => identifier), ["a"]);
+});
+
 Deno.test("B2.2 a declaration is read through a namespace and with satisfies; one that can't be found is refused", async () => {
   using shop = project({
     "a/module.ts": `import * as espalier from "@espalier/espalier/modulith";

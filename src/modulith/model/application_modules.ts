@@ -47,7 +47,7 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
    * @param options what is known of the application beside its files
    * @returns the modules
    * @throws Deno.errors.NotCapable when the folder may not be read
-   * @throws SyntaxError when a module's declaration holds computed values
+   * @throws SyntaxError when a module's declaration holds computed values, or stands elsewhere than in `module.ts`
    * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
    *
    * @example

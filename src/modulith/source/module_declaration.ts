@@ -41,6 +41,27 @@ export function readModuleDeclaration(source: string, path: string): ModuleDecla
   }
 }
 
+/**
+ * Refuses a declaration that nobody would read: what it allows and forbids would not hold, without a word.
+ *
+ * @param source the text of a file that is no `module.ts`
+ * @param path the file's name, for errors
+ * @throws SyntaxError naming file and line when it declares the module of its folder
+ */
+export function refuseModuleDeclaration(source: string, path: string): void {
+  if (!source.includes(calleeName)) return;
+  const { watched, bindings } = new SourceLexer(source, { jsx: path.endsWith("x"), watch: calleeName }).read();
+  if (bindings.get(calleeName)?.imported !== calleeName) return;
+  const call = watched.find((offset) => /^\s*\(\s*import\.meta\.url\b/.test(source.slice(offset + calleeName.length)));
+  if (call === undefined) return;
+  throw new SyntaxError(
+    `Cannot declare a module at ${path}:${
+      lineAt(source, call)
+    } as it must be declared in module.ts: move the call of ` +
+      `${calleeName} there`,
+  );
+}
+
 /** Under another name the call would not be found, and the module's attributes not be known. */
 function requireOwnName(bindings: ReadonlyMap<string, Binding>, path: string): void {
   for (const [local, { imported }] of bindings) {

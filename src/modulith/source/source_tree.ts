@@ -1,7 +1,7 @@
 import { type DenoConfiguration, findConfiguration } from "./deno_configuration.ts";
 import { ExcludedPaths } from "./excluded_paths.ts";
 import { folderAt } from "./folder_at.ts";
-import { type ModuleDeclaration, readModuleDeclaration } from "./module_declaration.ts";
+import { type ModuleDeclaration, readModuleDeclaration, refuseModuleDeclaration } from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
 import type { SourceExport, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./source_lexer.ts";
@@ -142,7 +142,9 @@ function excludedBy(configuration: DenoConfiguration | undefined, root: URL): Ex
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
   const text = Deno.readTextFileSync(urlOf(root, path));
   const { references, exports } = readSourceFacts(text, path);
-  const declaration = declarationFile.test(path) ? readModuleDeclaration(text, path) : undefined;
+  const isDeclaration = declarationFile.test(path);
+  const declaration = isDeclaration ? readModuleDeclaration(text, path) : undefined;
+  if (!isDeclaration) refuseModuleDeclaration(text, path);
   return {
     path,
     exports,
