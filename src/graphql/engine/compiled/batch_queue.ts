@@ -1,36 +1,28 @@
 import process from "node:process";
 import type { BatchLoaderEnvironment, FieldArguments, RequestContext } from "../../wiring/mod.ts";
-import { awaitValue, positionAt, settle, settleWith } from "./complete.ts";
+import { awaitField, failField, settleField } from "./await_field.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
-import { guardError } from "./guard.ts";
 import type { Position } from "./position.ts";
 import { isPromiseLike } from "./shapes.ts";
 
 type Fetch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
 
-/** The places of the values of a field's batch; each knows its source. */
-interface Gathering {
-  readonly field: FieldPlan;
-  /** The same for all sources of one request. */
-  readonly args: FieldArguments;
-  readonly positions: Position[];
-}
-
-/** What one call of a batch function is asked for. */
+/** What one call of a batch function is asked for: objects, and their places. */
 interface Batch {
   readonly field: FieldPlan;
+  /** The same for all objects of one request. */
   readonly args: FieldArguments;
-  readonly positions: readonly Position[];
-  readonly sources: readonly unknown[];
+  readonly sources: unknown[];
+  readonly places: Position[];
 }
 
 /** The sources of batched fields that were met and whose batches have not been run. */
 export class BatchQueue {
   readonly #x: Execution;
-  #gathered: Map<FieldPlan, Gathering> = new Map();
+  #gathered: Map<FieldPlan, Batch> = new Map();
   /** To what was added last: items of a list follow each other. */
-  #latest: Gathering | undefined;
+  #latest: Batch | undefined;
   #isScheduled = false;
 
   constructor(x: Execution) {
@@ -47,21 +39,21 @@ export class BatchQueue {
    * @throws GraphQLError when the arguments are wrong
    */
   add(field: FieldPlan, source: unknown, prev: Position): null {
-    const gathering = this.#latest?.field === field ? this.#latest : this.#gatheringOf(field);
-    const position = positionAt(prev, field.key, field.value, source);
-    this.#x.await(position);
-    gathering.positions.push(position);
+    const batch = this.#latest?.field === field ? this.#latest : this.#batchOf(field);
+    this.#x.await(prev);
+    batch.sources.push(source);
+    batch.places.push(prev);
     return null;
   }
 
-  #gatheringOf(field: FieldPlan): Gathering {
-    let gathering = this.#gathered.get(field);
-    if (gathering === undefined) {
-      gathering = { field, args: field.arguments(this.#x), positions: [] };
-      this.#gathered.set(field, gathering);
+  #batchOf(field: FieldPlan): Batch {
+    let batch = this.#gathered.get(field);
+    if (batch === undefined) {
+      batch = { field, args: field.arguments(this.#x), sources: [], places: [] };
+      this.#gathered.set(field, batch);
     }
-    this.#latest = gathering;
-    return gathering;
+    this.#latest = batch;
+    return batch;
   }
 
   /** Runs what is gathered, and what that gathers at once in turn; nothing more is asked for after a cancellation. */
@@ -70,7 +62,7 @@ export class BatchQueue {
       const round = this.#gathered;
       this.#gathered = new Map();
       this.#latest = undefined;
-      for (const gathering of round.values()) this.#run(gathering);
+      for (const batch of round.values()) this.#run(batch);
     }
   }
 
@@ -89,12 +81,15 @@ export class BatchQueue {
     );
   }
 
-  #run({ field, args, positions }: Gathering): void {
+  #run(batch: Batch): void {
+    const { field, args, sources, places } = batch;
     const { fetcher } = field.fetch as Fetch; // only batched fields are added
-    const size = fetcher.maxBatchSize ?? positions.length;
-    for (let start = 0; start < positions.length; start += size) {
-      const places = size >= positions.length ? positions : positions.slice(start, start + size);
-      runBatch(this.#x, fetcher, { field, args, positions: places, sources: places.map(({ source }) => source) });
+    const size = fetcher.maxBatchSize ?? sources.length;
+    if (size >= sources.length) return runBatch(this.#x, fetcher, batch);
+    for (let start = 0; start < sources.length; start += size) {
+      const end = start + size;
+      const part = { field, args, sources: sources.slice(start, end), places: places.slice(start, end) };
+      runBatch(this.#x, fetcher, part);
     }
   }
 }
@@ -102,7 +97,7 @@ export class BatchQueue {
 function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   const asked = distinct(batch.sources);
   try {
-    const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch.positions));
+    const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch.places));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
     Promise.resolve(values).then(
       (settled) => distribute(x, batch, { asked, values: settled }),
@@ -125,11 +120,11 @@ function distinct(sources: readonly unknown[]): readonly unknown[] {
  */
 class BatchEnvironment implements BatchLoaderEnvironment {
   readonly #request: RequestContext;
-  readonly #positions: readonly Position[];
+  readonly #places: readonly Position[];
 
-  constructor(request: RequestContext, positions: readonly Position[]) {
+  constructor(request: RequestContext, places: readonly Position[]) {
     this.#request = request;
-    this.#positions = positions;
+    this.#places = places;
   }
 
   get graphQlContext(): BatchLoaderEnvironment["graphQlContext"] {
@@ -141,7 +136,7 @@ class BatchEnvironment implements BatchLoaderEnvironment {
   }
 
   get keyContexts(): readonly unknown[] {
-    return this.#positions.map((position) => position.localContext);
+    return this.#places.map((place) => place.localContext);
   }
 }
 
@@ -152,17 +147,17 @@ interface Answer {
 }
 
 function distribute(x: Execution, batch: Batch, answer: Answer): void {
-  const { positions, sources } = batch;
+  const { field, sources, places } = batch;
   const valueOf = lookup(batch, answer);
   if (valueOf === undefined) return failAll(x, batch, new TypeError(unfit(batch.field, answer)));
-  for (let i = 0; i < positions.length; i++) {
-    const position = positions[i]!;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!;
     const value = valueOf(sources[i], i);
     if (isPromiseLike(value)) {
-      awaitValue(x, position, value);
-      x.arrived(position);
+      awaitField(x, field, sources[i], place, value);
+      x.arrived(place);
     } else {
-      settle(x, position, value);
+      settleField(x, field, sources[i], place, value);
     }
   }
 }
@@ -184,8 +179,6 @@ function unfit({ parentType, name }: FieldPlan, { asked, values }: Answer): stri
     `sources, ${asked.length}: current value is "${given}"`;
 }
 
-function failAll(x: Execution, { positions }: Batch, error: unknown): void {
-  for (const position of positions) {
-    if (!x.isFinished) settleWith(x, position, () => guardError(x, error, position));
-  }
+function failAll(x: Execution, { field, sources, places }: Batch, error: unknown): void {
+  for (let i = 0; i < places.length; i++) failField(x, field, sources[i], places[i]!, error);
 }

@@ -9,7 +9,7 @@ import { GraphQLError, locatedError } from "../../../../deps.ts";
 import { asAsyncIterable, DataFetcherResult } from "../../wiring/mod.ts";
 import { guardError, takeResult } from "./guard.ts";
 import { inspect } from "./inspect.ts";
-import { type Container, pathTo, Position } from "./position.ts";
+import { pathTo, Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
@@ -36,18 +36,18 @@ export function completeAt(
   let position: Position | null = null;
   try {
     if (isPromiseLike(result)) {
-      position = positionAt(prev, key, plan, source);
+      position = new Position(prev, key, plan, source);
       return awaitValue(x, position, result);
     }
-    if (result instanceof Error) return guardError(x, result, positionAt(prev, key, plan, source));
+    if (result instanceof Error) return guardError(x, result, new Position(prev, key, plan, source));
     if (result === null || result === undefined) return plan.nonNull ? refuseNull(plan) : null;
     if (plan.kind === ValueKind.LEAF) {
       const coerced = completeLeaf(plan, result);
       if (!(coerced instanceof Promise)) return coerced;
-      position = positionAt(prev, key, plan, source);
+      position = new Position(prev, key, plan, source);
       return awaitCoerced(x, position, coerced);
     }
-    position = positionAt(prev, key, plan, source);
+    position = new Position(prev, key, plan, source);
     return completeComposite(x, plan, result, position);
   } catch (error) {
     return failAt(x, error, plan, prev, key, position);
@@ -59,15 +59,8 @@ export function completeAt(
  * fails the list, as in graphql-js.
  */
 export function completeItem(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
-  if (isPromiseLike(item)) return awaitValue(x, positionAt(list, index, plan, list.source), item);
+  if (isPromiseLike(item)) return awaitValue(x, new Position(list, index, plan, list.source), item);
   return completeAt(x, plan, item, list, index, list.source);
-}
-
-/** Makes the position of a field or an item. */
-export function positionAt(prev: Position, key: string | number, plan: ValuePlan, source: unknown): Position {
-  const position = new Position(prev, key, plan);
-  position.source = source;
-  return position;
 }
 
 /** A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place. */
@@ -154,7 +147,7 @@ export function settle(x: Execution, position: Position, value: unknown): void {
     x.drainLater();
     return;
   }
-  if (position.out !== null) write(position, position.out, completed);
+  write(position, completed);
   x.arrived(position);
   x.drainLater();
 }
@@ -163,7 +156,7 @@ export function settle(x: Execution, position: Position, value: unknown): void {
  * A list that nobody wants any more may hold promises whose failure would end the process. Other objects with a `then`
  * may begin their work only when they are asked, so they are not.
  */
-function ignoreFailures(value: unknown): void {
+export function ignoreFailures(value: unknown): void {
   if (!Array.isArray(value)) return;
   for (const item of value) if (item instanceof Promise) ignoreFailure(item);
 }
@@ -178,15 +171,17 @@ export function settleWith(x: Execution, position: Position, complete: () => unk
     x.drainLater();
     return;
   }
-  if (position.out !== null) write(position, position.out, value);
+  write(position, value);
   x.arrived(position);
   x.drainLater();
 }
 
 /** Fields have a function of their own, in which V8 sees objects of one shape. */
-function write({ key, value }: Position, out: Container, completed: unknown): void {
+function write({ prev, key, value }: Position, completed: unknown): void {
+  const out = prev!.content; // the root is never written
+  if (out === null) return;
   if (typeof key === "number") out[key] = completed;
-  else value!.field.write(out, completed); // only the root has no plan
+  else value!.field.write(out, completed); // see above
 }
 
 /** @throws Error as a value that must not be null is */

@@ -5,7 +5,7 @@ import { completeItem, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
-import { adoptOrphans, type Container, type Position } from "./position.ts";
+import type { Container, Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
 import { isPromiseLike } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
@@ -41,7 +41,7 @@ export function completeIterable(
     ignoreRest(iterator);
     throw error;
   }
-  if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // arrays have number keys
+  position.content = completed as unknown as Container; // arrays have number keys
   return completed;
 }
 
@@ -73,11 +73,12 @@ export function completeAsyncIterable(
   position: Position,
 ): unknown[] {
   const completed: unknown[] = [];
-  position.held = [];
+  position.content = completed as unknown as Container; // see above
+  position.rise.held = [];
   x.await(position);
   const completion: ListCompletion = { x, item, position };
   read(completion, items, completed).catch((error) => {
-    position.held = null;
+    position.rise.held = null;
     if (error instanceof SourceFailure) {
       return settleWith(x, position, () => guardError(x, error.exception, position));
     }
@@ -110,7 +111,6 @@ async function read(
       }
       if (x.isFinished || iteration.done) break;
       completed.push(completeItem(x, item, iteration.value, position, index));
-      if (position.orphans !== null) adoptOrphans(position, completed as unknown as Container); // see above
       x.drainLater();
     }
   } catch (error) {
@@ -133,9 +133,10 @@ function close(iterator: AsyncIterator<unknown>): void {
 }
 
 function endReading({ x, position }: ListCompletion): void {
-  const held = position.held ?? [];
-  position.held = null;
-  position.detours++; // the promise of all items is returned from within a promise
+  const { rise } = position;
+  const held = rise.held ?? [];
+  rise.held = null;
+  rise.detours++; // the promise of all items is returned from within a promise
   const [first] = held.sort((a, b) => Number(a.position.key) - Number(b.position.key));
   if (first !== undefined) raise(x, first.position, first.error);
   x.arrived(position);

@@ -64,7 +64,7 @@ function detour<T>(
   proceed: (value: T) => unknown,
 ): null {
   x.await(position);
-  const before = position.detours;
+  const before = position.rise.detours;
   const failed = (error: unknown) => {
     afterMicrotasks(before + 1, () => {
       failPosition(x, position, error);
@@ -73,7 +73,7 @@ function detour<T>(
   };
   promise.then((value) => {
     if (x.isFinished) return;
-    position.detours = before + 1;
+    position.rise.detours = before + 1;
     let completed: unknown;
     try {
       completed = proceed(value);

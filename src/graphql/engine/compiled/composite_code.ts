@@ -32,13 +32,13 @@ export class CompositeCode {
   }
 
   /** A function that completes a field's value that is an object or a list of objects. */
-  complete(field: FieldPlan, slow: "slowProperty" | "slowResult"): string {
+  complete(field: FieldPlan, otherwise: "completeProperty" | "completeFetched"): string {
     const name = this.#buffer.newName("v");
-    const otherwise = `return ${slow}(x, ${this.#buffer.constant(field)}, s, v, p);`;
+    const other = `return ${otherwise}(x, ${this.#buffer.constant(field)}, s, v, p);`;
     const place = { key: JSON.stringify(field.key), prev: "p" };
-    const body = this.#value(field.value, place, otherwise);
+    const body = this.#value(field.value, place, other);
     if (body === undefined) this.below(field);
-    this.#buffer.define(`function ${name}(x, v, p, s) {\n${body ?? otherwise}\n}`);
+    this.#buffer.define(`function ${name}(x, v, p, s) {\n${body ?? other}\n}`);
     return name;
   }
 
@@ -83,7 +83,7 @@ export class CompositeCode {
   /** Statements that return the object `v` at a place. */
   #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
     const V = this.#buffer.constant(value);
-    const make = names.leaves === undefined ? `const c = positionAt(${prev}, ${key}, ${V}, s); ` : "";
+    const make = names.leaves === undefined ? `const c = new Position(${prev}, ${key}, ${V}, s); ` : "";
     const run = names.leaves === undefined ? `${names.run}(x, v, c)` : `${names.leaves}(x, v, ${prev}, ${key}, ${V})`;
     if (value.nonNull) return `${make}return ${run};`;
     const position = names.leaves === undefined ? "c" : "null";
@@ -98,7 +98,7 @@ export class CompositeCode {
     const ending = value.nonNull
       ? `return ${run};`
       : `try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, c); }`;
-    return `  if (!isPlainArray(v)) ${otherwise}\n  const c = positionAt(${prev}, ${key}, ${V}, s);\n  ${ending}`;
+    return `  if (!isPlainArray(v)) ${otherwise}\n  const c = new Position(${prev}, ${key}, ${V}, s);\n  ${ending}`;
   }
 
   /** A function that completes an array's items at the list's place. */
@@ -115,8 +115,7 @@ function ${name}(x, a, p) {
   let j = 0;
   try { for (; j < a.length; j++) r[j] = ${name}i(x, a[j], p, j, s); } catch (e) { ignoreItems(a, j + 1); throw e; }
   if (j !== n) r.length = j;
-  if (p.orphans !== null) adoptOrphans(p, r);
-  return r;
+  return p.content = r;
 }`,
     );
     this.lists.push([value, name]);

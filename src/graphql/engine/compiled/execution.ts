@@ -15,7 +15,7 @@ export class Execution {
   readonly variables: Variables;
   readonly rootValue: unknown;
   readonly request: RequestContext;
-  readonly root: Position = new Position(null, "", null);
+  readonly root: Position = new Position(null, "", null, undefined);
   /** Whether the result was given: what still runs then is not wanted any more. */
   isFinished = false;
   data: Container | null = null;
@@ -79,12 +79,6 @@ export class Execution {
   await(position: Position): void {
     for (let p: Position | null = position; p !== null; p = p.prev) {
       if (p.dead || p.pending++ !== 0) return;
-      // A place may begin to wait, stop, and begin again before its container is there.
-      if (p.out === null && p.prev !== null && !p.isOrphan) {
-        p.isOrphan = true;
-        p.nextOrphan = p.prev.orphans;
-        p.prev.orphans = p;
-      }
     }
   }
 

@@ -17,7 +17,7 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
   const error = locatedError(raw, value.field.nodes as never, pathTo(prev, position.key)); // the nodes are only read
   if (value.nonNull) return raise(x, position, error);
   x.report(error, prev);
-  if (position.out !== null) put(position.out, position.key, null);
+  if (prev.content !== null) put(prev.content, position.key, null);
   x.kill(position);
 }
 
@@ -30,18 +30,19 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
  */
 export function raise(x: Execution, position: Position, error: GraphQLError): void {
   const parent = position.prev!; // the root is never raised from
-  if (parent.held !== null) {
-    parent.held.push({ position, error });
+  const { rise } = parent;
+  if (rise.held !== null) {
+    rise.held.push({ position, error });
     return;
   }
   if (parent.prev === null && x.serialDelay !== undefined && !x.isSynchronous) {
     return afterMicrotasks(x.serialDelay, () => failPosition(x, parent, error));
   }
   const reach = () => {
-    if (parent.failing) return;
-    parent.failing = true;
+    if (rise.failing) return;
+    rise.failing = true;
     const isList = parent.value !== null && parent.value.kind === ValueKind.LIST;
-    const count = x.isSynchronous ? 0 : (isList ? 1 : 2) + parent.detours;
+    const count = x.isSynchronous ? 0 : (isList ? 1 : 2) + rise.detours;
     afterMicrotasks(count, () => failPosition(x, parent, error));
   };
   if (x.isSynchronous) reach();

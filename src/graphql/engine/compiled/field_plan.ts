@@ -2,9 +2,11 @@ import type { FieldNode, GraphQLField, GraphQLObjectType } from "../../../../dep
 import { dataFetcherOf } from "../../wiring/mod.ts";
 import { guardedBy } from "../guarded_resolver.ts";
 import { type FieldArgumentsPlan, planArguments } from "./argument_plan.ts";
+import type { Execution } from "./execution.ts";
 import { type FieldFetch, fieldFetchOf } from "./field_fetch.ts";
 import type { ObjectPlan } from "./object_plan.ts";
-import { type Container, put } from "./position.ts";
+import { type Container, type Position, put } from "./position.ts";
+import { completeFetched } from "./run_selection.ts";
 import type { VariantPlan } from "./variant_plan.ts";
 import { ValuePlan } from "./value_plan.ts";
 
@@ -24,6 +26,9 @@ export class FieldPlan {
   readonly isGuarded: boolean;
   /** Puts a value into the response's object after it was made. */
   write: (out: Container, value: unknown) => void = (out, value) => put(out, this.key, value);
+  /** Completes a value that the field's code gave; what `completeFetched` says of results and errors holds here too. */
+  // deno-lint-ignore house-rules/parameter-count -- runs for every value that was waited for
+  complete: FieldCompletion = (x, value, prev, source) => completeFetched(x, this, source, value, prev);
   readonly #subPlans: Map<GraphQLObjectType, ObjectPlan> = new Map();
   #lastType: GraphQLObjectType | undefined;
   #lastPlan: ObjectPlan | undefined;
@@ -65,6 +70,9 @@ export class FieldPlan {
     return plan;
   }
 }
+
+/** Completes a value of a field, at the place of the object that the field belongs to. */
+export type FieldCompletion = (x: Execution, value: unknown, prev: Position, source: unknown) => unknown;
 
 /** What collecting found under one response key. */
 export interface FieldGroup {

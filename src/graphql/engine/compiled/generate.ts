@@ -1,6 +1,6 @@
 import { CodeBuffer } from "./code_buffer.ts";
 import { CompositeCode, type SelectionNames } from "./composite_code.ts";
-import type { FieldPlan } from "./field_plan.ts";
+import type { FieldCompletion, FieldPlan } from "./field_plan.ts";
 import { generatedSupport } from "./generated_support.ts";
 import { isLeafy, leafStatement } from "./leaf_code.ts";
 import type { ObjectPlan, SelectionRun } from "./object_plan.ts";
@@ -32,14 +32,15 @@ export function generate(root: ObjectPlan): boolean {
   }
 }
 
-/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited. */
-type Generated = [SelectionRun[], NonNullable<ValuePlan["completeList"]>[], FieldPlan["write"][]];
+/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited: to put and complete. */
+type Generated = [SelectionRun[], NonNullable<ValuePlan["completeList"]>[], FieldPlan["write"][], FieldCompletion[]];
 
 class Generator {
   readonly #buffer = new CodeBuffer();
   readonly #composites = new CompositeCode(this.#buffer, (plan) => this.plan(plan));
   readonly #plans: Map<ObjectPlan, SelectionNames> = new Map();
   readonly #writers: [FieldPlan, string][] = [];
+  readonly #completions: [FieldPlan, string][] = [];
   #budget = maxFields;
 
   /** Makes the functions of a plan, unless they are made. */
@@ -65,15 +66,21 @@ class Generator {
   /** @throws EvalError where the platform forbids to make code of text */
   install(): void {
     const plans = [...this.#plans];
-    const names = [plans.map(([, { run }]) => run), second(this.#composites.lists), second(this.#writers)];
+    const names = [
+      plans.map(([, { run }]) => run),
+      second(this.#composites.lists),
+      second(this.#writers),
+      second(this.#completions),
+    ];
     const body = this.#buffer.body(Object.keys(generatedSupport), arrayOf(names.map(arrayOf)));
-    const [runs, lists, writers]: Generated = new Function("support", "constants", body)(
+    const [runs, lists, writers, completions]: Generated = new Function("support", "constants", body)(
       generatedSupport,
       this.#buffer.constants,
     );
     plans.forEach(([plan], i) => plan.run = runs[i]!);
     this.#composites.lists.forEach(([list], i) => list.completeList = lists[i]!);
     this.#writers.forEach(([field], i) => field.write = writers[i]!);
+    this.#completions.forEach(([field], i) => field.complete = completions[i]!);
   }
 
   /** A selection on an object; flat ones get a variant that does without a place. */
@@ -83,12 +90,10 @@ class Generator {
     const place = flavour === "flat" ? "q, k, V" : "p";
     const lines = plan.fields.map((field, i) => this.#field(field, i, place));
     const resume = flavour === "flat" ? "resumeLeaves" : "resume";
-    const bind = flavour === "flat"
-      ? "if (x.open !== null) bindOpen(x, out);"
-      : "if (p.orphans !== null) adoptOrphans(p, out);";
+    const bind = flavour === "flat" ? "if (x.open !== null) bindOpen(x, out);" : "p.content = out;";
     // A source that is no object has no properties to read; calls get it as it is.
     const reads = plan.fields.some(({ fetch }) => fetch.kind === "property");
-    const fallback = flavour === "flat" ? "new Position(q, k, V)" : "p";
+    const fallback = flavour === "flat" ? "new Position(q, k, V, undefined)" : "p";
     this.#buffer.define(
       `function ${name}(x, s, ${place}) {
 ${
@@ -114,7 +119,7 @@ ${lines.join("\n")}
     const at = `    i = ${i}; `;
     if (fetch.kind === "typename") return `${at}${a} = ${JSON.stringify(field.parentType.name)};`;
     if (fetch.kind === "batch") {
-      this.#composites.below(field);
+      this.#completion(field);
       if (field.definition.args.length === 0) {
         return `${at}${a} = x.batches.add(${this.#buffer.constant(field)}, s, p);`;
       }
@@ -127,9 +132,9 @@ ${lines.join("\n")}
     }
     const read = `${at}${a} = s${accessor(field.definition.name)}; `;
     const f = this.#buffer.constant(field);
-    const slow = place === "p" ? `slowProperty(x, ${f}, s, ${a}, p)` : `slowLeaf(x, ${f}, s, ${a}, ${place})`;
+    const slow = place === "p" ? `completeProperty(x, ${f}, s, ${a}, p)` : `slowLeaf(x, ${f}, s, ${a}, ${place})`;
     if (isFlatField(field)) return read + leafStatement(this.#buffer, field.value, { variable: a, slow });
-    return `${read}${a} = ${this.#composites.complete(field, "slowProperty")}(x, ${a}, p, s);`;
+    return `${read}${a} = ${this.#composites.complete(field, "completeProperty")}(x, ${a}, p, s);`;
   }
 
   /** A function that calls a field's code and completes the result. */
@@ -148,18 +153,25 @@ ${lines.join("\n")}
     const coerce = hasNone ? "" : `try { g = ${args}(x); } catch (e) { return failAt(x, e, ${v}, p, ${key}, null); }`;
     const waiting = this.#waitingScalar(field);
     const wait = waiting === undefined ? "" : `v instanceof Promise ? ${waiting}(x, s, p, v) : `;
-    const slow = `${wait}slowResult(x, ${f}, s, v, p)`;
+    const slow = `${wait}completeFetched(x, ${f}, s, v, p)`;
     const complete = isLeafy(value)
       ? `${leafStatement(this.#buffer, value, { variable: "v", slow })} return v;`
-      : `return ${this.#composites.complete(field, "slowResult")}(x, v, p, s);`;
+      : `return ${this.#completion(field)}(x, v, p, s);`;
     this.#buffer.define(
       `function ${name}(x, s, p) {
   let g = noArguments, v;
   ${coerce}
-  try { v = ${call}(x, s, g, p); } catch (e) { return guardThrown(x, e, positionAt(p, ${key}, ${v}, s)); }
+  try { v = ${call}(x, s, g, p); } catch (e) { return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
   ${complete}
 }`,
     );
+    return name;
+  }
+
+  /** A function that completes what a field's code gave; what was waited for comes to it later. */
+  #completion(field: FieldPlan): string {
+    const name = this.#composites.complete(field, "completeFetched");
+    this.#completions.push([field, name]);
     return name;
   }
 
@@ -169,14 +181,16 @@ ${lines.join("\n")}
     const check = value.kind === ValueKind.LEAF ? plainOutput(value.type)?.expression("v") : undefined;
     if (check === undefined || !mayWait(field)) return undefined;
     const name = this.#buffer.newName("w");
+    const f = this.#buffer.constant(field);
     this.#buffer.define(
       `function ${name}(x, s, p, promise) {
-  const t = slotOf(x, ${this.#buffer.constant(field)}, s, p);
+  x.await(p);
   nativePromise(promise).then((v) => {
-    if (!(${check}) || t.out === null || x.isFinished) return settleScalar(x, t, v);
-    t.out.${field.key} = v;
+    const out = p.content;
+    if (!(${check}) || out === null || x.isFinished) return settleField(x, ${f}, s, p, v);
+    out.${field.key} = v;
     x.arrived(p);
-  }, (e) => failScalar(x, t, e));
+  }, (e) => failField(x, ${f}, s, p, e));
   return null;
 }`,
     );

@@ -2,20 +2,21 @@
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult } from "../../wiring/mod.ts";
 import { PlainArguments } from "./argument_plan.ts";
-import { awaitValue, completeAt, failAt, positionAt, refuseNull, settle, settleWith } from "./complete.ts";
+import { failField, settleField } from "./await_field.ts";
+import { completeAt, failAt, refuseNull } from "./complete.ts";
 import { ignoreRest } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
-import { guardError, guardThrown } from "./guard.ts";
+import { guardThrown } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
-import { adoptOrphans, type Container, Position, put, ScalarSlot } from "./position.ts";
-import { completeParts, completeProperty, interpretSelection, runField } from "./run_selection.ts";
+import { type Container, Position, put } from "./position.ts";
+import { completeFetched, completeProperty, interpretSelection, runField } from "./run_selection.ts";
 import { isPlainArray, nativePromise } from "./shapes.ts";
-import { ValueKind, type ValuePlan } from "./value_plan.ts";
+import type { ValuePlan } from "./value_plan.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
 function openPosition(x: Execution, prev: Position, key: string | number, plan: ValuePlan): Position {
-  return x.open ??= new Position(prev, key, plan);
+  return x.open ??= new Position(prev, key, plan, undefined);
 }
 
 /** Completes a property's value that the fast check did not accept, in an object without a place. */
@@ -28,69 +29,14 @@ export function slowLeaf(
   key: string | number,
   plan: ValuePlan,
 ): unknown {
-  return slowProperty(x, field, source, value, openPosition(x, prev, key, plan));
+  return completeProperty(x, field, source, value, openPosition(x, prev, key, plan));
 }
 
-/** Completes a property's value that the fast check did not accept. */
-export function slowProperty(x: Execution, field: FieldPlan, source: unknown, value: unknown, prev: Position): unknown {
-  return completeProperty(x, field, source, value, prev);
-}
-
-/** Completes the result of a call that the fast check did not accept. */
-export function slowResult(x: Execution, field: FieldPlan, source: unknown, value: unknown, prev: Position): unknown {
-  if (value instanceof Promise) {
-    if (field.value.kind === ValueKind.LEAF) return awaitScalar(x, slotOf(x, field, source, prev), value);
-    return awaitValue(x, positionAt(prev, field.key, field.value, source), value);
-  }
-  if (value instanceof DataFetcherResult) {
-    return completeParts(x, value, positionAt(prev, field.key, field.value, source));
-  }
-  return completeAt(x, field.value, value, prev, field.key, source);
-}
-
-/** Begins to wait for a scalar. */
-export function slotOf(x: Execution, field: FieldPlan, source: unknown, prev: Position): ScalarSlot {
-  x.await(prev);
-  return new ScalarSlot(prev, field, source);
-}
-
-/** Waits for a scalar. */
-function awaitScalar(x: Execution, slot: ScalarSlot, promise: Promise<unknown>): null {
-  nativePromise(promise).then((value) => settleScalar(x, slot, value), (error) => failScalar(x, slot, error));
-  return null;
-}
-
-/** A scalar that was waited for failed. */
-export function failScalar(x: Execution, slot: ScalarSlot, error: unknown): void {
-  if (x.isFinished) return;
-  const position = positionOf(x, slot);
-  settleWith(x, position, () => guardError(x, error, position));
-}
-
-/** Puts a scalar in place that was waited for. */
-export function settleScalar(x: Execution, slot: ScalarSlot, value: unknown): void {
-  if (x.isFinished) return;
-  const { field } = slot;
-  const isNull = (value === null || value === undefined) && !field.value.nonNull;
-  if (!isNull && !field.value.isPlain(value)) return settle(x, positionOf(x, slot), value);
-  if (slot.out !== null) field.write(slot.out, isNull ? null : value);
-  x.arrived(slot.prev);
-}
-
-/** A position in a slot's place, where more has to be known. */
-function positionOf(x: Execution, { prev, field, source, out }: ScalarSlot): Position {
-  const position = positionAt(prev, field.key, field.value, source);
-  position.out = out;
-  x.await(position);
-  x.arrived(prev);
-  return position;
-}
-
-/** Gives an object's place its container, so that what is awaited in it is put there. */
+/** Gives the place of an object of scalars its object, so that what is awaited in it is put there. */
 export function bindOpen(x: Execution, out: Container): void {
   const position = x.open!; // the caller looked
   x.open = null;
-  adoptOrphans(position, out);
+  position.content = out;
 }
 
 /** Carries on with an object of scalars when something was thrown while its fields were read. */
@@ -131,10 +77,10 @@ export function resume(
   const failed = fields[index]!;
   const value = error === x.raised
     ? failAt(x, error, failed.value, position, failed.key, null)
-    : guardThrown(x, error, positionAt(position, failed.key, failed.value, source));
+    : guardThrown(x, error, Position.ofField(failed, position, source));
   put(out, failed.key, value);
   for (let i = index + 1; i < fields.length; i++) put(out, fields[i]!.key, runField(x, fields[i]!, source, position));
-  if (position.orphans !== null) adoptOrphans(position, out);
+  position.content = out;
   return out;
 }
 
@@ -152,22 +98,19 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   Position,
   DataFetcherResult,
   slowLeaf,
-  slowProperty,
-  slowResult,
-  slotOf,
-  settleScalar,
-  failScalar,
+  completeProperty,
+  completeFetched,
+  settleField,
+  failField,
   bindOpen,
   resumeLeaves,
   resume,
   ignoreItems,
-  adoptOrphans,
   completeAt,
   isPlainArray,
   nativePromise,
   failAt,
   guardThrown,
-  positionAt,
   refuseNull,
   interpretSelection,
   runField,

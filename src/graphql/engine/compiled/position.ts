@@ -17,54 +17,46 @@ export class Position {
   readonly key: string | number;
   /** How values at this place are completed; absent at the root alone. */
   readonly value: ValuePlan | null;
-  /** The container that holds the value; `null` until the container is made. */
-  out: Container | null = null;
-  /** Children that wait for their container. */
-  orphans: Orphan | null = null;
-  nextOrphan: Orphan | null = null;
-  /** Whether it is among the orphans of the position above, or was. */
-  isOrphan = false;
+  /** The value of the object that the field belongs to: exception handlers may ask for it. */
+  readonly source: unknown;
+  /** The object or the list at this place, which what is awaited in it is put into; `null` until it is made. */
+  content: Container | null = null;
   /** How many things below are awaited. */
   pending = 0;
   /** Whether the place became null (or its result isn't wanted any more): errors below it are dropped. */
   dead = false;
-  /** Whether an error of a child is on its way to this position already. */
-  failing = false;
-  /** Failures of children that are kept back while an async iterable is read; `null` when none is read. */
-  held: HeldFailure[] | null = null;
-  /** Promises of the type resolution that an error of a child passes on its way: one microtask each. */
-  detours = 0;
-  /** The value of the object that the field belongs to: exception handlers may ask for it. */
-  source: unknown = undefined;
   /** What the fetcher of this field left for the fetchers below. */
   localContext: unknown;
+  #rise: Rise | undefined = undefined;
 
-  constructor(prev: Position | null, key: string | number, value: ValuePlan | null) {
+  // deno-lint-ignore house-rules/parameter-count -- made for every object and list that is waited for or nested
+  constructor(prev: Position | null, key: string | number, value: ValuePlan | null, source: unknown) {
     this.prev = prev;
     this.key = key;
     this.value = value;
+    this.source = source;
     this.localContext = prev === null ? undefined : prev.localContext;
+  }
+
+  /** The place of a field in its object. */
+  static ofField(field: FieldPlan, object: Position, source: unknown): Position {
+    return new Position(object, field.key, field.value, source);
+  }
+
+  /** How errors of children come here. */
+  get rise(): Rise {
+    return this.#rise ??= { failing: false, held: null, detours: 0 };
   }
 }
 
-/** What begins to wait before the container is made that it writes to. */
-export type Orphan = Position | ScalarSlot;
-
-/** A field of a scalar type whose promise is awaited: nothing lies below it, so it is smaller than a position. */
-export class ScalarSlot {
-  readonly prev: Position;
-  readonly field: FieldPlan;
-  readonly source: unknown;
-  out: Container | null = null;
-  nextOrphan: Orphan | null;
-
-  constructor(prev: Position, field: FieldPlan, source: unknown) {
-    this.prev = prev;
-    this.field = field;
-    this.source = source;
-    this.nextOrphan = prev.orphans;
-    prev.orphans = this;
-  }
+/** How errors rise to a place: most places never see one, so they don't hold this themselves. */
+interface Rise {
+  /** Whether an error of a child is on its way to this position already. */
+  failing: boolean;
+  /** Failures of children that are kept back while an async iterable is read; `null` when none is read. */
+  held: HeldFailure[] | null;
+  /** Promises of the type resolution that an error of a child passes on its way: one microtask each. */
+  detours: number;
 }
 
 /** A failed item of an async iterable that is not at its end yet. */
@@ -93,16 +85,4 @@ export function pathTo(prev: Position, key: string | number): (string | number)[
 export function isDead(position: Position): boolean {
   for (let p: Position | null = position; p !== null; p = p.prev) if (p.dead) return true;
   return false;
-}
-
-/** Gives children that began to wait the container that they write to. */
-export function adoptOrphans(position: Position, out: Container): void {
-  let child = position.orphans;
-  position.orphans = null;
-  while (child !== null) {
-    const next: Orphan | null = child.nextOrphan;
-    child.nextOrphan = null;
-    child.out = out;
-    child = next;
-  }
 }

@@ -1,7 +1,7 @@
 import { type ExecutionResult, OperationTypeNode } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { Execution } from "./execution.ts";
-import { adoptOrphans, type Container, put } from "./position.ts";
+import { type Container, put } from "./position.ts";
 import { runField } from "./run_selection.ts";
 
 /**
@@ -29,14 +29,13 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
  * nothing more is changed.
  */
 function runSerially(x: Execution, out: Container, from: number): void {
-  x.data = out;
+  x.data = x.root.content = out;
   const { fields } = x.plan.root;
   for (let i = from; i < fields.length; i++) {
     if (x.request.isCancelled) return;
     const field = fields[i]!;
     x.serialDelay = (from === 0 ? 2 : 3) + fields.length - 1 - i;
     put(out, field.key, runField(x, field, x.rootValue, x.root));
-    adoptOrphans(x.root, out);
     x.drain();
     if (x.root.pending > 1) {
       if (i + 1 < fields.length) x.continuation = () => resume(x, out, i + 1);

@@ -1,12 +1,13 @@
 // The functions here run for every object of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult, type FieldArguments } from "../../wiring/mod.ts";
-import { completeAt, failAt, positionAt } from "./complete.ts";
+import { awaitField } from "./await_field.ts";
+import { completeAt, failAt } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { guardThrown, takeResult } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
-import { adoptOrphans, type Container, type Position, put } from "./position.ts";
+import { type Container, Position, put } from "./position.ts";
 import { resolveInfoOf } from "./resolve_info.ts";
 
 /**
@@ -21,7 +22,7 @@ import { resolveInfoOf } from "./resolve_info.ts";
 export function interpretSelection(x: Execution, plan: ObjectPlan, source: unknown, position: Position): Container {
   const out: Container = {};
   for (const field of plan.fields) put(out, field.key, runField(x, field, source, position));
-  if (position.orphans !== null) adoptOrphans(position, out);
+  position.content = out;
   return out;
 }
 
@@ -40,26 +41,37 @@ export function runField(x: Execution, field: FieldPlan, source: unknown, prev: 
 }
 
 function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
-  const { fetch, value: plan } = field;
+  const { fetch } = field;
   if (fetch.kind !== "call") return runProperty(x, field, source, prev, args);
   let result: unknown;
   try {
     result = fetch.call(x, source, args, prev);
   } catch (error) {
-    return guardThrown(x, error, positionAt(prev, field.key, plan, source));
+    return guardThrown(x, error, Position.ofField(field, prev, source));
   }
-  return completeResult(x, field, source, prev, result);
+  return completeFetched(x, field, source, result, prev);
 }
 
-function completeResult(x: Execution, field: FieldPlan, source: unknown, prev: Position, result: unknown): unknown {
-  if (result instanceof DataFetcherResult) {
-    return completeParts(x, result, positionAt(prev, field.key, field.value, source));
-  }
-  return completeAt(x, field.value, result, prev, field.key, source);
+/**
+ * Completes what a field's code gave: a value, a promise of it, an error, or a result with parts.
+ *
+ * @returns what to put into the response; `null` where a promise was given, until it settles
+ * @throws GraphQLError located at the field, which has to rise to the enclosing place
+ */
+export function completeFetched(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  value: unknown,
+  prev: Position,
+): unknown {
+  if (value instanceof Promise) return awaitField(x, field, source, prev, value);
+  if (value instanceof DataFetcherResult) return completeParts(x, value, Position.ofField(field, prev, source));
+  return completeAt(x, field.value, value, prev, field.key, source);
 }
 
 /** Completes the data of a fetcher's result, with what accompanies it. */
-export function completeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
+function completeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
   try {
     return takeResult(x, result, position);
   } catch (error) {
@@ -75,10 +87,10 @@ function runProperty(x: Execution, field: FieldPlan, source: unknown, prev: Posi
       value = (source as Record<string, unknown>)[field.definition.name];
       if (typeof value === "function") value = callMethod(x, field, source, prev, args);
     } catch (error) {
-      return guardThrown(x, error, positionAt(prev, field.key, field.value, source));
+      return guardThrown(x, error, Position.ofField(field, prev, source));
     }
   }
-  return completeResult(x, field, source, prev, value);
+  return completeFetched(x, field, source, value, prev);
 }
 
 /** Completes a value that was read from a property. */
@@ -89,14 +101,14 @@ export function completeProperty(
   value: unknown,
   prev: Position,
 ): unknown {
-  if (typeof value !== "function") return completeResult(x, field, source, prev, value);
+  if (typeof value !== "function") return completeFetched(x, field, source, value, prev);
   let result: unknown;
   try {
     result = callMethod(x, field, source, prev, field.arguments(x));
   } catch (error) {
-    return guardThrown(x, error, positionAt(prev, field.key, field.value, source));
+    return guardThrown(x, error, Position.ofField(field, prev, source));
   }
-  return completeResult(x, field, source, prev, result);
+  return completeFetched(x, field, source, result, prev);
 }
 
 function callMethod(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
