@@ -37,7 +37,30 @@ export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
  */
 export interface DirectDataFetcher<T = unknown> extends DataFetcher<T> {
   /** Does the same as calling the fetcher, from the parts that it reads. */
-  readonly direct: (source: unknown, args: FieldArguments, request: RequestContext) => T;
+  readonly direct: DirectCall<T>;
+}
+
+/** Gets the value of a field from the parts that it reads. */
+export interface DirectCall<T = unknown> {
+  (source: unknown, args: FieldArguments, request: RequestContext): T;
+  /** The call, taken apart; absent where it is more than a call of a method. */
+  readonly method?: MethodCall;
+}
+
+/**
+ * A call of a method with values that are read from the parts of a field. An engine that makes code of it, one function
+ * for each field, lets the platform see one method where code for all fields would see any.
+ */
+export interface MethodCall {
+  /** The object that has the method. */
+  readonly target: object;
+  readonly name: string;
+  /** Read the method's arguments in their order; each may give a promise. */
+  readonly reads: readonly ((source: unknown, args: FieldArguments, request: RequestContext) => unknown)[];
+  /** Waits for the values where one is a promise, then calls and finishes. */
+  readonly later: (values: readonly unknown[], request: RequestContext) => Promise<unknown>;
+  /** Makes the field's value of what the method returned. */
+  readonly finish: (returned: unknown, request: RequestContext) => unknown;
 }
 
 /**

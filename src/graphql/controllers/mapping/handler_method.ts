@@ -6,6 +6,8 @@ import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_
 export interface HandlerMethod {
   /** `BookController#bookById[1 args]`. */
   readonly description: string;
+  /** The object that has the method. */
+  readonly controller: object;
   readonly methodName: string;
   /** The controller's class. */
   readonly owner: Class;
@@ -44,6 +46,7 @@ export function handlerMethod(
     (controller as Record<string, (...args: readonly unknown[]) => unknown>)[methodName]!(...args);
   return {
     description,
+    controller,
     methodName,
     owner: controller.constructor as unknown as Class,
     className,

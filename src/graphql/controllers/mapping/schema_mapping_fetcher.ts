@@ -1,5 +1,11 @@
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
-import type { DataFetcher, DirectDataFetcher, SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+import type {
+  DataFetcher,
+  DirectCall,
+  DirectDataFetcher,
+  RequestContext,
+  SelfDescribingDataFetcher,
+} from "../../wiring/mod.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { ParameterReader } from "../handler_parameter.ts";
 import { callableRunner } from "./callable_result.ts";
@@ -42,26 +48,20 @@ function fetcherOf({ readers, call }: HandlerMethod, run: ReturnType<typeof call
 }
 
 function directOf(
-  { readers, call }: HandlerMethod,
+  { controller, methodName, readers, call }: HandlerMethod,
   run: ReturnType<typeof callableRunner>,
-): DirectDataFetcher["direct"] | undefined {
+): DirectCall | undefined {
   if (!readers?.every(isDirect)) return undefined;
   const reads = readers.map((reader) => reader.direct);
-  const [first] = reads;
-  if (!first) return (_source, _args, request) => run(call(), request);
-  if (reads.length > 1) {
-    return (source, args, request) => {
-      const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
-      return values instanceof Promise
-        ? values.then((settled) => run(call(...settled), request))
-        : run(call(...values), request);
-    };
-  }
-  // One parameter is what most methods have.
-  return (source, args, request) => {
-    const value = first(source, args, request);
-    return value instanceof Promise ? value.then((settled) => run(call(settled), request)) : run(call(value), request);
+  const later = (values: readonly unknown[], request: RequestContext) =>
+    Promise.all(values).then((settled) => run(call(...settled), request));
+  const direct: DirectCall = (source, args, request) => {
+    const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
+    return values instanceof Promise
+      ? values.then((settled) => run(call(...settled), request))
+      : run(call(...values), request);
   };
+  return Object.assign(direct, { method: { target: controller, name: methodName, reads, later, finish: run } });
 }
 
 function isDirect(reader: ParameterReader): reader is ParameterReader & Required<Pick<ParameterReader, "direct">> {

@@ -23,6 +23,7 @@ export function sourceParameter(type?: () => Class): HandlerParameter {
 
 function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | undefined): (s: unknown) => unknown {
   const place = `Parameter [${index}] in ${description}`;
+  let expected: Class | undefined;
   return (source) => {
     if (source === undefined || source === null) {
       throw new TypeError(
@@ -30,7 +31,7 @@ function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | 
           "documentation for the full list of supported parameters.",
       );
     }
-    if (type && !isCompatible(source, type())) {
+    if (type && !isCompatible(source, expected ??= type())) {
       throw new TypeError(`${place}: does not match the source Object type 'class ${classNameOf(source)}'.`);
     }
     return source;

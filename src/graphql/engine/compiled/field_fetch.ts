@@ -22,8 +22,16 @@ import { readsInfo } from "./reads_info.ts";
 export type FieldFetch =
   | { readonly kind: "property" }
   | { readonly kind: "typename" }
-  | { readonly kind: "call"; readonly call: FetchCall; readonly isDirect: boolean }
+  | { readonly kind: "call"; readonly target: CallTarget; readonly call: FetchCall }
   | { readonly kind: "batch"; readonly fetcher: BatchedDataFetcher };
+
+/** What is called: a fetcher with the parts that it reads or with an environment, or a resolver. */
+export type CallTarget =
+  | { readonly kind: "direct"; readonly fetcher: DirectDataFetcher }
+  | { readonly kind: "fetcher"; readonly fetcher: DataFetcher }
+  | { readonly kind: "resolver"; readonly resolve: Resolver; readonly readsInfo: boolean };
+
+type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /** Calls the code of a field, with the request, the source, the coerced arguments and the enclosing place. */
 export type FetchCall = (x: Execution, source: unknown, args: FieldArguments, prev: Position) => unknown;
@@ -41,28 +49,42 @@ export function fieldFetchOf(field: FieldPlan): FieldFetch {
   if (fetcher !== undefined && !isSubscription) return fetcherCall(field, fetcher);
   const { resolve } = field.definition;
   if (resolve === undefined || resolve === null) return { kind: "property" };
-  return { kind: "call", call: resolverCall(field, guardedBy(resolve) ?? resolve), isDirect: false };
+  const own = guardedBy(resolve) ?? resolve;
+  return callOf(field, { kind: "resolver", resolve: own, readsInfo: readsInfo(own) });
 }
 
 function fetcherCall(field: FieldPlan, fetcher: DataFetcher): FieldFetch {
   if (isBatched(fetcher)) return { kind: "batch", fetcher };
-  if (isDirect(fetcher)) {
-    return { kind: "call", call: (x, source, args) => fetcher.direct(source, args, x.request), isDirect: true };
-  }
-  return {
-    kind: "call",
-    call: (x, source, args, prev) => fetcher(new FieldEnvironment(new FieldCall(x, field, source, args, prev))),
-    isDirect: false,
-  };
+  return callOf(field, isDirect(fetcher) ? { kind: "direct", fetcher } : { kind: "fetcher", fetcher });
 }
 
-function resolverCall(field: FieldPlan, resolve: GraphQLFieldResolver<unknown, unknown>): FetchCall {
-  if (readsInfo(resolve)) {
+function callOf(field: FieldPlan, target: CallTarget): FieldFetch {
+  return { kind: "call", target, call: interpretedCall(field, target) };
+}
+
+function interpretedCall(field: FieldPlan, target: CallTarget): FetchCall {
+  if (target.kind === "direct") return (x, source, args) => target.fetcher.direct(source, args, x.request);
+  if (target.kind === "fetcher") {
+    return (x, source, args, prev) => target.fetcher(environmentOf(x, field, source, args, prev));
+  }
+  const { resolve } = target;
+  if (target.readsInfo) {
     return (x, source, args, prev) => resolve(source, args as never, x.request, resolveInfoOf(x, field, prev));
   }
   // Such a function can't see whether a fourth argument is there.
   const call = resolve as (source: unknown, args: unknown, context: unknown) => unknown;
   return (x, source, args) => call(source, args, x.request);
+}
+
+/** What a fetcher sees of its field. */
+export function environmentOf(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  args: FieldArguments,
+  prev: Position,
+): FieldEnvironment {
+  return new FieldEnvironment(new FieldCall(x, field, source, args, prev));
 }
 
 /** A call of a field's code, as far as nobody asked for more of it. */

@@ -1,5 +1,7 @@
+import { callCode } from "./call_code.ts";
 import { CodeBuffer } from "./code_buffer.ts";
 import { CompositeCode, type SelectionNames } from "./composite_code.ts";
+import type { CallTarget } from "./field_fetch.ts";
 import type { FieldCompletion, FieldPlan } from "./field_plan.ts";
 import { generatedSupport } from "./generated_support.ts";
 import { isLeafy, leafStatement } from "./leaf_code.ts";
@@ -125,7 +127,7 @@ ${lines.join("\n")}
       }
       return `${at}${a} = runField(x, ${this.#buffer.constant(field)}, s, p);`;
     }
-    if (fetch.kind === "call") return `${at}${a} = ${this.#call(field)}(x, s, p);`;
+    if (fetch.kind === "call") return `${at}${a} = ${this.#call(field, fetch.target)}(x, s, p);`;
     if (field.definition.args.length > 0) {
       this.#composites.below(field);
       return `${at}${a} = runField(x, ${this.#buffer.constant(field)}, s, p);`;
@@ -138,19 +140,16 @@ ${lines.join("\n")}
   }
 
   /** A function that calls a field's code and completes the result. */
-  #call(field: FieldPlan): string {
+  #call(field: FieldPlan, target: CallTarget): string {
     const name = this.#buffer.newName("r");
-    const { fetch, value } = field;
-    const call = this.#buffer.constant(fetch.kind === "call" ? fetch.call : undefined);
-    const [f, v, args] = [
-      this.#buffer.constant(field),
-      this.#buffer.constant(value),
-      this.#buffer.constant(field.arguments),
-    ];
+    const { value } = field;
+    const [f, v] = [this.#buffer.constant(field), this.#buffer.constant(value)];
     const key = JSON.stringify(field.key);
+    const code = callCode(this.#buffer, field, target);
     // Fetchers that are called directly only read arguments, so that none can be shared.
-    const hasNone = fetch.kind === "call" && fetch.isDirect && field.definition.args.length === 0;
-    const coerce = hasNone ? "" : `try { g = ${args}(x); } catch (e) { return failAt(x, e, ${v}, p, ${key}, null); }`;
+    const hasNone = target.kind === "direct" && field.definition.args.length === 0;
+    const args = `g = ${this.#buffer.constant(field.arguments)}(x);`;
+    const coerce = hasNone ? "" : `try { ${args} } catch (e) { return failAt(x, e, ${v}, p, ${key}, null); }`;
     const waiting = this.#waitingScalar(field);
     const wait = waiting === undefined ? "" : `v instanceof Promise ? ${waiting}(x, s, p, v) : `;
     const slow = `${wait}completeFetched(x, ${f}, s, v, p)`;
@@ -161,7 +160,8 @@ ${lines.join("\n")}
       `function ${name}(x, s, p) {
   let g = noArguments, v;
   ${coerce}
-  try { v = ${call}(x, s, g, p); } catch (e) { return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
+  ${code.before}
+  try { ${code.call} } catch (e) { ${code.failed}return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
   ${complete}
 }`,
     );

@@ -3,14 +3,16 @@
 import { DataFetcherResult } from "../../wiring/mod.ts";
 import { PlainArguments } from "./argument_plan.ts";
 import { failField, settleField } from "./await_field.ts";
-import { completeAt, failAt, refuseNull } from "./complete.ts";
+import { completeAt, failAt, ignoreFailures, refuseNull } from "./complete.ts";
 import { ignoreRest } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
+import { environmentOf } from "./field_fetch.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { guardThrown } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
 import { type Container, Position, put } from "./position.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "./run_selection.ts";
+import { resolveInfoOf } from "./resolve_info.ts";
 import { isPlainArray, nativePromise } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
@@ -105,6 +107,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   bindOpen,
   resumeLeaves,
   resume,
+  ignoreFailures,
   ignoreItems,
   completeAt,
   isPlainArray,
@@ -114,5 +117,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   refuseNull,
   interpretSelection,
   runField,
+  environmentOf,
+  resolveInfoOf,
   noArguments: Object.freeze(new PlainArguments()),
 };
