@@ -647,3 +647,21 @@ Deno.test("a batch method whose parameter makes no sense for many sources is ref
     "Parameter [1] in @BatchMapping Courses#instructor[1 args]: Unexpected argument type.",
   );
 });
+
+Deno.test("a method that is replaced on its controller is called from then on, also by generated code", async () => {
+  class Greeting {
+    readonly who = "world";
+    @QueryMapping({ params: [param.argument("n", t.int), param.argument("word", t.string)], returns: t.string })
+    greet(n: number, word: string): string {
+      return `${word} ${this.who}`.repeat(n);
+    }
+  }
+  await using app = await startApp("type Query { greet(n: Int!, word: String!): String }", [controller(Greeting)]);
+  const ask = async () => (await app.post('{ greet(n: 1, word: "hello") }')).body;
+  for (let time = 1; time <= 4; time++) assertEquals(await ask(), { data: { greet: "hello world" } });
+  const bean = app.container.get(Greeting);
+  bean.greet = function (this: Greeting, n, word) {
+    return `${n} ${word} of ${this.who}`;
+  };
+  assertEquals(await ask(), { data: { greet: "1 hello of world" } });
+});

@@ -120,11 +120,14 @@ Deno.test("validators that take their time fail alone, also beside another argum
   }
   const types = "type Query { a(n: String): Int b(n: String): String }";
   await using app = await startApp(types, [controller(Slow)]);
-  const { body } = await app.post('{ a(n: "x") b(n: "x") c: b(n: "long") }');
-  const { errors, data } = body as { data: unknown; errors: { message: string }[] };
-  assertEquals(data, { a: null, b: null, c: "long" });
-  assertEquals(errors.map(({ message }) => message), [
-    'Cannot bind "n": $: Failed to convert argument value',
-    'Cannot bind "n": $: too short',
-  ]);
+  // From the third time on, generated code answers.
+  for (let time = 1; time <= 4; time++) {
+    const { body } = await app.post('{ a(n: "x") b(n: "x") c: b(n: "long") }');
+    const { errors, data } = body as { data: unknown; errors: { message: string }[] };
+    assertEquals(data, { a: null, b: null, c: "long" });
+    assertEquals(errors.map(({ message }) => message), [
+      'Cannot bind "n": $: Failed to convert argument value',
+      'Cannot bind "n": $: too short',
+    ]);
+  }
 });
