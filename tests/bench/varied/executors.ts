@@ -63,6 +63,15 @@ export const graphQlJs: ExecutorFactory = (service, workload) => {
   };
 };
 
+/** Nobody cancels these requests, which share it: a listener of each at one signal would be what is measured. */
+class UncancelledRequest extends PlainRequest {
+  onCancel(): () => void {
+    return stopListening;
+  }
+}
+
+function stopListening(): void {}
+
 /** The compiled strategy, with a batch function where owners are loaded. */
 export const compiled: ExecutorFactory = (service, workload) => {
   const schema = resolve(buildSchema(service.definitions), service);
@@ -74,7 +83,7 @@ export const compiled: ExecutorFactory = (service, workload) => {
   installResolvers(schema);
   const strategy = new CompiledExecutionStrategy({ reference: new ReferenceExecutionStrategy() });
   const operation = strategy.prepare(schema, parse(workload.query), undefined);
-  const request = new PlainRequest();
+  const request = new UncancelledRequest();
   return (question) => {
     const values = { rootValue: question.rows, variables: question.variables, request };
     const result = operation.execute(values);
