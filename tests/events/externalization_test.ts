@@ -99,12 +99,19 @@ Deno.test("B4.1 a route that names what is not there fails where the event is pu
   class Broken {
     readonly customer = {};
   }
+  @Externalized("orders::#{lines.0.sku}")
+  class Dotted {
+    readonly lines = [{ sku: "b-1" }];
+  }
   await using app = await createApp(createContainer(events(), externalization(recordingTransport([]))), quiet);
-  await assertRejects(
-    () => app.container.get(ApplicationEvents).publish(new Broken()),
-    TypeError,
-    'Cannot route Broken as "customer.id" must be a text, a number or a boolean: current value is undefined',
-  );
+  for (const [event, path] of [[new Broken(), "customer.id"], [new Dotted(), "lines.0.sku"]] as const) {
+    await assertRejects(
+      () => app.container.get(ApplicationEvents).publish(event),
+      TypeError,
+      `Cannot route ${event.constructor.name} as "${path}" must be a text, a number or a boolean: current value is ` +
+        "undefined",
+    );
+  }
 });
 
 Deno.test("B4.1 B3.2 a message that could not be sent is sent again, under the same id, with the publisher's trace", async () => {
@@ -151,6 +158,36 @@ Deno.test("B4.1 what a mark makes of an event is sent, also where that is null o
     TypeError,
     "Cannot send Noted as its payload must be a JSON value: current value is undefined",
   );
+});
+
+Deno.test("B4.1 maps, sets, bytes and big integers are sent as what JSON has for them", async () => {
+  @Externalized("counted")
+  class Counted {
+    readonly stock = new Map<string, unknown>([["emma", 3n], ["held", new Set(["a", "b"])]]);
+    readonly label = new TextEncoder().encode("box");
+    readonly at = new Date(0);
+  }
+  const sent: Sent[] = [];
+  await using app = await createApp(createContainer(events(), externalization(recordingTransport(sent))), quiet);
+  await app.container.get(ApplicationEvents).publish(new Counted());
+  await app.container.get(AfterCommitDelivery).settled();
+  assertEquals(JSON.parse(sent[0]!.message.payload), {
+    stock: { emma: "3", held: ["a", "b"] },
+    label: "Ym94",
+    at: "1970-01-01T00:00:00.000Z",
+  });
+});
+
+Deno.test("B4.1 a route that can't be filled is refused where it is written", () => {
+  for (const placeholder of ["#{x", "#{}", "#{a..b}", "#{ }"]) {
+    assertThrows(
+      () => Externalized(`orders::a-${placeholder}`),
+      TypeError,
+      `Cannot externalize events to "orders::a-${placeholder}" as "#{…}" must hold the path of a property, such as ` +
+        `customer.id or lines[0].sku: current value is "${placeholder}"`,
+    );
+  }
+  Externalized("orders.#{ lines[0].sku }::#{customer.id}-#{a}");
 });
 
 Deno.test("B4.1 events leave by one transport", () => {

@@ -1,4 +1,5 @@
 import { type Class, recordClass, recordedFor } from "../../../kernel/mod.ts";
+import { requireRoute } from "./externalized_route.ts";
 
 /** How events of a class leave the process. */
 export interface ExternalizationOptions<E> {
@@ -24,6 +25,7 @@ const key: unique symbol = Symbol.for("espalier.externalized");
  * @param target where events go, and after `::` the key: `"orders.placed::#{orderId}"`. `#{…}` stands for a property of
  *   the event, given by its path. Without a target, `""` or `"::key"`, the class's name is taken
  * @param options payload, headers
+ * @throws TypeError when `#{…}` does not hold a path
  *
  * @example
  * ```ts
@@ -40,6 +42,7 @@ export function Externalized<E extends object>(
   target: string = "",
   options: ExternalizationOptions<E> = {},
 ): ExternalizedDecorator<E> {
+  requireRoute(target);
   return (type, context) => recordClass(key, [type, context], { target, ...options });
 }
 

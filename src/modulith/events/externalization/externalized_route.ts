@@ -8,6 +8,31 @@ export interface ExternalizedRoute {
 }
 
 /**
+ * Requires a route that can be filled: a misspelt one shall not wait for the first event.
+ *
+ * @param text what the mark says
+ * @throws TypeError quoting what is no path of a property
+ */
+export function requireRoute(text: string): void {
+  for (const [placeholder, path = "", end] of text.matchAll(/#\{([^}]*)(\}?)/g)) {
+    if (end === "}" && isPath(path.trim())) continue;
+    throw new TypeError(
+      `Cannot externalize events to "${text}" as "#{…}" must hold the path of a property, such as customer.id or ` +
+        `lines[0].sku: current value is "${placeholder}"`,
+    );
+  }
+}
+
+function isPath(text: string): boolean {
+  try {
+    parseValuePath(text);
+    return text !== "";
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Reads a route: `target`, `target::key`, `::key`; blanks around both parts don't count, `#{…}` stands for a property
  * of the event.
  *
@@ -21,9 +46,18 @@ export function externalizedRoute(text: string, event: object): ExternalizedRout
   return keys.length === 0 ? route : { ...route, key: filled(keys.join("::"), event) };
 }
 
+/** What lies at a path; nothing where the path leads through a list by a name. */
+function propertyAt(event: object, path: string): unknown {
+  try {
+    return valueAt(event, parseValuePath(path));
+  } catch {
+    return undefined;
+  }
+}
+
 function filled(template: string, event: object): string {
   return template.trim().replace(/#\{([^}]*)\}/g, (_, path: string) => {
-    const value = valueAt(event, parseValuePath(path.trim()));
+    const value = propertyAt(event, path.trim());
     if (["string", "number", "bigint", "boolean"].includes(typeof value)) return String(value);
     throw new TypeError(
       `Cannot route ${event.constructor.name} as "${path.trim()}" must be a text, a number or a boolean: current value ` +

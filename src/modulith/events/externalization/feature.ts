@@ -77,7 +77,7 @@ function sender(transport: EventTransport): ApplicationListener {
 
 /** What a mark makes of an event is sent, whatever it is: to send the event instead might tell secrets. */
 function payloadOf(event: object, value: unknown): string {
-  const text: string | undefined = JSON.stringify(value, bigintAsText);
+  const text: string | undefined = JSON.stringify(value, asJson);
   if (text !== undefined) return text;
   throw new TypeError(
     `Cannot send ${event.constructor.name} as its payload must be a JSON value: current value is ${
@@ -86,6 +86,10 @@ function payloadOf(event: object, value: unknown): string {
   );
 }
 
-function bigintAsText(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
+/** What JSON would refuse or lose: big integers and bytes as texts, maps as objects, sets as lists. */
+function asJson(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Uint8Array) return value.toBase64();
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof Set ? [...value] : value;
 }
