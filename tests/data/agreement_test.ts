@@ -46,6 +46,7 @@ class Notes extends repository(Note, {
   findByCountsContaining: "list",
   findByCounts: "list",
   findByExtra: "list",
+  findByPartsContaining: "list",
 }) {}
 
 const marks = [{ id: 1, name: "red" }, { id: 2, name: null }];
@@ -99,6 +100,8 @@ for (const store of stores) {
     assertEquals(ids(await notes.findByDays([day])), [1]);
     assertEquals(ids(await notes.findByCountsContaining(large)), [2]);
     assertEquals(ids(await notes.findByCounts([1n, large])), [2]);
+    assertEquals(ids(await notes.findByPartsContaining(parts[0]!)), [1]);
+    assertEquals(ids(await notes.findByPartsContaining({ ...parts[0]!, count: 1n })), []);
     const found = ["1", 1, { a: [1, null] }, [], "x", 2, {}].map((extra) => notes.findByExtra(extra));
     assertEquals((await Promise.all(found)).map(ids), [[1], [2], [3], [4], [], [], []]);
   });

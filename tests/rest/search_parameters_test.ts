@@ -163,4 +163,8 @@ Deno.test("C4.3 only what finds items offers projections", async () => {
     findByName: "/tools/search/findByName{?name,sort*,projection}",
     self: "/tools/search",
   });
+  const { paths } = (await send(app, "/openapi.json")).body;
+  const offered = (search: string) =>
+    paths[`/tools/search/${search}`].get.parameters.flatMap(({ name = "" }) => name === "" ? [] : [name]);
+  assertEquals([offered("countByName"), offered("findByName")], [["name"], ["name", "projection"]]);
 });

@@ -92,7 +92,7 @@ function searchOperation(
   const further = { pageable: paging, sort: paging.slice(2), nothing: [] }[search.takes];
   return operation(`search-${collection.rel}-${search.rel}`, collection, {
     ...(search.description === undefined ? {} : { description: search.description }),
-    parameters: [...own, ...further, ...projectionParameter(context, collection)],
+    parameters: [...own, ...further, ...(search.findsItems ? projectionParameter(context, collection) : [])],
     responses: { 200: { description: "What was found" }, 400: failure("BadRequest"), 404: failure("NotFound") },
   });
 }

@@ -39,11 +39,16 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
       return fits(criteria, tables.value(row, criteria.column));
     case "elements": {
       const list = tables.value(row, criteria.column) as readonly unknown[] | null ?? [];
-      return criteria.member === undefined ? list.length > 0 : list.includes(criteria.member);
+      const { member } = criteria;
+      return member === undefined ? list.length > 0 : list.some((element) => isElement(element, member));
     }
     case "some":
       return elementsOf(tables, criteria, row).some((element) => evaluate(tables, criteria.criteria, element) === true);
   }
+}
+
+function isElement(element: unknown, member: unknown): boolean {
+  return element === null || member === null ? element === member : compareValues(element, member) === 0;
 }
 
 function all(truths: readonly Truth[]): Truth {

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import type { RawBuilder, Sql } from "../../../../deps.ts";
+import type { RawBuilder, Sql, SqlBool } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
+import type { SqlExpression } from "./sql_tools.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   text: 'text collate "C"',
@@ -55,12 +56,22 @@ export function postgresDialect(sql: Sql): SqlDialect {
     hasElement: (expression, member) =>
       member === undefined
         ? sql`jsonb_array_length(coalesce(${expression}, '[]')) > 0`
-        : sql`(${expression} is not null and ${expression} @> ${JSON.stringify([member])}::jsonb)`,
+        : hasElement(sql, expression, member),
     ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
     canHold: (text) => !text.includes("\0"),
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
   };
+}
+
+function hasElement(sql: Sql, list: SqlExpression, member: unknown): RawBuilder<SqlBool> {
+  const isObject = typeof member === "object" && member !== null;
+  // What is contained may be a part of an object: an object is looked for as a whole.
+  return isObject
+    ? sql`exists (select 1 from jsonb_array_elements(coalesce(${list}, '[]')) as e (element) where element = ${
+      JSON.stringify(member)
+    }::jsonb)`
+    : sql`(${list} is not null and ${list} @> ${JSON.stringify([member])}::jsonb)`;
 }
 
 function mapTypes(map: (type: ColumnType) => RawBuilder<unknown>): Readonly<Record<ColumnType, RawBuilder<unknown>>> {

@@ -44,11 +44,17 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     hasElement(expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
       if (member === undefined) return sql`exists (select 1 from ${list})`;
-      return sql`exists (select 1 from ${list} where value = ${typeof member === "boolean" ? Number(member) : member})`;
+      return sql`exists (select 1 from ${list} where value is ${elementOf(member)})`;
     },
     ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
     canHold: () => true,
   };
+}
+
+/** What `json_each` gives for an element: truth as a number, lists and objects as text. */
+function elementOf(member: unknown): unknown {
+  if (typeof member === "boolean") return Number(member);
+  return typeof member === "object" && member !== null ? JSON.stringify(member) : member;
 }
 
 function encode(type: ColumnType, value: unknown): unknown {
