@@ -54,11 +54,22 @@ export function recordClass(key: symbol, call: readonly [type: Class, context?: 
  * @param type the class
  */
 export function recordedFor<E>(key: symbol, type: Class): E[] {
-  const found: E[] = [];
+  return recordedByClass<E>(key, type).flat();
+}
+
+/**
+ * Reads the same as {@linkcode recordedFor}, kept apart by class.
+ *
+ * @param key names the kind of entry
+ * @param type the class
+ * @returns one list for each class that has entries, that of the nearest class first
+ */
+export function recordedByClass<E>(key: symbol, type: Class): E[][] {
+  const found: E[][] = [];
   for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
     if (!Object.hasOwn(c, Symbol.metadata)) continue;
     const metadata = (c as unknown as Record<symbol, Recorded>)[Symbol.metadata];
-    if (metadata && Object.hasOwn(metadata, key)) found.push(...(metadata[key] as E[]));
+    if (metadata && Object.hasOwn(metadata, key)) found.push(metadata[key] as E[]);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Class, Logger } from "../../kernel/mod.ts";
-import { recordedFor } from "../../kernel/mod.ts";
+import { recordedByClass, recordedFor } from "../../kernel/mod.ts";
 import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
 import type {
   CodeRegistry,
@@ -168,20 +168,22 @@ function realNameOf(typeName: string, target: MappingTarget): string {
 const rootOperations = ["query", "mutation", "subscription"] as const;
 
 function mappingsOf(controller: object): readonly RecordedMapping[] {
-  const byMethod = new Map<string, RecordedMapping>();
-  const kinds = new Map<string, Set<string>>();
   const type = controller.constructor as Class;
-  for (const recorded of recordedFor<RecordedMapping>(mappings, type)) {
-    const { methodName, kind } = recorded;
-    kinds.set(methodName, (kinds.get(methodName) ?? new Set()).add(kind));
-    // The nearest class is read first, so a method that a subclass maps anew keeps the new mapping.
-    if (!byMethod.has(methodName)) byMethod.set(methodName, recorded);
+  const found: RecordedMapping[] = [];
+  for (const ofClass of recordedByClass<RecordedMapping>(mappings, type)) {
+    // The nearest class comes first, so a method that a subclass maps anew keeps the new mappings.
+    const further = ofClass.filter(({ methodName }) => !found.some((nearer) => nearer.methodName === methodName));
+    requireOneKind(further, type);
+    found.push(...further);
   }
-  for (const [methodName, found] of kinds) {
-    if (found.size < 2) continue;
-    throw new TypeError(`Expected either @BatchMapping or @SchemaMapping, not both: ${type.name}#${methodName}`);
+  return found;
+}
+
+function requireOneKind(recorded: readonly RecordedMapping[], { name }: Class): void {
+  for (const { methodName, kind } of recorded) {
+    if (recorded.every((other) => other.methodName !== methodName || other.kind === kind)) continue;
+    throw new TypeError(`Expected either @BatchMapping or @SchemaMapping, not both: ${name}#${methodName}`);
   }
-  return [...byMethod.values()];
 }
 
 function typeNameOf(controller: object, recorded: RecordedMapping, description: string): string {

@@ -1,5 +1,15 @@
-import { assertThrows } from "@std/assert";
-import { BatchMapping, GraphQlExceptionHandler, param, QueryMapping, SchemaMapping, t } from "@espalier/espalier";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  BatchMapping,
+  controller,
+  GraphQlExceptionHandler,
+  MutationMapping,
+  param,
+  QueryMapping,
+  SchemaMapping,
+  t,
+} from "@espalier/espalier";
+import { startApp } from "../graphql_app.ts";
 
 /** What a caller passes whom no compiler checks. */
 const unchecked = (value: unknown) => value as never;
@@ -31,4 +41,45 @@ Deno.test("options of mappings that can't be used are refused where they are wri
     [() => GraphQlExceptionHandler(unchecked(undefined)), "Cannot handle an exception as it must be given a class"],
   ];
   for (const [call, message] of cases) assertThrows(call, TypeError, message);
+});
+
+Deno.test("a static method, or one whose name is a symbol, can't be mapped, and is named", async () => {
+  class Static {
+    @QueryMapping()
+    static a(): string {
+      return "";
+    }
+  }
+  class Symbolic {
+    @QueryMapping("a")
+    [Symbol.toPrimitive](): string {
+      return "";
+    }
+  }
+  const start = (type: new () => object) => () => startApp("type Query { a: String }", [controller(type)]);
+  await assertRejects(start(Static), Error, "Cannot map Static#a as it must be a method of the controller's instances");
+  await assertRejects(start(Symbolic), Error, "Cannot map Symbolic#Symbol(Symbol.toPrimitive) as it must be a method");
+});
+
+Deno.test("a method may be mapped to several fields; a subclass that maps it anew replaces them all", async () => {
+  class Base {
+    @QueryMapping("a")
+    @QueryMapping("b")
+    @MutationMapping({ field: "c", params: [] })
+    text(): string {
+      return "base";
+    }
+  }
+  class Derived extends Base {
+    @QueryMapping("d")
+    override text(): string {
+      return "derived";
+    }
+  }
+  const schema = "type Query { a: String b: String d: String } type Mutation { c: String }";
+  await using base = await startApp(schema, [controller(Base)]);
+  assertEquals((await base.post("{ a b d }")).body, { data: { a: "base", b: "base", d: null } });
+  assertEquals((await base.post("mutation { c }")).body, { data: { c: "base" } });
+  await using derived = await startApp(schema, [controller(Derived)]);
+  assertEquals((await derived.post("{ a b d }")).body, { data: { a: null, b: null, d: "derived" } });
 });

@@ -37,6 +37,12 @@ export function handlerMethod(
 ): HandlerMethod {
   const className = controller.constructor.name;
   const method = (controller as Record<string, unknown>)[methodName] as (...args: readonly unknown[]) => unknown;
+  if (typeof method !== "function") {
+    throw new TypeError(
+      `Cannot map ${className}#${methodName} as it must be a method of the controller's instances, under a name: ` +
+        "it is static or its name is a symbol",
+    );
+  }
   const params = parts.params ?? [];
   const description = `${className}#${methodName}[${parts.params?.length ?? method.length} args]`;
   const { bean } = parts;
