@@ -23,6 +23,32 @@ describeType(Letter, { id: t.id, writerId: t.id, readerIds: t.list(t.id) }, { id
 class Letters extends repository(Letter, {}) {}
 class People extends repository(Author, {}) {}
 
+Deno.test("an item is created with lists that clients can't write", async () => {
+  const beans = new ContainerModule(({ bind }) => {
+    bind(Letters).toResolvedValue((database) => new Letters(database), [Database]);
+    bind(People).toResolvedValue((database) => new People(database), [Database]);
+  });
+  await using app = await createApp(createContainer(
+    data({ entities: [Letter, Author] }),
+    rest(),
+    beans,
+    exportRepository(Letters, {
+      writable: true,
+      associations: {
+        writer: { target: () => Author, by: "writerId" },
+        readers: { target: () => Author, by: "readerIds", readOnly: true },
+      },
+    }),
+    exportRepository(People, { path: "people", rel: "people", writable: true }),
+  ));
+  await send(app, "PUT /people/ann", { json: { name: "Ann" } });
+  const json = { writer: "/people/ann", readers: ["/people/ann"] };
+  assertEquals((await send(app, "PUT /letters/one", { json })).status, 201);
+  assertEquals((await send(app, "PATCH /letters/one", { json: { readers: ["/people/ann"] } })).status, 204);
+  assertEquals((await send(app, "/letters/one/readers")).body._embedded.people, []);
+  assertEquals((await send(app, "/letters/one/writer")).body.name, "Ann");
+});
+
 Deno.test("what a page shows of related items is read with one statement for each association", async () => {
   const statements: string[] = [];
   const logger = new LeveledLogger({ "": "OFF", "espalier.data.sql": "TRACE" }, ({ message }) => {

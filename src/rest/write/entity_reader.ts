@@ -72,6 +72,7 @@ export class EntityReader {
     const kept = existing === undefined ? {} : withoutKeys({ ...existing }, fields);
     const values = await this.#validated({ ...kept, ...sent }, body);
     this.#complete(values, fields);
+    if (existing === undefined) this.#beginLists(values);
     // A prototype is typed as any instance of its class.
     const prototype = existing === undefined ? type.prototype as object : Object.getPrototypeOf(existing) as object;
     return Object.assign(Object.create(prototype), values) as object;
@@ -133,6 +134,13 @@ export class EntityReader {
       else errors.push(this.#error(this.nameOf(field), null, "must not be null"));
     }
     if (errors.length > 0) throw new RepositoryConstraintViolationError(errors);
+  }
+
+  /** Lists that clients can't write begin empty. */
+  #beginLists(values: Values): void {
+    for (const { property, descriptor, nullable } of this.#collection.fields) {
+      if (descriptor.kind === "list" && !nullable) values[property] ??= [];
+    }
   }
 
   #documentKeys(keys: readonly PropertyKey[]): readonly PropertyKey[] {
