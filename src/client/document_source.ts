@@ -33,6 +33,8 @@ export class ResourceDocumentSource implements DocumentSource {
     if (known !== undefined) return known;
     const read = this.#read(name);
     this.#documents.set(name, read);
+    // What could not be read is looked up anew: the file may be there next time, or the network.
+    read.catch(() => this.#documents.delete(name));
     return read;
   }
 

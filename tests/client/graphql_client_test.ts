@@ -65,6 +65,18 @@ Deno.test("client: a document that is missing is named with the places searched"
   );
 });
 
+Deno.test("client: a document that could not be read is looked for again", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const source = new ResourceDocumentSource({ locations: [new URL(`file://${folder}/`)] });
+    await assertRejects(() => source.getDocument("late"), Error, "Failed to find document");
+    await Deno.writeTextFile(`${folder}/late.graphql`, "{ late }");
+    assertEquals(await source.getDocument("late"), "{ late }");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("client: a server that can't be reached is named, and a request can be given up", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${listener.addr.port}/graphql`;
