@@ -26,5 +26,6 @@ export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { StatementListener } from "./statement_listener.ts";
 export { StoreUnavailableError } from "./store_unavailable_error.ts";
+export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
 export * from "./transactions.ts";
 export * from "./vocabulary.ts";

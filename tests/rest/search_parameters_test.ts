@@ -122,6 +122,7 @@ Deno.test("C4.1 what no query string can say, and a regular expression, make no 
     searches: { findByNameMatches: { params: { pattern: t.string } } },
   });
   assertEquals(await found(asked, "findByNameMatches?pattern=^s"), "saw");
+  assertEquals(await found(asked, "findByNameMatches?pattern=("), 400);
 });
 
 Deno.test("C4.1 an entity without a URI is named by its id, a list by all its elements", async () => {

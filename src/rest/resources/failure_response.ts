@@ -1,4 +1,9 @@
-import { DataIntegrityError, OptimisticLockingError, StoreUnavailableError } from "../../data/mod.ts";
+import {
+  DataIntegrityError,
+  OptimisticLockingError,
+  StoreUnavailableError,
+  UnreadableExpressionError,
+} from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem } from "../../http/mod.ts";
 import { plainJson } from "../hal/plain_json.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
@@ -31,6 +36,9 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
       status: 409,
       detail: "The change contradicts what is stored, such as a unique value or a reference",
     });
+  }
+  if (error instanceof UnreadableExpressionError) {
+    return problem({ status: 400, detail: "Cannot search by a regular expression as it must be readable" });
   }
   if (error instanceof StoreUnavailableError) {
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });

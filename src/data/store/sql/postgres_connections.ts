@@ -1,7 +1,7 @@
 import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
-import { unreadableExpression } from "../regular_expression.ts";
+import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
 import { missingTable } from "./missing_table.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -161,7 +161,7 @@ export class PostgresConnections implements SqlConnections {
     if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
     const code = (error as { code?: string }).code;
     if (code === undefinedTable) return missingTable(error);
-    if (code === invalidExpression) return unreadableExpression(error);
+    if (code === invalidExpression) return new UnreadableExpressionError(error);
     if (code === invalidSchema) {
       const { schema = "public" } = this.#options;
       return new Error(`Cannot use schema "${schema}" as it must exist: create it first (${error.message})`, {
