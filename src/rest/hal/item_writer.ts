@@ -1,4 +1,5 @@
 import type { Association } from "../export/association.ts";
+import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
@@ -106,13 +107,4 @@ function isAbsent({ many, writable, property }: Association, entity: object): bo
   // Described properties are read by name.
   const held = (entity as Record<string, unknown>)[property];
   return held === null || held === undefined;
-}
-
-/** The properties that stand in a collection's documents. */
-function shownFields(collection: ExportedCollection) {
-  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
-  return collection.fields.filter((field) => {
-    if (field.hidden || field === collection.version || linked.has(field.property)) return false;
-    return field !== collection.id || collection.options.exposeId === true;
-  });
 }

@@ -1,8 +1,8 @@
+import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
 import { searchVariables } from "../resources/search_index_resource.ts";
 import type { RestContext } from "../resources/rest_context.ts";
-import { documentFields } from "./document_fields.ts";
 
 /** A descriptor of an ALPS document. */
 interface AlpsDescriptor {
@@ -35,9 +35,7 @@ export function alpsDocument(context: RestContext, collection: ExportedCollectio
 }
 
 function properties(collection: ExportedCollection): AlpsDescriptor[] {
-  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
-  return documentFields(collection).filter(({ property }) => !linked.has(property))
-    .map(({ name, description }) => ({ name, type: "SEMANTIC", ...doc(description) }));
+  return shownFields(collection).map(({ name, description }) => ({ name, type: "SEMANTIC", ...doc(description) }));
 }
 
 function associations(collection: ExportedCollection, base: string): AlpsDescriptor[] {

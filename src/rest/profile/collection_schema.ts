@@ -1,6 +1,6 @@
 import type { CollectionRegistry } from "../export/collection_registry.ts";
+import { documentFields, requiredNames } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { documentFields, writableFields } from "./document_fields.ts";
 import { type JsonSchema, JsonSchemas } from "./json_schema.ts";
 
 /**
@@ -14,8 +14,6 @@ export function collectionSchema(collection: ExportedCollection, registry: Colle
   const definitions = new Map<string, JsonSchema>();
   const schemas = new JsonSchemas(registry, { prefix: "#/$defs/", definitions });
   const properties = schemas.properties(collection, documentFields(collection));
-  const required = writableFields(collection).filter((field) => !field.nullable && field.descriptor.kind !== "list");
-  const names = new Map([...collection.associations.values()].map(({ property, name }) => [property, name]));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: id,
@@ -23,7 +21,7 @@ export function collectionSchema(collection: ExportedCollection, registry: Colle
     ...(collection.options.description === undefined ? {} : { description: collection.options.description }),
     type: "object",
     properties,
-    required: required.map(({ name, property }) => names.get(property) ?? name),
+    required: requiredNames(collection),
     ...(definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
   };
 }

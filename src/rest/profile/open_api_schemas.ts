@@ -1,5 +1,5 @@
+import { requiredNames, shownFields, writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { documentFields, writableFields } from "./document_fields.ts";
 import type { JsonSchema, JsonSchemas } from "./json_schema.ts";
 
 /** The names of a collection's schemas. */
@@ -25,8 +25,7 @@ export function schemaNames({ type }: ExportedCollection): SchemaNames {
  */
 export function collectionSchemas(collection: ExportedCollection, schemas: JsonSchemas): Record<string, JsonSchema> {
   const names = schemaNames(collection);
-  const linked = new Set([...collection.associations.values()].map(({ replaces }) => replaces));
-  const shown = documentFields(collection).filter(({ property }) => !linked.has(property));
+  const shown = shownFields(collection);
   const { create, update, createByPut } = collection.writable;
   return {
     [names.item]: {
@@ -51,13 +50,10 @@ export function collectionSchemas(collection: ExportedCollection, schemas: JsonS
 }
 
 function bodySchema(collection: ExportedCollection, schemas: JsonSchemas): JsonSchema {
-  const fields = writableFields(collection);
-  const names = new Map([...collection.associations.values()].map(({ property, name }) => [property, name]));
-  const required = fields.filter(({ nullable, descriptor }) => !nullable && descriptor.kind !== "list");
   return {
     type: "object",
-    properties: schemas.properties(collection, fields),
-    required: required.map(({ name, property }) => names.get(property) ?? name),
+    properties: schemas.properties(collection, writableFields(collection)),
+    required: requiredNames(collection),
   };
 }
 

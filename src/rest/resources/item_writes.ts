@@ -1,4 +1,5 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
+import { inlineFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { isEntityClass, targetClassOf } from "../export/field.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
@@ -8,7 +9,7 @@ import { patchedDocument, patchTypes } from "../write/entity_patch.ts";
 import { EntityReader } from "../write/entity_reader.ts";
 import { jsonBody, requireMediaType } from "../write/json_body.ts";
 import { newEntityId } from "../write/new_entity_id.ts";
-import { isJsonObject } from "../write/value_reader.ts";
+import { isJsonObject } from "../write/json_object.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import { notFound } from "./not_found.ts";
 import type { RestContext } from "./rest_context.ts";
@@ -63,7 +64,7 @@ export class ItemWrites {
     const fields = this.#reader.writableFields.filter((field) =>
       this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
     );
-    const changed = await this.#reader.read({ json, fields, existing: entity, keepsLinks: true });
+    const changed = await this.#reader.read({ json, fields, existing: entity, omittedLinks: "keep" });
     return await this.#update(exchange, changed, { location: this.#href(exchange, entity) });
   }
 
@@ -157,11 +158,10 @@ export class ItemWrites {
   }
 }
 
-function holdsInlineEntities({ fields, associations }: ExportedCollection): boolean {
-  const linked = new Set(associations.values().map(({ replaces }) => replaces));
-  return fields.some(({ property, descriptor }) => {
+function holdsInlineEntities(collection: ExportedCollection): boolean {
+  return inlineFields(collection).some(({ descriptor }) => {
     const type = targetClassOf(descriptor);
-    return type !== undefined && !linked.has(property) && isEntityClass(type);
+    return type !== undefined && isEntityClass(type);
   });
 }
 

@@ -7,7 +7,7 @@ import type { EntityReader } from "./entity_reader.ts";
 import { jsonPatch } from "./json_patch.ts";
 import { mergePatch } from "./merge_patch.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-import { isJsonObject } from "./value_reader.ts";
+import { isJsonObject } from "./json_object.ts";
 
 /** The media types of patches. */
 export const patchTypes: readonly string[] = [

@@ -1,11 +1,12 @@
 import { isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
+import { writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { entityFromUri } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
-import { NestedLinks } from "./nested_links.ts";
+import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { readValue } from "./value_reader.ts";
@@ -17,14 +18,16 @@ export interface EntityBody {
   readonly fields: readonly Field[];
   /** The entity that is changed; absent for a new one. */
   readonly existing?: object;
-  /** Whether nested objects keep the links that the document leaves out. */
-  readonly keepsLinks?: boolean;
+  /** What becomes of links that nested objects leave out; by default they are removed. */
+  readonly omittedLinks?: OmittedLinks;
 }
 
 type Values = Record<string, unknown>;
 
 /** Makes entities of one collection from the documents that clients send. */
 export class EntityReader {
+  /** The fields that clients may set, associations included. */
+  readonly writableFields: readonly Field[];
   readonly #collection: ExportedCollection;
   readonly #registry: CollectionRegistry;
 
@@ -35,20 +38,12 @@ export class EntityReader {
   constructor(collection: ExportedCollection, registry: CollectionRegistry) {
     this.#collection = collection;
     this.#registry = registry;
-  }
-
-  /** The fields that clients may set, associations included. */
-  get writableFields(): readonly Field[] {
-    const { fields, id, version, associations } = this.#collection;
-    const fixed = new Set(associations.values().filter(({ settable }) => !settable).map(({ replaces }) => replaces));
-    return fields.filter((field) =>
-      !field.hidden && !field.readOnly && field !== id && field !== version && !fixed.has(field.property)
-    );
+    this.writableFields = writableFields(collection);
   }
 
   /** The association that a field holds, if it holds one. */
   associationOf(field: Field): Association | undefined {
-    return [...this.#collection.associations.values()].find(({ property }) => property === field.property);
+    return this.#collection.associations.values().find(({ property }) => property === field.property);
   }
 
   /** The name under which a document holds a field: an association's own, where it has one. */
@@ -78,10 +73,10 @@ export class EntityReader {
     return Object.assign(Object.create(prototype), values) as object;
   }
 
-  async #sentValues({ json, fields, existing, keepsLinks = false }: EntityBody): Promise<Values> {
+  async #sentValues({ json, fields, existing, omittedLinks = "remove" }: EntityBody): Promise<Values> {
     const values: Values = {};
     const errors: FieldError[] = [];
-    const links = new NestedLinks(this.#registry, keepsLinks);
+    const links = new NestedLinks(this.#registry, omittedLinks);
     // Described properties are read by name.
     const before = existing as Values | undefined;
     for (const field of fields) {

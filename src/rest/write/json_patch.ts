@@ -1,6 +1,6 @@
 import type { loadJsonPatch } from "../../../deps.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-import { isJsonObject } from "./value_reader.ts";
+import { isJsonObject } from "./json_object.ts";
 
 type JsonPatchLibrary = Awaited<ReturnType<typeof loadJsonPatch>>;
 type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];

@@ -1,7 +1,7 @@
 import type { BodyReader } from "../../http/mod.ts";
 import { jsonBody, requireMediaType } from "./json_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-import { isJsonObject } from "./value_reader.ts";
+import { isJsonObject } from "./json_object.ts";
 
 /** The media types in which links are sent. */
 export const linkBodyTypes: readonly string[] = [

@@ -1,4 +1,4 @@
-import { isJsonObject } from "./value_reader.ts";
+import { isJsonObject } from "./json_object.ts";
 
 /**
  * Applies a JSON Merge Patch (RFC 7396): members are replaced, `null` removes, objects are merged, lists are replaced

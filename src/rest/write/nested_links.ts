@@ -3,13 +3,10 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { entityFromUri } from "./entity_uri.ts";
+import type { WrongValue } from "./wrong_value.ts";
 
-/** What is wrong with the links of a nested object. */
-export interface WrongLink {
-  readonly message: string;
-  readonly path: string;
-  readonly sent: unknown;
-}
+/** What becomes of the links that a document leaves out: they stay as they are, or are removed. */
+export type OmittedLinks = "keep" | "remove";
 
 /** A link of a nested object, whose target is still to be found. */
 interface NestedLink {
@@ -25,16 +22,16 @@ export class NestedLinks {
   readonly #registry: CollectionRegistry;
   readonly #links: NestedLink[] = [];
 
-  /** Whether links that a document leaves out stay as they are. */
-  readonly areKept: boolean;
+  /** What becomes of links that a document leaves out. */
+  readonly omitted: OmittedLinks;
 
   /**
    * @param registry tells which references are links
-   * @param areKept whether links that a document leaves out stay as they are
+   * @param omitted what becomes of links that a document leaves out
    */
-  constructor(registry: CollectionRegistry, areKept: boolean) {
+  constructor(registry: CollectionRegistry, omitted: OmittedLinks) {
     this.#registry = registry;
-    this.areKept = areKept;
+    this.omitted = omitted;
   }
 
   /** The collection that a reference is linked to; `undefined` where its target stands inline. */
@@ -57,8 +54,8 @@ export class NestedLinks {
    *
    * @returns what is wrong
    */
-  async follow(): Promise<WrongLink[]> {
-    const wrong: WrongLink[] = [];
+  async follow(): Promise<WrongValue[]> {
+    const wrong: WrongValue[] = [];
     for (const { uris, target, path, assign } of this.#links) {
       const found: object[] = [];
       for (const uri of uris) {

@@ -1,0 +1,47 @@
+import type { Association } from "./association.ts";
+import type { ExportedCollection } from "./exported_collection.ts";
+import type { Field } from "./field.ts";
+
+/** The fields for which no association stands, hidden ones included. */
+export function inlineFields(collection: ExportedCollection): Field[] {
+  const replaced = replacedBy(collection);
+  return collection.fields.filter(({ property }) => !replaced.has(property));
+}
+
+/** The fields whose values stand in documents that clients read. */
+export function shownFields(collection: ExportedCollection): Field[] {
+  return inlineFields(collection).filter((field) => isShown(field, collection));
+}
+
+/** The fields that a collection's documents speak of: those that are shown, and associations held in properties. */
+export function documentFields(collection: ExportedCollection): Field[] {
+  const inverse = replacedBy(collection, ({ property }) => property === undefined);
+  return collection.fields.filter((field) => isShown(field, collection) && !inverse.has(field.property));
+}
+
+/** The fields that clients may set, associations included. */
+export function writableFields(collection: ExportedCollection): Field[] {
+  const { fields, id, version } = collection;
+  const fixed = replacedBy(collection, ({ settable }) => !settable);
+  return fields.filter((field) =>
+    !field.hidden && !field.readOnly && field !== id && field !== version && !fixed.has(field.property)
+  );
+}
+
+/** The names, in documents that clients send, of what must not be missing. */
+export function requiredNames(collection: ExportedCollection): string[] {
+  const names = new Map(collection.associations.values().map(({ property, name }) => [property, name]));
+  return writableFields(collection).filter(({ nullable, descriptor }) => !nullable && descriptor.kind !== "list")
+    .map(({ name, property }) => names.get(property) ?? name);
+}
+
+function isShown(field: Field, { id, version, options }: ExportedCollection): boolean {
+  return !field.hidden && field !== version && (field !== id || options.exposeId === true);
+}
+
+function replacedBy(
+  { associations }: ExportedCollection,
+  isMeant: (association: Association) => boolean = () => true,
+): ReadonlySet<string | undefined> {
+  return new Set(associations.values().filter(isMeant).map(({ replaces }) => replaces));
+}

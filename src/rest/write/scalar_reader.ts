@@ -1,0 +1,83 @@
+import type { ScalarName } from "../../kernel/mod.ts";
+
+/** Reads values that have no parts. */
+export interface ScalarReader {
+  /** What the value has to be. */
+  readonly expected: string;
+  /** The value, or `undefined` when the JSON is none. */
+  read(json: unknown): unknown;
+}
+
+const textReader: ScalarReader = {
+  expected: "must be a text without NUL characters",
+  read: (json) => {
+    const text = typeof json === "number" || typeof json === "boolean" ? String(json) : json;
+    return typeof text === "string" && !text.includes("\0") ? text.toWellFormed() : undefined;
+  },
+};
+
+/** Readers by the name of the scalar. */
+export const scalarReaders: Readonly<Record<ScalarName, ScalarReader>> = {
+  String: textReader,
+  ID: textReader,
+  Int: {
+    expected: "must be an integer of 32 bits",
+    read: (json) => typeof json === "number" && Number.isInteger(json) && json === (json | 0) ? json : undefined,
+  },
+  Float: {
+    expected: "must be a number",
+    read: (json) => typeof json === "number" && Number.isFinite(json) ? json : undefined,
+  },
+  Boolean: { expected: "must be true or false", read: (json) => typeof json === "boolean" ? json : undefined },
+  BigInt: { expected: "must be an integer of 64 bits, as number or text", read: bigInt },
+  Date: {
+    expected: "must be a date and time such as 2026-01-31T12:00:00Z",
+    read: (json) => typeof json === "string" ? dateOf(json) : undefined,
+  },
+  Bytes: { expected: "must be a Base64 text", read: bytes },
+  Json: { expected: "must be JSON without NUL characters", read: wellFormed },
+};
+
+/** An ISO 8601 date, alone or with a time. What `Date` makes of other texts, or of February 30th, nobody meant. */
+function dateOf(text: string): Date | undefined {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const midnight = new Date(day);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
+  const date = time === undefined ? midnight : new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** JSON as every store holds it: halves of characters are replaced, and `undefined` stands for what has a NUL. */
+export function wellFormed(json: unknown): unknown {
+  if (typeof json === "string") return json.includes("\0") ? undefined : json.toWellFormed();
+  if (typeof json !== "object" || json === null) return json;
+  const entries = Object.entries(json).map(([key, value]) => [wellFormed(key), wellFormed(value)] as const);
+  if (entries.some((entry) => entry.includes(undefined))) return undefined;
+  // A text stays a text.
+  return Array.isArray(json) ? entries.map(([, value]) => value) : Object.fromEntries(entries as [string, unknown][]);
+}
+
+/** Reads one of the values of an enum. */
+export function enumReader(values: readonly string[]): ScalarReader {
+  return {
+    expected: `must be one of ${values.map((value) => `"${value}"`).join(", ")}`,
+    read: (json) => typeof json === "string" && values.includes(json) ? json : undefined,
+  };
+}
+
+function bigInt(json: unknown): bigint | undefined {
+  const isWhole = typeof json === "number" ? Number.isSafeInteger(json) : /^-?\d{1,19}$/.test(String(json));
+  if (!isWhole || (typeof json !== "number" && typeof json !== "string")) return undefined;
+  const value = BigInt(json);
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+}
+
+function bytes(json: unknown): Uint8Array | undefined {
+  try {
+    return typeof json === "string" ? Uint8Array.fromBase64(json) : undefined;
+  } catch {
+    // No Base64: the caller says what is expected.
+    return undefined;
+  }
+}
