@@ -12,6 +12,7 @@ export * from "./src/app/mod.ts";
 export { data, type DataOptions } from "./src/data/feature.ts";
 export {
   ArgumentValue,
+  argumentValueOf,
   BatchMapping,
   Controller,
   controller,

@@ -131,7 +131,7 @@ Deno.test("client: values are read by descriptor, Standard Schema and guard", as
   assertStringIncludes(String((refused.cause as Error).message), "expected number");
 });
 
-Deno.test("client C517 C518 C520 C526 an answer is a response whatever its status, if it is one", async () => {
+Deno.test("client C517 C518 C520 C526 C521 C523 an answer is a response whatever its status, if it is one", async () => {
   const partial = {
     errors: [{
       message: "INTERNAL_ERROR for 1",

@@ -10,7 +10,7 @@ import { answering } from "./answering.ts";
 
 const documents = new ResourceDocumentSource({ locations: [new URL("./graphql-documents/", import.meta.url)] });
 
-Deno.test("client: interceptors surround each request, the first outermost, and may change it", async () => {
+Deno.test("client C556 interceptors surround each request, the first outermost, and may change it", async () => {
   const trace: string[] = [];
   const named = (name: string): GraphQlClientInterceptor => ({
     async intercept(request, next) {
@@ -41,7 +41,7 @@ Deno.test("client C554 the content type can be overridden", async () => {
   assertEquals(received[0]!.headers.get("content-type"), "application/graphql-request+json");
 });
 
-Deno.test("client C553 C557 C560 documents and fragments come from text, file or name, each file read once", async () => {
+Deno.test("client C553 C557 C560 C559 documents and fragments come from text, file or name, each file read once", async () => {
   const { client, received } = answering({ data: {} }, { options: { documentSource: documents } });
   await client.documentName("greeting").execute();
   await client.document(new URL("./graphql-documents/greeting.graphql", import.meta.url)).execute();

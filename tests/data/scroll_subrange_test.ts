@@ -8,7 +8,7 @@ function described(range: ScrollSubrange): unknown[] {
 const offset = (n: number) => `OffsetScrollPosition[offset=${n}]`;
 const initial = "OffsetScrollPosition[initial]";
 
-Deno.test("G1.4 a subrange before an offset becomes one that is read forward", () => {
+Deno.test("G1.4 C193 C194 C199 C200 a subrange before an offset becomes one that is read forward", () => {
   const at = (n: number | undefined, count: number | undefined, forward: boolean) =>
     described(ScrollSubrange.create(n === undefined ? undefined : ScrollPosition.offset(n), count, forward));
   assertEquals(at(30, 10, true), [offset(30), 10, true]);
@@ -22,7 +22,7 @@ Deno.test("G1.4 a subrange before an offset becomes one that is read forward", (
   assertEquals(at(undefined, -3, true), [null, null, true]);
 });
 
-Deno.test("G1.4 a subrange before a row reads backward", () => {
+Deno.test("G1.4 C196 a subrange before a row reads backward", () => {
   const range = ScrollSubrange.create(ScrollPosition.forward({ id: 1 }), 10, false);
   assertEquals(described(range), ["KeysetScrollPosition[BACKWARD, id]", 10, false]);
 });

@@ -80,7 +80,7 @@ function request(document: string) {
   return new ExecutionGraphQlRequest({ document, id: "execution-1" });
 }
 
-Deno.test("B3.1 a GraphQL request is a span; fetchers have one where they wait or call something that is traced", async () => {
+Deno.test("B3.1 C466 C469 C472 C475 C478 C479 C482 C485 C491 a GraphQL request is a span; fetchers have one where they wait or call something that is traced", async () => {
   const { app, memory, graphQl } = await traced();
   await using _ = app;
   const response = await graphQl.execute(request(`query Mixed {
@@ -116,7 +116,7 @@ Deno.test("B3.1 a GraphQL request is a span; fetchers have one where they wait o
   });
 });
 
-Deno.test("B3.1 errors give the outcome and an event each", async () => {
+Deno.test("B3.1 C470 C484 C487 errors give the outcome and an event each", async () => {
   const { app, memory, graphQl } = await traced();
   await using _ = app;
   await graphQl.execute(request("{ failing }"));

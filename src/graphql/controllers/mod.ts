@@ -6,6 +6,7 @@
 
 export * from "./annotated_controller_configurer.ts";
 export * from "./binding/argument_value.ts";
+export { argumentValueOf } from "./binding/argument_value_of.ts";
 export * from "./binding/binding_error.ts";
 export * from "./controller.ts";
 export * from "./decorators/batch_mapping.ts";

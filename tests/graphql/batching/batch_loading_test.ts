@@ -61,7 +61,7 @@ Deno.test("A6.5 A6.8 a batch loader gets keys and environment and is fetched by 
   assertEquals(await loader.dispatchAndJoin(), []);
 });
 
-Deno.test("A6.5 a mapped batch loader answers a map; a missing key is null", async () => {
+Deno.test("A6.5 C118 a mapped batch loader answers a map; a missing key is null", async () => {
   const registry = new DefaultBatchLoaderRegistry();
   registry.forTypePair(Number, Author).registerMappedBatchLoader((keys, environment) => {
     assertEquals(environment.graphQlContext.get("key"), "value");
@@ -73,7 +73,7 @@ Deno.test("A6.5 a mapped batch loader answers a map; a missing key is null", asy
   assertEquals(await loader.loadMany([1, 2, 3]), [new Author("1", "x"), null, new Author("3", "x")] as Author[]);
 });
 
-Deno.test("A6.3 A6.4 options: defaults from the supplier, changed per registration", async () => {
+Deno.test("A6.3 A6.4 C119 options: defaults from the supplier, changed per registration", async () => {
   let asked = 0;
   const registry = new DefaultBatchLoaderRegistry(() => (asked++, { batch: false } as DataLoaderOptions));
   const counting = (name: string, options: DataLoaderOptions) => {
@@ -101,7 +101,7 @@ Deno.test("A6.3 batches are cut to the largest size, and keys compared by what t
   assertEquals(sizes, [5, 3]);
 });
 
-Deno.test("A6.1 A6.2 names are unique", () => {
+Deno.test("A6.1 A6.2 C121 C122 names are unique", () => {
   const registry = new DefaultBatchLoaderRegistry();
   registry.forName("x").registerBatchLoader((keys) => keys.map(() => null));
   registry.forTypePair(String, Author).withName("x").registerBatchLoader((keys) => keys.map(() => null));
@@ -139,7 +139,7 @@ Deno.test("A6.5 a key that fails fails alone; a batch of another length fails wh
   );
 });
 
-Deno.test("A6.6 each request has loaders of its own", async () => {
+Deno.test("A6.6 C116 each request has loaders of its own", async () => {
   const registry = new DefaultBatchLoaderRegistry();
   let loads = 0;
   registry.forTypePair(String, Author).registerBatchLoader((keys) => (loads++, keys.map((id) => new Author(id, ""))));
@@ -268,19 +268,19 @@ async function answer(
   return await response.json();
 }
 
-Deno.test("P4 A6.2 A6.7 a controller asks for a loader by class; loaders and batch methods share the context", async () => {
+Deno.test("P4 A6.2 A6.7 C115 C349 a controller asks for a loader by class; loaders and batch methods share the context", async () => {
   const { data } = await answer("{ books { author { id name } byBatch { id name } } }");
   assertEquals(data?.books[13], { author: { id: "3", name: "north" }, byBatch: { id: "3", name: "north" } });
   assertEquals(log.toSorted(), ["@BatchMapping 100 north", "Author 10 north"]);
 });
 
-Deno.test("A6.6 chained loaders load each key once", async () => {
+Deno.test("A6.6 C350 chained loaders load each key once", async () => {
   const { data, errors } = await answer("{ books { author { id } editor { id name } } }");
   assertEquals([data?.books[42]?.editor, errors], [{ id: "2", name: "north" }, undefined]);
   assertEquals(log, ["Author 10 north", "editors 10 north"]);
 });
 
-Deno.test("A6.2 a loader that is not registered is an error of the field", async () => {
+Deno.test("A6.2 C353 a loader that is not registered is an error of the field", async () => {
   const told = new ContainerModule(({ bind }) => {
     bind(DataFetcherExceptionResolver).toConstantValue(
       DataFetcherExceptionResolver.forSingleError((exception) => ({ message: (exception as Error).message })),

@@ -113,7 +113,7 @@ Deno.test("a constructor that takes one object gets what was bound", () => {
   assertEquals(bind(param.argument("o", t.object(() => Options)), { o: { size: "7" } }), new Options({ size: 7 }));
 });
 
-Deno.test("C307 C308 raw maps and unknown values are handed on as they are", () => {
+Deno.test("C307 C308 C326 raw maps and unknown values are handed on as they are", () => {
   const raw = { items: [{ name: "first", age: "21" }] };
   assertEquals(bind(param.argument("m", t.map(t.json)), { m: raw }), raw);
   assertEquals(bind(param.argument("m", t.unknown), { m: raw }), raw);

@@ -39,12 +39,12 @@ function withExecutor(executor: Executor) {
   return [controller(Calculations), beans(({ bind }) => void bind(Executor).toConstantValue(executor))];
 }
 
-Deno.test("X2 a callable runs on the configured executor", async () => {
+Deno.test("X2 C415 C416 a callable runs on the configured executor", async () => {
   await using app = await startApp(schema, withExecutor(new LimitedExecutor(2)));
   assertEquals((await app.post("{ closure }")).body, { data: { closure: 7 } });
 });
 
-Deno.test("X2 a callable runs on the executor, too, when a parameter was waited for", async () => {
+Deno.test("X2 C418 a callable runs on the executor, too, when a parameter was waited for", async () => {
   const tenant = param.context("tenant", t.string);
   class Shop {
     readonly name = "shop";

@@ -232,7 +232,7 @@ Deno.test("a subclass keeps the mappings of the class that it extends and may ma
   assertEquals((await app.post("{ a b c }")).body, { data: { a: "base", b: null, c: "derived" } });
 });
 
-Deno.test("X1 handlers return values, promises, streams, observables and results with local context", async () => {
+Deno.test("X1 C341 handlers return values, promises, streams, observables and results with local context", async () => {
   class Returning {
     @QueryMapping({ params: [] })
     value(): number[] {
@@ -295,7 +295,7 @@ Deno.test("X1 a stream that fails in the middle fails the field, and only the fi
   ]);
 });
 
-Deno.test("C332 C334 C338 C343 C344 C346 parameters read context, locale, selection, signal and what a promise brings", async () => {
+Deno.test("C332 C334 C338 C343 C344 C346 C335 parameters read context, locale, selection, signal and what a promise brings", async () => {
   const seen: unknown[] = [];
   class Reading {
     @QueryMapping({
@@ -385,7 +385,7 @@ Deno.test("C364 C365 a source that is not there or of another class is told", as
   ]);
 });
 
-Deno.test("C367 C371 C374 the principal comes from the request's authentication; without it the client gets UNAUTHORIZED", async () => {
+Deno.test("C367 C371 C374 C370 C376 C377 the principal comes from the request's authentication; without it the client gets UNAUTHORIZED", async () => {
   class Reader {
     constructor(readonly name: string) {}
   }

@@ -370,7 +370,7 @@ Deno.test("E3 two methods for one exception are refused at start-up", async () =
   assertStringIncludes((error as Error).message, "Ambiguous @GraphQlExceptionHandler for [BadInput]: ");
 });
 
-Deno.test("E3 a handler that returns no error counts as failed", async () => {
+Deno.test("E3 C431 a handler that returns no error counts as failed", async () => {
   class Wrong {
     @QueryMapping({ params: [] })
     greeting(): string {

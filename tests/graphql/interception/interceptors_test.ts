@@ -135,7 +135,7 @@ Deno.test("X6 C094 context that an interceptor adds is visible to data fetchers,
   ]);
 });
 
-Deno.test("X5 C095 values of accessors reach fetchers, resolvers and streams, from outside and from an interceptor", async () => {
+Deno.test("X5 C095 C131 C136 C145 values of accessors reach fetchers, resolvers and streams, from outside and from an interceptor", async () => {
   const user = new AsyncLocalAccessor<string>("user");
   const tenant = new AsyncLocalAccessor<string>("tenant");
   const seen: unknown[] = [];
@@ -186,7 +186,7 @@ Deno.test("X5 C095 values of accessors reach fetchers, resolvers and streams, fr
   assertEquals((body as { errors: { message: string }[] }).errors[0]!.message, "resolved for 007");
 });
 
-Deno.test("X5 values reach batch functions, and streams whoever asks for the next event", async () => {
+Deno.test("X5 C133 values reach batch functions, and streams whoever asks for the next event", async () => {
   const user = new AsyncLocalAccessor<string>("user");
   class Item {}
   class Reading {

@@ -22,7 +22,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const offsetWindow = (start: number, hasNext = false) =>
   Window.from(["a", "b", "c", "d"], (i) => ScrollPosition.offset(start + i), hasNext);
 
-Deno.test("A1.12 slices and pages: flags and cursors", () => {
+Deno.test("A1.12 C217 C218 slices and pages: flags and cursors", () => {
   const page = new Page(numbers(7), PageRequest.of(5, 7), 50);
   assertEquals([slices.hasPrevious(page), slices.hasNext(page), slices.cursorAt(page, 3)], [true, true, "O_38"]);
   const unpaged = new Slice(numbers(7));
@@ -33,7 +33,7 @@ Deno.test("A1.12 slices and pages: flags and cursors", () => {
   ]);
 });
 
-Deno.test("A1.12 windows: flags and cursors", () => {
+Deno.test("A1.12 C220 C221 windows: flags and cursors", () => {
   const flags = (window: Window<unknown>) => [windows.hasPrevious(window), windows.hasNext(window)];
   assertEquals([...flags(offsetWindow(0)), windows.cursorAt(offsetWindow(0), 3)], [false, false, "O_3"]);
   assertEquals(flags(offsetWindow(4, true)), [true, true]);
@@ -136,7 +136,7 @@ Deno.test("A1.12 adapters of an application, with fields of its own", async () =
   });
 });
 
-Deno.test("A4.3 null is null where it may be, and the empty connection elsewhere", async () => {
+Deno.test("A4.3 C170 null is null where it may be, and the empty connection elsewhere", async () => {
   assertEquals(await answerFor(null), null);
   assertEquals(await answerFor(undefined), null);
   assertEquals(await answerFor(null, "required"), nothing);
@@ -147,7 +147,7 @@ class MyConnection {
   readonly pageInfo = { hasPreviousPage: true, hasNextPage: true, startCursor: "0_1", endCursor: "0_1" };
 }
 
-Deno.test("A4.3 connections of an application stay as they are", async () => {
+Deno.test("A4.3 C169 connections of an application stay as they are", async () => {
   const mine = { ...new MyConnection(), totalCount: null };
   assertEquals(await answerFor(new MyConnection()), mine);
   assertEquals(await answerFor({ ...new MyConnection() }), mine);
@@ -155,7 +155,7 @@ Deno.test("A4.3 connections of an application stay as they are", async () => {
   assertEquals(await answerFor(connection), mine);
 });
 
-Deno.test("A4.3 a container without adapter is an internal error", async () => {
+Deno.test("A4.3 C176 a container without adapter is an internal error", async () => {
   class Foo {}
   const source = await sourceFor(() => new Foo());
   const response = (await ask(source, { document: `{ items ${everything} }`, id: "1" })).toMap();
@@ -170,7 +170,7 @@ Deno.test("A4.3 a container without adapter is an internal error", async () => {
   });
 });
 
-Deno.test("A4.2 fields that only read a property, and subscriptions, are left alone", async () => {
+Deno.test("A4.2 C172 fields that only read a property, and subscriptions, are left alone", async () => {
   const fetcher = () => null;
   const seen: string[] = [];
   const adapter = ConnectionAdapter.from([windows]);

@@ -35,7 +35,7 @@ const generated = [
   "type PageInfo { hasPreviousPage: Boolean! hasNextPage: Boolean! startCursor: String endCursor: String }",
 ].join("\n");
 
-Deno.test("A4.1 the types of a connection that is not declared are added", async () => {
+Deno.test("A4.1 C161 C163 C167 the types of a connection that is not declared are added", async () => {
   assertEquals(await typesOf(`type Query { books(first: Int): BookConnection } ${book}`), generated);
   assertEquals(await typesOf(`type Query { books: BookConnection! } ${book}`), generated);
   assertEquals(await typesOf(`type Query { a: Int } extend type Query { books: BookConnection } ${book}`), generated);
@@ -52,7 +52,7 @@ Deno.test("A4.1 edges may be made nullable", async () => {
   );
 });
 
-Deno.test("A4.1 nothing is added where no connection is used", async () => {
+Deno.test("A4.1 C164 C166 nothing is added where no connection is used", async () => {
   assertEquals(await typesOf(`type Query { book: Book } ${book}`), "-\n-\n-");
   await assertRejects(() => schemaOf(`type Query { books: [BookConnection] } ${book}`), Error, "BookConnection");
 });

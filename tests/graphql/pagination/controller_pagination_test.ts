@@ -91,7 +91,7 @@ async function answer(query: string, ...modules: ContainerModule[]): Promise<{ d
 
 const connection = "{ edges { cursor node { title } } pageInfo { startCursor endCursor hasPreviousPage hasNextPage } }";
 
-Deno.test("G1.4 a controller pages forward through a connection", async () => {
+Deno.test("G1.4 C223 a controller pages forward through a connection", async () => {
   assertEquals(await answer(`{ books(first: 2, after: "O_2") ${connection} }`, plainCursors), {
     data: {
       books: {
@@ -111,13 +111,13 @@ Deno.test("P4 A3.4 cursors are Base64 by default, and the strategy can be reboun
   assertEquals((await answer(query, plainCursors)).data, { books: { pageInfo: { endCursor: "O_0" } } });
 });
 
-Deno.test("A4.3 no items are no error", async () => {
+Deno.test("A4.3 C224 no items are no error", async () => {
   assertEquals((await answer(`{ books(first: 0, after: "O_3") ${connection} }`, plainCursors)).data, {
     books: { edges: [], pageInfo: { startCursor: null, endCursor: null, hasPreviousPage: false, hasNextPage: false } },
   });
 });
 
-Deno.test("G1.4 first and after win over last and before", async () => {
+Deno.test("G1.4 C197 C202 C203 C205 C206 C214 C215 first and after win over last and before", async () => {
   const range = async (args: string) =>
     ((await answer(`{ range${args} }`, plainCursors)).data as { range: string }).range;
   const offset = (n: number) => `OffsetScrollPosition[offset=${n}]`;
@@ -145,7 +145,7 @@ Deno.test("G1.4 a broken cursor is a bad request", async () => {
   }]]);
 });
 
-Deno.test("A1.14 a sort strategy gives controllers a sort", async () => {
+Deno.test("A1.14 C226 C227 a sort strategy gives controllers a sort", async () => {
   const sorted = async (args: string) => (await answer(`{ sorted${args} }`)).data;
   assertEquals(await sorted(""), { sorted: "UNSORTED" });
   assertEquals(await sorted("(properties: null, direction: null)"), { sorted: "UNSORTED" });

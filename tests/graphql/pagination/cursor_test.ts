@@ -15,7 +15,7 @@ import { times } from "../../long.ts";
 
 const strategy = new ScrollPositionCursorStrategy();
 
-Deno.test("A1.13 the Base64 encoder encodes and decodes", () => {
+Deno.test("A1.13 C178 C179 the Base64 encoder encodes and decodes", () => {
   const encoder = CursorEncoder.base64();
   const pairs = [["O_43", "T180Mw=="], [
     'K_{"firstName":"Joseph","id":103}',
@@ -39,7 +39,7 @@ Deno.test("A1.13 a strategy gets one encoder and no second", () => {
   assertThrows(again, TypeError, "CursorStrategy already has encoding");
 });
 
-Deno.test("A1.13 offsets become cursors and come back", () => {
+Deno.test("A1.13 C184 offsets become cursors and come back", () => {
   assertEquals(strategy.toCursor(ScrollPosition.offset(43)), "O_43");
   assertEquals(String(strategy.fromCursor("O_43")), "OffsetScrollPosition[offset=43]");
   assertEquals(String(strategy.fromCursor("O_-5")), "OffsetScrollPosition[offset=0]");
@@ -51,7 +51,7 @@ Deno.test("A1.13 offsets become cursors and come back", () => {
   ]);
 });
 
-Deno.test("A1.13 broken cursors are the client's mistake", () => {
+Deno.test("A1.13 C185 broken cursors are the client's mistake", () => {
   const failure = (cursor: string) => {
     const error = assertThrows(() => strategy.fromCursor(cursor), InvalidCursorError);
     assertEquals(error.extensions.classification, "BAD_REQUEST");
@@ -72,14 +72,14 @@ Deno.test("A1.13 broken cursors are the client's mistake", () => {
   assertEquals(failure(`K_${"x".repeat(20_000)}`).length < 200, true);
 });
 
-Deno.test("A1.13 keys become cursors and come back forward", () => {
+Deno.test("A1.13 C181 C182 keys become cursors and come back forward", () => {
   const keys = { firstName: "Joseph", lastName: "Heller", id: 103 };
   assertEquals(strategy.toCursor(ScrollPosition.backward(keys)), `K_${JSON.stringify(keys)}`);
   const position = strategy.fromCursor(`K_${JSON.stringify(keys)}`) as KeysetScrollPosition;
   assertEquals([position.keys, position.direction], [keys, "FORWARD"]);
 });
 
-Deno.test("A1.13 keys keep the types of their values", () => {
+Deno.test("A1.13 C187 C188 C190 keys keep the types of their values", () => {
   const json = new JsonKeysetCursorStrategy();
   const text =
     '{"a":{"$date":"2023-05-05T00:00:00.000Z"},"b":{"$bigint":"9007199254740993"},"c":{"$bytes":"AQID"},"d":null}';

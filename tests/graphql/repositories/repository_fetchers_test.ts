@@ -133,52 +133,55 @@ async function answer(database: Database, query: string, { fetchers, explicit }:
 }
 
 for (const [style, fetchers] of Object.entries(styles)) {
-  onEveryStore(`X8 query fields are served by ${style}, by the type that they return`, async (database) => {
-    const ask = (query: string) => answer(database, query, { fetchers });
-    assertEquals(await ask("{ bookById(id: 42) { id name author { firstName } } }"), {
-      bookById: { id: "42", name: "Hitchhiker's Guide to the Galaxy", author: { firstName: "Douglas" } },
-    });
-    assertEquals(await ask("{ bookById(id: 1) { name } }"), { bookById: null });
-    assertEquals(await ask("{ other }"), { other: null });
-    assertEquals(await ask("{ booksByCriteria(criteria: { id: 42 }) { id } }"), { booksByCriteria: [{ id: "42" }] });
-    assertEquals(
-      await ask('{ booksByCriteria(criteria: { author: { lastName: "Gilligan" }, unknown: "x" }) { id } }'),
-      { booksByCriteria: [{ id: "53" }, { id: "62" }] },
-    );
-    assertEquals(await ask("{ booksByCriteria { id } }"), {
-      booksByCriteria: shelf.map(({ id }) => ({ id: `${id}` })),
-    });
-    assertEquals(
-      await ask(
-        '{ books(first: 2, after: "O_2") { edges { cursor node { id } } pageInfo { hasPreviousPage hasNextPage startCursor endCursor } } }',
-      ),
-      {
-        books: {
-          edges: [{ cursor: "O_3", node: { id: "61" } }, { cursor: "O_4", node: { id: "62" } }],
-          pageInfo: { hasPreviousPage: true, hasNextPage: false, startCursor: "O_3", endCursor: "O_4" },
+  onEveryStore(
+    `X8 C452 C454 C460 C461 C463 C464 query fields are served by ${style}, by their type`,
+    async (database) => {
+      const ask = (query: string) => answer(database, query, { fetchers });
+      assertEquals(await ask("{ bookById(id: 42) { id name author { firstName } } }"), {
+        bookById: { id: "42", name: "Hitchhiker's Guide to the Galaxy", author: { firstName: "Douglas" } },
+      });
+      assertEquals(await ask("{ bookById(id: 1) { name } }"), { bookById: null });
+      assertEquals(await ask("{ other }"), { other: null });
+      assertEquals(await ask("{ booksByCriteria(criteria: { id: 42 }) { id } }"), { booksByCriteria: [{ id: "42" }] });
+      assertEquals(
+        await ask('{ booksByCriteria(criteria: { author: { lastName: "Gilligan" }, unknown: "x" }) { id } }'),
+        { booksByCriteria: [{ id: "53" }, { id: "62" }] },
+      );
+      assertEquals(await ask("{ booksByCriteria { id } }"), {
+        booksByCriteria: shelf.map(({ id }) => ({ id: `${id}` })),
+      });
+      assertEquals(
+        await ask(
+          '{ books(first: 2, after: "O_2") { edges { cursor node { id } } pageInfo { hasPreviousPage hasNextPage startCursor endCursor } } }',
+        ),
+        {
+          books: {
+            edges: [{ cursor: "O_3", node: { id: "61" } }, { cursor: "O_4", node: { id: "62" } }],
+            pageInfo: { hasPreviousPage: true, hasNextPage: false, startCursor: "O_3", endCursor: "O_4" },
+          },
         },
-      },
-    );
-    assertEquals(
-      await ask('{ books(author: { lastName: "Adams" }, last: 2) { edges { cursor node { id } } } }'),
-      { books: { edges: [{ cursor: "O_1", node: { id: "60" } }, { cursor: "O_2", node: { id: "61" } }] } },
-    );
-    const ofAdams = { edges: [{ node: { id: "42" } }, { node: { id: "60" } }, { node: { id: "61" } }] };
-    assertEquals(await ask('{ books(author: { lastName: "Adams" }) { edges { node { id } } } }'), { books: ofAdams });
-    assertEquals(
-      await ask('{ paged(criteria: { author: { lastName: "Adams" } }, first: 3) { edges { node { id } } } }'),
-      { paged: ofAdams },
-    );
-  });
+      );
+      assertEquals(
+        await ask('{ books(author: { lastName: "Adams" }, last: 2) { edges { cursor node { id } } } }'),
+        { books: { edges: [{ cursor: "O_1", node: { id: "60" } }, { cursor: "O_2", node: { id: "61" } }] } },
+      );
+      const ofAdams = { edges: [{ node: { id: "42" } }, { node: { id: "60" } }, { node: { id: "61" } }] };
+      assertEquals(await ask('{ books(author: { lastName: "Adams" }) { edges { node { id } } } }'), { books: ofAdams });
+      assertEquals(
+        await ask('{ paged(criteria: { author: { lastName: "Adams" } }, first: 3) { edges { node { id } } } }'),
+        { paged: ofAdams },
+      );
+    },
+  );
 }
 
-onEveryStore("X8 a list argument asks for any of its values", async (database) => {
+onEveryStore("X8 C455 a list argument asks for any of its values", async (database) => {
   assertEquals(await answer(database, "{ booksById(id: [42, 53]) { name } }", { fetchers: styles.predicate! }), {
     booksById: [{ name: "Hitchhiker's Guide to the Galaxy" }, { name: "Breaking Bad" }],
   });
 });
 
-onEveryStore("X8 a data fetcher of the field's own wins", async (database) => {
+onEveryStore("X8 C457 a data fetcher of the field's own wins", async (database) => {
   const explicit = (books: Books) => ({
     bookById: () => books.findById(53),
   });
@@ -187,7 +190,7 @@ onEveryStore("X8 a data fetcher of the field's own wins", async (database) => {
   });
 });
 
-onEveryStore("X8 projections, customized comparison and explicit registration", async (database) => {
+onEveryStore("X8 C458 projections, customized comparison and explicit registration", async (database) => {
   const project = {
     project: ({ name, author }: Book) => ({ name: `${name} by ${author?.firstName} ${author?.lastName}` }),
   };

@@ -6,6 +6,7 @@ import {
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { absentValue } from "./absent_value.ts";
 import { BindingState } from "./binder.ts";
 import { binderFor } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
@@ -24,11 +25,10 @@ export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: stri
   if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
   requireDescriptor(`Cannot describe argument "${objectName}"`, type);
   const bind = binderFor(type);
-  const absent = type.kind === "nullable" ? { value: type.optional ? undefined : null } : undefined;
   const isOpen = type.kind === "unknown" || type.kind === "scalar" && type.name === "Json";
   return (value) => {
     if (value === null || value === undefined) {
-      if (absent) return absent.value;
+      if (type.kind === "nullable") return absentValue(type, value);
       if (!isOpen) throw new ArgumentBindingError(objectName, [missing(value)]);
     }
     const state = new BindingState();

@@ -1,4 +1,6 @@
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { ArgumentValue } from "./argument_value.ts";
+import { holdsArgumentValue } from "./argument_value_of.ts";
 import { type Binder, typeMismatch } from "./binder.ts";
 import { classBinder } from "./class_binder.ts";
 import { scalarBinder } from "./scalar_binder.ts";
@@ -21,8 +23,9 @@ export function binderFor(descriptor: AnyDescriptor): Binder {
     case "map":
       return nullSafe(mapBinder(descriptor.value));
     case "object":
-    case "container":
       return nullSafe(classBinder(descriptor.type));
+    case "container":
+      return nullSafe(containerBinder(descriptor));
     case "unknown":
       return (value) => value;
   }
@@ -30,6 +33,16 @@ export function binderFor(descriptor: AnyDescriptor): Binder {
 
 function nullSafe(bind: Binder): Binder {
   return (value, path, state) => value === null || value === undefined ? value : bind(value, path, state);
+}
+
+/** The class is asked for when the first value comes: it may not be initialized before. */
+function containerBinder(descriptor: AnyDescriptor & { readonly kind: "container" }): Binder {
+  const inner = binderFor(descriptor.element);
+  const whole = classBinder(descriptor.type);
+  return (value, path, state) =>
+    holdsArgumentValue(descriptor) && !(value instanceof ArgumentValue)
+      ? ArgumentValue.ofNullable(inner(value, path, state))
+      : whole(value, path, state);
 }
 
 function enumBinder(values: readonly string[]): Binder {

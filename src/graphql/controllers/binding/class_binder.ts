@@ -1,4 +1,6 @@
 import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
+import { absentValue } from "./absent_value.ts";
+import { isArgumentValue } from "./argument_value_of.ts";
 import { type Binder, type BindingState, typeMismatch } from "./binder.ts";
 import { binderFor } from "./binder_for.ts";
 import { type ConstructorShape, constructorShape } from "./constructor_parameters.ts";
@@ -6,6 +8,7 @@ import { type ConstructorShape, constructorShape } from "./constructor_parameter
 interface Property {
   readonly name: string;
   readonly bind: Binder;
+  readonly descriptor: AnyDescriptor;
 }
 
 type Constructor = new (...args: unknown[]) => object;
@@ -50,7 +53,7 @@ export function planFor(type: Class): ClassBindingPlan {
   }
   const properties = new Map<string, Property>();
   for (const [name, descriptor] of description.properties) {
-    properties.set(name, { name, bind: binderFor(descriptor as AnyDescriptor) });
+    properties.set(name, { name, bind: binderFor(descriptor), descriptor });
   }
   const shape = constructorShape(type);
   const unknown = shape.kind === "named" ? shape.names.find((name) => !properties.has(name)) : undefined;
@@ -77,7 +80,9 @@ function construct(plan: ClassBindingPlan, input: Input): unknown {
   const { shape, type: Type } = plan;
   if (shape.kind === "object") return new Type(Object.fromEntries(bound));
   if (shape.kind === "empty") return setProperties(new Type(), [...bound], input);
-  const instance = new Type(...shape.names.map((name) => bound.get(name)));
+  const omitted = (name: string) =>
+    shape.defaulted.has(name) ? undefined : absentValue(plan.properties.get(name)!.descriptor, undefined);
+  const instance = new Type(...shape.names.map((name) => bound.has(name) ? bound.get(name) : omitted(name)));
   return setProperties(instance, [...bound].filter(([name]) => !shape.names.includes(name)), input);
 }
 
@@ -86,9 +91,11 @@ function bindProperties({ properties, shape }: ClassBindingPlan, { values, path,
   // The constructor's order first, so that objections come in the order in which a reader expects them.
   const names = shape.kind === "named" ? new Set([...shape.names, ...properties.keys()]) : properties.keys();
   for (const name of names) {
-    if (!Object.hasOwn(values, name)) continue;
-    const value = values[name];
-    bound.set(name, value === null ? null : properties.get(name)!.bind(value, `${path}.${name}`, state));
+    const { bind, descriptor } = properties.get(name)!;
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === null || value === undefined && isArgumentValue(descriptor)) {
+      bound.set(name, absentValue(descriptor, value));
+    } else if (value !== undefined) bound.set(name, bind(value, `${path}.${name}`, state));
   }
   return bound;
 }
@@ -99,7 +106,8 @@ function setProperties(
   { path, state }: Input,
 ): object {
   for (const [name, value] of entries) {
-    if (value === null && (instance as Record<string, unknown>)[name] !== undefined) continue;
+    // What is not there leaves the property as the constructor made it.
+    if ((value === null || value === undefined) && (instance as Record<string, unknown>)[name] !== undefined) continue;
     try {
       (instance as Record<string, unknown>)[name] = value;
     } catch {

@@ -2,7 +2,12 @@ import type { Class } from "../../../kernel/mod.ts";
 
 /** How a class is constructed: from named parameters, from one object, or from nothing. */
 export type ConstructorShape =
-  | { readonly kind: "named"; readonly names: readonly string[] }
+  | {
+    readonly kind: "named";
+    readonly names: readonly string[];
+    /** Those that have a value of their own where none is passed. */
+    readonly defaulted: ReadonlySet<string>;
+  }
   | { readonly kind: "object" }
   | { readonly kind: "empty" };
 
@@ -18,7 +23,9 @@ export function constructorShape(type: Class): ConstructorShape {
     const parts = splitTopLevel(source);
     if (parts.length === 0) return { kind: "empty" };
     if (parts.length === 1 && parts[0]!.startsWith("{")) return { kind: "object" };
-    return { kind: "named", names: parts.map((part) => part.split("=")[0]!.replace("...", "").trim()) };
+    const nameOf = (part: string) => part.split("=")[0]!.replace("...", "").trim();
+    const defaulted = new Set(parts.filter((part) => part.includes("=")).map(nameOf));
+    return { kind: "named", names: parts.map(nameOf), defaulted };
   }
   return { kind: "empty" };
 }
@@ -26,17 +33,22 @@ export function constructorShape(type: Class): ConstructorShape {
 function parametersSource(source: string): string | undefined {
   const start = /(?:^|[\s;}{])constructor\s*\(/.exec(source);
   if (!start) return undefined;
-  const from = start.index + start[0].length;
+  const text = withoutLiterals(source.slice(start.index + start[0].length));
   let depth = 1;
-  for (let at = from; at < source.length; at++) {
-    if ("([{".includes(source[at]!)) depth++;
-    else if (")]}".includes(source[at]!) && --depth === 0) return source.slice(from, at);
+  for (let at = 0; at < text.length; at++) {
+    if ("([{".includes(text[at]!)) depth++;
+    else if (")]}".includes(text[at]!) && --depth === 0) return text.slice(0, at);
   }
   return undefined;
 }
 
-function splitTopLevel(source: string): string[] {
-  const text = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+/** Brackets and commas in texts and comments are none of the code's. */
+function withoutLiterals(source: string): string {
+  const literals = /\/\*[\s\S]*?\*\/|\/\/.*$|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/gm;
+  return source.replace(literals, "");
+}
+
+function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;

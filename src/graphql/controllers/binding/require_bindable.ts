@@ -1,4 +1,5 @@
 import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
+import { holdsArgumentValue } from "./argument_value_of.ts";
 import { planFor } from "./class_binder.ts";
 
 /**
@@ -16,8 +17,10 @@ export function requireBindable(descriptor: AnyDescriptor, seen: Set<Class> = ne
       return requireBindable(descriptor.element, seen);
     case "map":
       return requireBindable(descriptor.value, seen);
-    case "object":
     case "container":
+      if (holdsArgumentValue(descriptor)) return requireBindable(descriptor.element, seen);
+      return requireBindableClass(descriptor.type(), seen);
+    case "object":
       return requireBindableClass(descriptor.type(), seen);
   }
 }

@@ -1,0 +1,15 @@
+import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { ArgumentValue } from "./argument_value.ts";
+import { isArgumentValue } from "./argument_value_of.ts";
+
+/**
+ * What stands for a value that is not there, so that it has the type that the descriptor says.
+ *
+ * @param descriptor describes the value when there is one
+ * @param given `null` as the client gave it, `undefined` when it was omitted
+ */
+export function absentValue(descriptor: AnyDescriptor, given: null | undefined): unknown {
+  if (descriptor.kind !== "nullable") return given;
+  if (!isArgumentValue(descriptor)) return descriptor.optional ? undefined : null;
+  return given === null ? ArgumentValue.ofNullable(null) : ArgumentValue.omitted();
+}
