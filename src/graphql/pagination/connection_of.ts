@@ -1,3 +1,4 @@
+import { isThenable } from "../../kernel/mod.ts";
 import { DataFetcherResult } from "../wiring/mod.ts";
 import { classNameOf } from "./composite_connection_adapter.ts";
 import { Connection } from "./connection.ts";
@@ -41,8 +42,4 @@ function adapted(adapter: ConnectionAdapter, container: unknown): unknown {
 function isOwnConnection(value: unknown): boolean {
   if (classNameOf(value).endsWith("Connection")) return true;
   return typeof value === "object" && value !== null && "edges" in value && "pageInfo" in value;
-}
-
-function isThenable(value: NonNullable<unknown>): value is PromiseLike<unknown> {
-  return typeof (value as { readonly then?: unknown }).then === "function";
 }

@@ -23,15 +23,12 @@ export function dataLoaderParameter(wanted: string | (() => Class)): HandlerPara
     kind: "dataLoader",
     readsAnyArgument: false,
     prepare: ({ description }) => {
-      const type = typeof wanted === "string" ? undefined : wanted();
-      const name = typeof wanted === "string" ? wanted : wanted().name;
+      const { find, needed } = typeof wanted === "string" ? byName(wanted) : byClass(wanted());
       const from = (registry: DataLoaderRegistry): RegisteredDataLoader => {
-        const loader = type === undefined ? registry.getDataLoader(name) : loaderOf(registry, type);
+        const loader = find(registry);
         if (loader !== undefined) return loader;
         throw new Error(
-          `Cannot call ${description} as ${
-            type ? "one DataLoader of class" : "a DataLoader named"
-          } "${name}" must be registered: ` +
+          `Cannot call ${description} as ${needed} must be registered: ` +
             `The DataLoaderRegistry contains: [${registry.names.join(", ")}]`,
         );
       };
@@ -41,6 +38,20 @@ export function dataLoaderParameter(wanted: string | (() => Class)): HandlerPara
       };
     },
   };
+}
+
+interface Search {
+  readonly find: (registry: DataLoaderRegistry) => RegisteredDataLoader | undefined;
+  /** Says in errors what was not found. */
+  readonly needed: string;
+}
+
+function byName(name: string): Search {
+  return { find: (registry) => registry.getDataLoader(name), needed: `a DataLoader named "${name}"` };
+}
+
+function byClass(type: Class): Search {
+  return { find: (registry) => loaderOf(registry, type), needed: `one DataLoader of class "${type.name}"` };
 }
 
 function loaderOf(registry: DataLoaderRegistry, type: Class): RegisteredDataLoader | undefined {

@@ -6,6 +6,7 @@ import {
   isListType,
   isNonNullType,
 } from "../../../../deps.ts";
+import { isThenable } from "../../../kernel/mod.ts";
 import {
   asAsyncIterable,
   collect,
@@ -141,22 +142,17 @@ function failedItem(exception: Error, fetch: Fetch): unknown {
   }
 }
 
-function isThenable(value: object): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown }).then === "function";
-}
-
-/** Asks the request's handler; the first error fails the field as graphql-js knows it, others are added beside. */
 /**
  * Hands an exception to the request's handler, and throws the first of its errors.
  *
- * @returns `null` when there is no error
+ * @returns `null` when there is no error; a promise where the handler has to be waited for
  */
 export function handle(exception: unknown, { request, info, environment }: Fetch): unknown {
   const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => fail(errors, request)) : fail(found, request);
 }
 
-/** Throws the first error and notes the others; `null` when there is none. */
+/** Throws the first error, which fails the field as graphql-js knows it, and notes the others; `null` when there is none. */
 export function fail(errors: readonly GraphQLError[], request: RequestContext): null {
   if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
   if (errors.length > 0) throw errors[0];
