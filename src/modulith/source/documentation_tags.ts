@@ -1,5 +1,11 @@
 import type { SourceExport } from "./source_facts.ts";
 
+/** Where a documentation comment stands. */
+export interface DocumentationComment {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What the comment before an export says about it; the name `""` stands for an interface that is left unnamed. */
 export type ExportTags = Pick<SourceExport, "internal" | "namedInterfaces">;
 

@@ -1,14 +1,8 @@
 import { skipDecorators } from "./decorators.ts";
 import type { ExportTags } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
-import {
-  allTypeOnly,
-  type Findings,
-  type FoundExport,
-  readFrom,
-  readSpecifiers,
-  type Specifier,
-} from "./statement_reader.ts";
+import type { SourceExport } from "./source_facts.ts";
+import { allTypeOnly, type Findings, readFrom, readSpecifiers, type Specifier } from "./statement_reader.ts";
 
 /** Words that may stand between `export` and the word that says what is declared. */
 const modifiers = new Set(["declare", "abstract", "async"]);
@@ -82,7 +76,7 @@ function readList(cursor: SourceCursor, found: Findings, { offset, tags, typeOnl
   return true;
 }
 
-function handedOn({ name, alias }: Specifier, reference: number): FoundExport {
+function handedOn({ name, alias }: Specifier, reference: number): SourceExport {
   return { name: alias, reference, imported: name };
 }
 
@@ -100,7 +94,7 @@ function readWord(cursor: SourceCursor): string {
  *
  * @param cursor stands before the declaration; not moved where none stands there
  */
-export function readDeclaredNames(cursor: SourceCursor): Pick<FoundExport, "name" | "local">[] {
+export function readDeclaredNames(cursor: SourceCursor): Pick<SourceExport, "name" | "local">[] {
   const start = cursor.position;
   // Decorators may stand behind `export`, too. What they hold is read as code afterwards.
   const isDecorated = skipDecorators(cursor);
@@ -109,7 +103,7 @@ export function readDeclaredNames(cursor: SourceCursor): Pick<FoundExport, "name
   return names ?? [];
 }
 
-function readNames(cursor: SourceCursor): Pick<FoundExport, "name" | "local">[] | undefined {
+function readNames(cursor: SourceCursor): Pick<SourceExport, "name" | "local">[] | undefined {
   let word = readName(cursor);
   if (word === "default") return [{ name: "default", ...readLocal(cursor) }];
   while (modifiers.has(word)) word = readName(cursor);

@@ -1,13 +1,7 @@
 import { skipDecorators } from "./decorators.ts";
-import { type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
+import { type DocumentationComment, type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
 import { readDeclaredNames } from "./export_statement.ts";
 import { SourceCursor } from "./source_cursor.ts";
-
-/** Where a documentation comment stands. */
-export interface DocumentationComment {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Reads the tags of an export. Other comments and decorators may stand between the comment and the word.

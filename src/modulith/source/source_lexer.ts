@@ -1,12 +1,12 @@
 import { readExport } from "./export_statement.ts";
-import { mayHoldTags } from "./documentation_tags.ts";
-import { type DocumentationComment, tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
+import { type DocumentationComment, mayHoldTags } from "./documentation_tags.ts";
+import { tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
 import { LineEnds } from "./line_ends.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
 import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
-import type { Findings, FoundExport, FoundReference } from "./statement_reader.ts";
+import type { Findings, FoundReference } from "./statement_reader.ts";
 
 const HASH = 35, DOLLAR = 36, PLUS = 43, MINUS = 45, DOT = 46, EQUALS = 61, GREATER = 62;
 const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41, SLASH = 47;
@@ -46,7 +46,7 @@ export function readSourceFacts(source: string, path: string): SourceFacts {
   const tags = tagsOfDeclarations(source, tagged);
   return {
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
-    exports: exports.map(({ local, ...found }: FoundExport) => {
+    exports: exports.map(({ local, ...found }) => {
       const binding = local === undefined ? undefined : bindings.get(local);
       if (binding !== undefined) return withInterfaceNames({ ...binding, ...found }, path);
       const own = local !== undefined && local !== found.name && { local };

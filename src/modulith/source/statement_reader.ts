@@ -1,5 +1,4 @@
-import { type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
-import type { DocumentationComment } from "./export_tags.ts";
+import { type DocumentationComment, type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import type { ReferenceKind, SourceExport } from "./source_facts.ts";
 
@@ -13,9 +12,6 @@ export interface FoundReference {
   readonly offset: number;
 }
 
-/** An exported name; `local` is there for all that is not declared on the spot, and may turn out to be an import. */
-export type FoundExport = SourceExport;
-
 /** The name that an import brings into its file. */
 export interface Binding {
   readonly reference: number;
@@ -25,7 +21,8 @@ export interface Binding {
 /** Collects what statements say. */
 export interface Findings {
   readonly references: FoundReference[];
-  readonly exports: FoundExport[];
+  /** Exported names; `local` is there for all that is not declared on the spot, and may turn out to be an import. */
+  readonly exports: SourceExport[];
   /** Imported names by their local name. */
   readonly bindings: Map<string, Binding>;
   /** Documentation comments with tags, outside of all braces. */

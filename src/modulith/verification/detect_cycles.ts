@@ -38,12 +38,12 @@ export function detectCycles(modules: ApplicationModules): Cycles {
     cycle.map((slice, at) => graph.get(slice)!.get(cycle[(at + 1) % cycle.length]!)!);
   const isOfTypes = (cycle: readonly Slice[]) =>
     edgesOf(cycle).some((references) => references.every(({ typeOnly }) => typeOnly));
-  const described = (cycles: readonly Slice[][], areOfTypes: boolean) =>
-    cycles.map((cycle) => violationOf(cycle, edgesOf(cycle), areOfTypes));
+  const described = (title: string, cycles: readonly Slice[][]) =>
+    cycles.map((cycle) => violationOf(title, cycle, edgesOf(cycle)));
   return {
     // Looked for apart, so that no number of cycles among types can hide one that is there at run time.
-    atRunTime: described(cyclesIn(graphOf(references.filter(({ typeOnly }) => !typeOnly))), false),
-    ofTypes: described(cyclesIn(graph).filter(isOfTypes), true),
+    atRunTime: described("Cycle detected", cyclesIn(graphOf(references.filter(({ typeOnly }) => !typeOnly)))),
+    ofTypes: described("Cycle detected among types", cyclesIn(graph).filter(isOfTypes)),
   };
 }
 
@@ -99,9 +99,9 @@ function graphOf(references: readonly ModuleReference[]): Map<Slice, Edges> {
 }
 
 function violationOf(
+  title: string,
   cycle: readonly Slice[],
   edges: readonly (readonly ModuleReference[])[],
-  isOfTypes: boolean,
 ): Violation {
   const slices = [...cycle, cycle[0]!].map((slice) => `Slice ${slice}`).join(" -> ");
   const lines = edges.flatMap((references, at) => [
@@ -114,6 +114,6 @@ function violationOf(
     kind: "cycle",
     module: cycle[0]!,
     cycle,
-    message: [`Cycle detected${isOfTypes ? " among types" : ""}: ${slices}`, ...lines].join("\n"),
+    message: [`${title}: ${slices}`, ...lines].join("\n"),
   };
 }
