@@ -1,7 +1,7 @@
 import type { Association } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
-import { associationMethods } from "../resources/association_resource.ts";
+import { associationMethods } from "../resources/association_methods.ts";
 import type { RestContext } from "../resources/rest_context.ts";
 import type { JsonSchema, JsonSchemas } from "./json_schema.ts";
 import { schemaNames } from "./open_api_schemas.ts";
@@ -107,7 +107,7 @@ function associationPath(collection: ExportedCollection, association: Associatio
   };
   const written = { 204: { description: "The association was changed" }, ...writeFailures };
   const uris = { required: true, content: { "text/uri-list": { schema: { type: "string" } } } };
-  const writes = associationMethods(association, false).filter((method) => method !== "GET" && method !== "HEAD")
+  const writes = associationMethods(association).filter((method) => method !== "GET" && method !== "HEAD")
     .map((method) => method.toLowerCase())
     .map((method) => [
       method,

@@ -6,6 +6,7 @@ import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
 import { loadTargets } from "../hal/target_loader.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import { otherMethod } from "./allowed_methods.ts";
+import { associationMethods, targetMethods } from "./association_methods.ts";
 import type { AssociationWrites } from "./association_writes.ts";
 import { collectionDocument } from "./collection_document.ts";
 import { notFound } from "./not_found.ts";
@@ -35,14 +36,15 @@ export class AssociationResource implements Resource {
 
   methodsAt({ association, target }: PathVariables): readonly string[] {
     const found = this.#collection.associations.get(association!);
-    return found === undefined ? this.methods : associationMethods(found, target !== undefined);
+    if (found === undefined) return this.methods;
+    return target === undefined ? associationMethods(found) : targetMethods(found);
   }
 
   async handle(exchange: HttpExchange, variables: PathVariables): Promise<Response> {
     const { method } = exchange.request;
     const association = this.#collection.associations.get(variables.association!);
     if (association === undefined) return notFound(exchange);
-    const allowed = associationMethods(association, variables.target !== undefined);
+    const allowed = this.methodsAt(variables);
     if (!allowed.includes(method)) return otherMethod(method, allowed);
     const id = this.#collection.idFrom(variables.id!);
     const owner = id === undefined ? null : await this.#collection.repository.findById!(id);
@@ -127,20 +129,6 @@ interface FoundTargets {
   readonly found: Slice<object> | readonly object[];
   readonly request: PagingRequest;
   readonly type: string;
-}
-
-/**
- * The methods of an association, or of one target in it.
- *
- * @param association the association
- * @param isOneTarget whether one of several targets is meant
- */
-export function associationMethods({ many, writable, required }: Association, isOneTarget: boolean): string[] {
-  const read = ["GET", "HEAD"];
-  if (!writable) return read;
-  if (isOneTarget) return many || !required ? [...read, "DELETE"] : read;
-  if (many) return [...read, "PUT", "POST", "PATCH"];
-  return required ? [...read, "PUT"] : [...read, "PUT", "DELETE"];
 }
 
 async function targetsOf(

@@ -1,0 +1,15 @@
+import type { Association } from "../export/association.ts";
+
+const readMethods: readonly string[] = ["GET", "HEAD"];
+
+/** The methods that clients may use at an association. */
+export function associationMethods({ many, writable, required }: Association): readonly string[] {
+  if (!writable) return readMethods;
+  if (many) return [...readMethods, "PUT", "POST", "PATCH"];
+  return required ? [...readMethods, "PUT"] : [...readMethods, "PUT", "DELETE"];
+}
+
+/** The methods that clients may use at one target of an association. */
+export function targetMethods({ many, writable, required }: Association): readonly string[] {
+  return writable && (many || !required) ? [...readMethods, "DELETE"] : readMethods;
+}
