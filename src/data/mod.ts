@@ -17,6 +17,7 @@ export * from "./optimistic_locking_error.ts";
 export type * from "./query/derived/keyword.ts";
 export { parseMethodName, type Part, type PartTree, type Verb } from "./query/derived/part_tree.ts";
 export { EntityRepository } from "./repositories/entity_repository.ts";
+export type { QueryParameter } from "./query/derived/query_parameter.ts";
 export type * from "./repositories/query_method.ts";
 export type { DerivedArguments } from "./repositories/derived_arguments.ts";
 export type { DerivedMethods } from "./repositories/query_method_types.ts";

@@ -1,3 +1,5 @@
+import type { QueryParameter } from "../query/derived/query_parameter.ts";
+
 /**
  * What a query method returns: `one` (or null), `list`, `page` (with the total), `slice` (without), `window`, `stream`
  * (an async iterable); `number` for counts and deletions, `boolean` for existence, `void` for deletions.
@@ -23,16 +25,4 @@ export interface QueryMethod {
   readonly returns: QueryResult;
   /** Its parameters, in their sequence, without those that page or sort. */
   readonly parameters: readonly QueryParameter[];
-}
-
-/** A parameter of a query method. */
-export interface QueryParameter {
-  /** Its name over HTTP. */
-  readonly name: string;
-  /** Path of the property that it is compared with. */
-  readonly path: string;
-  /** Whether it takes several values. */
-  readonly isList: boolean;
-  /** Whether it is a regular expression, which must not come from a client. */
-  readonly isExpression: boolean;
 }

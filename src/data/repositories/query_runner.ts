@@ -1,7 +1,8 @@
 import type { Criteria } from "../criteria.ts";
 import { Page } from "../page.ts";
 import type { Pageable } from "../pageable.ts";
-import { type Condition, DerivedQuery } from "../query/derived/derived_query.ts";
+import { DerivedQuery } from "../query/derived/derived_query.ts";
+import type { QueryParameter } from "../query/derived/query_parameter.ts";
 import { ScrollPosition } from "../scroll_position.ts";
 import { Slice } from "../slice.ts";
 import type { EntityQuery } from "../store/entity_query.ts";
@@ -50,12 +51,12 @@ export class QueryRunner<T> {
           `"${returns}"`,
       );
     }
-    this.method = { name, returns, parameters: parametersOf(this.#query, name, parameters) };
+    this.method = { name, returns, parameters: named(this.#query.parameters, name, parameters) };
   }
 
   /** Runs the method. */
   run(args: readonly unknown[]): unknown {
-    const { own, extras } = splitArguments(this.method, this.#query.argumentCount, args);
+    const { own, extras } = splitArguments(this.method, this.method.parameters.length, args);
     const matching = this.#query.criteria(own);
     const query = this.#entityQuery(matching, extras);
     switch (this.method.returns) {
@@ -145,34 +146,23 @@ function cappedRange(pageable: Pageable, max: number): { offset: number; limit: 
   return { offset: pageable.offset, limit: Math.max(0, Math.min(pageable.pageSize, max - pageable.offset)) };
 }
 
-function parametersOf(query: DerivedQuery, method: string, names: readonly string[] | undefined) {
-  const own = query.parameterNames;
-  if (names !== undefined && names.length !== own.length) {
+/** Gives parameters the names that the repository says, where it says any. */
+function named(
+  parameters: readonly QueryParameter[],
+  method: string,
+  names: readonly string[] = parameters.map(({ name }) => name),
+): QueryParameter[] {
+  if (names.length !== parameters.length) {
     throw new TypeError(
-      `Cannot name the parameters of method "${method}" as there must be ${own.length}: current value is ${names.length}`,
+      `Cannot name the parameters of method "${method}" as there must be ${parameters.length}: current value is ` +
+        names.length,
     );
   }
-  const all = names ?? own;
-  const repeated = all.find((name, i) => all.indexOf(name) < i);
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
   if (repeated !== undefined) {
     throw new TypeError(
       `Cannot name the parameters of method "${method}" as each must have a name of its own: "${repeated}" is there twice`,
     );
   }
-  const parameters = query.conditions.flatMap((condition) =>
-    Array.from({ length: condition.part.keyword.argumentCount }, () => ({
-      path: condition.path,
-      isList: takesList(condition),
-      isExpression: condition.part.keyword.type === "REGEX",
-    }))
-  );
-  return parameters.map((parameter, i) => ({ name: all[i]!, ...parameter }));
-}
-
-function takesList({ part, property }: Condition): boolean {
-  const { type } = part.keyword;
-  if (type === "IN" || type === "NOT_IN") return true;
-  // A list of values is compared as a whole; one of entities with one of them.
-  const isWhole = property.kind === "column" && property.descriptor.kind === "list";
-  return isWhole && (type === "SIMPLE_PROPERTY" || type === "NEGATING_SIMPLE_PROPERTY");
+  return parameters.map((parameter, i) => ({ ...parameter, name: names[i]! }));
 }

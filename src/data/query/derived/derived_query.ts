@@ -1,23 +1,16 @@
 import { and, type Criteria, everything, or } from "../../criteria.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import type { PropertyModel } from "../../entity/property_model.ts";
 import { resolvePath } from "../../entity/property_path.ts";
 import { Sort } from "../../sort.ts";
 import { where } from "../../where.ts";
 import { resolveSort } from "../resolve_sort.ts";
+import type { Condition } from "./condition.ts";
 import { ignoringCase, keywordCriteria } from "./keyword_criteria.ts";
 import { checkFits } from "./keyword_fit.ts";
 import { parseMethodName, type Part, type PartTree } from "./part_tree.ts";
 import { propertyOfName } from "./property_of_name.ts";
-
-/** A condition whose property is known; it takes its arguments from a list. */
-export interface Condition {
-  readonly part: Part;
-  readonly path: string;
-  readonly property: PropertyModel;
-  readonly ignoreCase: boolean;
-}
+import { parametersOf, type QueryParameter } from "./query_parameter.ts";
 
 /** A method name read as a query on an entity. */
 export class DerivedQuery {
@@ -25,11 +18,14 @@ export class DerivedQuery {
   readonly tree: PartTree;
   /** The static sort. */
   readonly sort: Sort;
+  /** What the conditions take, in the sequence of the arguments. */
+  readonly parameters: readonly QueryParameter[];
   readonly #alternatives: readonly (readonly Condition[])[];
 
   private constructor(tree: PartTree, sort: Sort, alternatives: readonly (readonly Condition[])[]) {
     this.tree = tree;
     this.sort = sort;
+    this.parameters = parametersOf(alternatives.flat());
     this.#alternatives = alternatives;
   }
 
@@ -48,24 +44,6 @@ export class DerivedQuery {
     );
     const sort = readPart(() => sortOf(models, model, tree.sort), { methodName, part: String(tree.sort), model });
     return new DerivedQuery(tree, sort, alternatives);
-  }
-
-  /** The conditions, in the sequence of the arguments. */
-  get conditions(): readonly Condition[] {
-    return this.#alternatives.flat();
-  }
-
-  /** How many arguments the conditions take. */
-  get argumentCount(): number {
-    return this.conditions.reduce((sum, { part }) => sum + part.keyword.argumentCount, 0);
-  }
-
-  /** Names for the arguments, each once: those of the properties; a range has two. */
-  get parameterNames(): string[] {
-    const asking = this.conditions.filter(({ part }) => part.keyword.argumentCount > 0);
-    return distinctNames(asking).flatMap((name, i) =>
-      asking[i]!.part.keyword.argumentCount === 2 ? [`${name}From`, `${name}To`] : [name]
-    );
   }
 
   /** The criteria for the arguments of one call. */
@@ -122,20 +100,4 @@ function sortOf(models: EntityModels, model: EntityModel, sort: Sort): Sort {
 function criteriaOf({ part, path, ignoreCase, property }: Condition, args: readonly unknown[]): Criteria {
   const criteria = keywordCriteria[part.keyword.type](where(path), args, property.descriptor.kind === "list");
   return ignoreCase ? ignoringCase(criteria) : criteria;
-}
-
-/** The properties' own names; their whole paths where these would meet, and a number where those do. */
-function distinctNames(conditions: readonly Condition[]): string[] {
-  const own = conditions.map(({ property }) => property.name);
-  const longer = conditions.map(({ path }, i) =>
-    own.indexOf(own[i]!) === own.lastIndexOf(own[i]!) ? own[i]! : camel(path)
-  );
-  return longer.map((name, i) => {
-    const before = longer.slice(0, i).filter((other) => other === name).length;
-    return before === 0 ? name : `${name}${before + 1}`;
-  });
-}
-
-function camel(path: string): string {
-  return path.replace(/\.(.)/gu, (_, first: string) => first.toUpperCase());
 }
