@@ -155,7 +155,7 @@ Deno.test("B2.1 the command asks a running application for components and listen
   shop.write("c/mod.ts", "");
   assertStringIncludes(
     (await run(path(shop), "--docs=-", from)).err,
-    "Cannot document modules by descriptions of others: the sources have a, b, c, described are a, b",
+    "Cannot document modules as their descriptions must be those of the sources, a, b, c: current value is a, b",
   );
 });
 

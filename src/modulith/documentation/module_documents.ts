@@ -56,10 +56,8 @@ function requireSameModules({ modules }: ModuleStructure, descriptors: ModuleDes
   const inSources = modules.map(({ identifier }) => identifier).sort();
   const described = Object.keys(descriptors).sort();
   if (inSources.join("\n") === described.join("\n")) return;
+  const [needed, given] = [inSources, described].map((identifiers) => identifiers.join(", ") || "none");
   throw new TypeError(
-    `Cannot document modules by descriptions of others: the sources have ${
-      inSources.join(", ") || "none"
-    }, described ` +
-      `are ${described.join(", ") || "none"}`,
+    `Cannot document modules as their descriptions must be those of the sources, ${needed}: current value is ${given}`,
   );
 }

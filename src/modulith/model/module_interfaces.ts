@@ -1,3 +1,4 @@
+import { isModuleFile } from "../source/module_declaration.ts";
 import type { PackageExports } from "../source/source_tree.ts";
 import type { ExportIndex } from "./export_index.ts";
 
@@ -5,11 +6,10 @@ import type { ExportIndex } from "./export_index.ts";
 export const UNNAMED_INTERFACE = "<<UNNAMED>>";
 
 const barrelName = /^mod\.[cm]?[jt]sx?$/;
-const declarationName = /^module\.[cm]?[jt]sx?$/;
 
 /** Whether a path is that of a module's declaration, which only the composition root imports. */
 export function isDeclarationFile(path: string, folder: string): boolean {
-  return path.startsWith(folder) && declarationName.test(path.slice(folder.length));
+  return path.startsWith(folder) && !path.slice(folder.length).includes("/") && isModuleFile(path);
 }
 
 /** What a {@linkcode ModuleInterfaces} is made from. */

@@ -5,13 +5,14 @@ export interface DenoConfiguration {
   /** The folder of the file, ending in a slash. */
   readonly folder: URL;
   readonly name?: string;
-  readonly exports?: string | Readonly<Record<string, string>>;
+  /** Files by the names under which the package exports them: `"."`, `"./spi"`. */
+  readonly exports: Readonly<Record<string, string>>;
   /** The folder of the import map, which its targets are relative to: another one where it is a file of its own. */
   readonly mapFolder: URL;
   /** Targets by name; `null` blocks a name. */
   readonly imports: Readonly<Record<string, string | null>>;
   readonly scopes: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
-  /** Folders that the configuration leaves out, relative to its own. */
+  /** Paths and patterns of what the configuration leaves out, relative to its folder. */
   readonly exclude: readonly string[];
   /** The members of a workspace. */
   readonly members: readonly DenoConfiguration[];
@@ -57,7 +58,7 @@ function readConfiguration(folder: URL): DenoConfiguration | undefined {
     folder,
     mapFolder: new URL(".", mapFile),
     ...(raw.name !== undefined && { name: raw.name }),
-    ...(raw.exports !== undefined && { exports: raw.exports }),
+    exports: typeof raw.exports === "string" ? { ".": raw.exports } : raw.exports ?? {},
     imports: map.imports ?? {},
     scopes: map.scopes ?? {},
     exclude: raw.exclude ?? [],

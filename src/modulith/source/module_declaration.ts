@@ -10,6 +10,15 @@ export interface ModuleDeclaration {
   readonly line: number;
 }
 
+/**
+ * Whether a file is a `module.ts`, the one place where a folder's module is declared.
+ *
+ * @param path of the file
+ */
+export function isModuleFile(path: string): boolean {
+  return /(?:^|\/)module\.[cm]?[jt]sx?$/.test(path);
+}
+
 /** Name of the function whose calls are looked for. */
 const calleeName = "applicationModule";
 
@@ -54,11 +63,9 @@ export function refuseModuleDeclaration(source: string, path: string): void {
   if (bindings.get(calleeName)?.imported !== calleeName) return;
   const call = watched.find((offset) => /^\s*\(\s*import\.meta\.url\b/.test(source.slice(offset + calleeName.length)));
   if (call === undefined) return;
+  const place = `${path}:${lineAt(source, call)}`;
   throw new SyntaxError(
-    `Cannot declare a module at ${path}:${
-      lineAt(source, call)
-    } as it must be declared in module.ts: move the call of ` +
-      `${calleeName} there`,
+    `Cannot declare a module at ${place} as it must be declared in module.ts: move the call of ${calleeName} there`,
   );
 }
 

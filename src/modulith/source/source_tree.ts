@@ -1,7 +1,12 @@
 import { type DenoConfiguration, findConfiguration } from "./deno_configuration.ts";
 import { ExcludedPaths } from "./excluded_paths.ts";
 import { folderAt } from "./folder_at.ts";
-import { type ModuleDeclaration, readModuleDeclaration, refuseModuleDeclaration } from "./module_declaration.ts";
+import {
+  isModuleFile,
+  type ModuleDeclaration,
+  readModuleDeclaration,
+  refuseModuleDeclaration,
+} from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
 import type { SourceExport, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./source_lexer.ts";
@@ -41,8 +46,6 @@ export interface SourceTreeOptions {
   /** Further folders whose files belong to the tree. */
   readonly additionalRoots?: readonly (string | URL)[];
 }
-
-const declarationFile = /(?:^|\/)module\.[cm]?[jt]sx?$/;
 
 /** The source files below a folder, and where their imports lead. */
 export class SourceTree {
@@ -116,9 +119,9 @@ function packagesOf(
   members: readonly DenoConfiguration[],
   pathOf: (url: URL) => string,
 ): ReadonlyMap<string, PackageExports> {
-  return new Map(members.map(({ folder, exports = {} }) => {
-    const entries = Object.entries(typeof exports === "string" ? { ".": exports } : exports);
-    return [pathOf(folder), Object.fromEntries(entries.map(([key, path]) => [key, pathOf(new URL(path, folder))]))];
+  return new Map(members.map(({ folder, exports }) => {
+    const paths = Object.entries(exports).map(([key, path]) => [key, pathOf(new URL(path, folder))]);
+    return [pathOf(folder), Object.fromEntries(paths)];
   }));
 }
 
@@ -142,7 +145,7 @@ function excludedBy(configuration: DenoConfiguration | undefined, root: URL): Ex
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
   const text = Deno.readTextFileSync(urlOf(root, path));
   const { references, exports } = readSourceFacts(text, path);
-  const isDeclaration = declarationFile.test(path);
+  const isDeclaration = isModuleFile(path);
   const declaration = isDeclaration ? readModuleDeclaration(text, path) : undefined;
   if (!isDeclaration) refuseModuleDeclaration(text, path);
   return {

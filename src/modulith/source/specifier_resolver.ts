@@ -18,9 +18,8 @@ export class SpecifierResolver {
    */
   constructor(root: URL, configuration: DenoConfiguration | undefined) {
     this.#root = root.href;
-    this.#packages = configuration === undefined
-      ? new Map()
-      : packageEntries([configuration, ...configuration.members]);
+    const all = configuration === undefined ? [] : [configuration, ...configuration.members];
+    this.#packages = packageEntries(all);
     this.#scopes = configuration === undefined ? [] : scopesOf(configuration, this.#packages);
     this.#mapsFiles = this.#scopes.some(({ mapsFiles }) => mapsFiles);
   }
@@ -85,9 +84,9 @@ function scopesOf(configuration: DenoConfiguration, packages: ReadonlyMap<string
 /** What packages export under their own names. */
 function packageEntries(packages: readonly DenoConfiguration[]): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const { name, exports = {}, folder } of packages) {
+  for (const { name, exports, folder } of packages) {
     if (name === undefined) continue;
-    for (const [key, target] of Object.entries(typeof exports === "string" ? { ".": exports } : exports)) {
+    for (const [key, target] of Object.entries(exports)) {
       entries.set(name + key.slice(1), new URL(target, folder).href);
     }
   }
