@@ -133,6 +133,27 @@ Deno.test("X2 a limited executor keeps the limit, the order and the context of w
   assertEquals([begun, most], [["a", "b", "c", "d"], 2]);
 });
 
+Deno.test("X2 nobody slips in between a callable that ends and the one that waits for its room", async () => {
+  const executor = new LimitedExecutor(1);
+  const first = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const callable = (end: Promise<void>) => async () => {
+    most = Math.max(most, ++running);
+    await end;
+    running--;
+  };
+  const all = [executor.execute(callable(first.promise), never), executor.execute(callable(Promise.resolve()), never)];
+  first.resolve();
+  // One comes in each of the microtasks in which the room changes hands.
+  for (let i = 0; i < 20; i++) {
+    await undefined;
+    all.push(executor.execute(callable(Promise.resolve()), never));
+  }
+  await Promise.all(all);
+  assertEquals([running, most], [0, 1]);
+});
+
 Deno.test("X2 a task that still waits when the request is cancelled is not begun", async () => {
   const executor = new LimitedExecutor(1);
   const gate = Promise.withResolvers<void>();

@@ -1,15 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Callable, Executor } from "./executor.ts";
+import { WaitingLine } from "./waiting_line.ts";
 import { WorkerTask } from "./worker_task.ts";
-
-interface Waiting {
-  readonly begin: () => void;
-}
 
 /** Runs callables on the thread at hand, a limited number at the same time; the others wait for their turn. */
 export class LimitedExecutor implements Executor {
   readonly #limit: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #line = new WaitingLine();
   #running = 0;
 
   /** @param limit most callables that run at the same time */
@@ -30,32 +27,18 @@ export class LimitedExecutor implements Executor {
     try {
       return await inContext(task);
     } finally {
-      this.#running--;
-      this.#waiting.shift()?.begin();
+      this.#makeRoom();
     }
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#running >= this.#limit) await this.#waitForRoom(signal);
-    this.#running++;
+    if (this.#running >= this.#limit) await this.#line.join(signal);
+    else this.#running++;
   }
 
-  #waitForRoom(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        const at = this.#waiting.indexOf(entry);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(signal.reason);
-      };
-      const entry: Waiting = {
-        begin: () => {
-          signal.removeEventListener("abort", cancel);
-          resolve();
-        },
-      };
-      signal.addEventListener("abort", cancel, { once: true });
-      this.#waiting.push(entry);
-    });
+  // Room is handed over, so that nobody slips in between.
+  #makeRoom(): void {
+    if (!this.#line.serve()) this.#running--;
   }
 }

@@ -1,10 +1,7 @@
 import type { Callable, Executor } from "./executor.ts";
 import { TaskWorker } from "./task_worker.ts";
+import { WaitingLine } from "./waiting_line.ts";
 import { WorkerTask } from "./worker_task.ts";
-
-interface Waiting {
-  readonly take: (worker: TaskWorker) => void;
-}
 
 /**
  * Runs worker tasks on threads of their own. Threads are started when they are needed and kept; one whose task is
@@ -14,7 +11,7 @@ export class WorkerExecutor implements Executor, Disposable {
   readonly #size: number;
   readonly #idle: TaskWorker[] = [];
   readonly #all = new Set<TaskWorker>();
-  readonly #waiting: Waiting[] = [];
+  readonly #line = new WaitingLine<TaskWorker>();
 
   /** @param size most threads; by default one less than the processor offers */
   constructor(size: number = Math.max(1, navigator.hardwareConcurrency - 1)) {
@@ -32,7 +29,7 @@ export class WorkerExecutor implements Executor, Disposable {
       );
     }
     signal.throwIfAborted();
-    const worker = this.#idle.pop() ?? this.#start() ?? await this.#whenIdle(signal);
+    const worker = this.#idle.pop() ?? this.#start() ?? await this.#line.join(signal);
     try {
       // What the module's function returns is what the task's type says.
       return await worker.run(task, signal) as T;
@@ -58,28 +55,8 @@ export class WorkerExecutor implements Executor, Disposable {
   #release(worker: TaskWorker): void {
     const next = worker.hasEnded ? undefined : worker;
     if (worker.hasEnded) this.#all.delete(worker);
-    if (this.#waiting.length > 0) {
-      const usable = next ?? this.#start();
-      if (usable) return this.#waiting.shift()!.take(usable);
-    }
+    const usable = this.#line.isEmpty ? undefined : next ?? this.#start();
+    if (usable && this.#line.serve(usable)) return;
     if (next && this.#all.has(next)) this.#idle.push(next);
-  }
-
-  #whenIdle(signal: AbortSignal): Promise<TaskWorker> {
-    return new Promise((resolve, reject) => {
-      const cancel = () => {
-        const at = this.#waiting.indexOf(entry);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        reject(signal.reason);
-      };
-      const entry: Waiting = {
-        take: (worker) => {
-          signal.removeEventListener("abort", cancel);
-          resolve(worker);
-        },
-      };
-      signal.addEventListener("abort", cancel, { once: true });
-      this.#waiting.push(entry);
-    });
   }
 }
