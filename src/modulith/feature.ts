@@ -107,13 +107,15 @@ async function findStructure(container: Container, options: ModulithOptions): Pr
   const root = folderAt(options.root ?? container.get(ApplicationRoot).url);
   if (root.protocol !== "file:") {
     throw new TypeError(
-      `Cannot read the modules of a remote application: current root is "${root}": pass the file that the modules command has written as "structure"`,
+      `Cannot read the modules as their root must be a local folder: current value is "${root}"; pass the file that the ` +
+        'modules command has written as "structure"',
     );
   }
   const { state } = await Deno.permissions.query({ name: "read", path: root });
   if (state !== "granted") {
     throw new Deno.errors.NotCapable(
-      `Cannot read the modules as --allow-read is needed for "${root.pathname}": allow it, or pass the file that the modules command has written as "structure"`,
+      `Cannot read the modules as --allow-read is needed for "${root.pathname}": allow it, or pass the file that the ` +
+        'modules command has written as "structure"',
     );
   }
   return structureOf(await ApplicationModules.scan(root, scanOptionsOf(options)));

@@ -9,11 +9,22 @@
 export function relativePath(from: string, to: string): string | undefined {
   if (to.startsWith(from)) return decodedPath(to.slice(from.length));
   if (!from.startsWith("file://") || !to.startsWith("file://")) return undefined;
+  return decodedPath(pathBetween(from, to));
+}
+
+/**
+ * The path from a folder to a file, both given by paths from one place.
+ *
+ * @param from the folder, ending in a slash, or a file in it
+ * @param to the file
+ * @returns a path with slashes, beginning with `../` where it leads out of the folder
+ */
+export function pathBetween(from: string, to: string): string {
   const start = from.split("/").slice(0, -1);
   const end = to.split("/");
   let shared = 0;
   while (start[shared] !== undefined && start[shared] === end[shared]) shared++;
-  return decodedPath("../".repeat(start.length - shared) + end.slice(shared).join("/"));
+  return "../".repeat(start.length - shared) + end.slice(shared).join("/");
 }
 
 /** A path as it can stand in a URL, which encodes the rest itself. */

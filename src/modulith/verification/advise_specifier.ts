@@ -1,4 +1,5 @@
 import type { ModuleReference } from "../model/module_reference.ts";
+import { pathBetween } from "../source/relative_path.ts";
 
 /**
  * The specifier by which a file should import another module.
@@ -17,14 +18,6 @@ export function adviseSpecifier(
   if (!specifier.startsWith(".") && specifier.endsWith(inside)) {
     return specifier.slice(0, -inside.length) + face.slice(target.folder.length);
   }
-  return relativeTo(file, face);
-}
-
-function relativeTo(file: string, path: string): string {
-  const from = file.split("/").slice(0, -1);
-  const to = path.split("/");
-  let shared = 0;
-  while (shared < from.length && from[shared] === to[shared]) shared++;
-  const up = "../".repeat(from.length - shared);
-  return (up === "" ? "./" : up) + to.slice(shared).join("/");
+  const way = pathBetween(file, face);
+  return way.startsWith("../") ? way : `./${way}`;
 }
