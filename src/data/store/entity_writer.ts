@@ -52,8 +52,13 @@ export class EntityWriter<T> {
     const hasLinks = this.links.some(({ property }) =>
       Array.isArray((entity as Record<string, unknown>)[property.name])
     );
-    if (hasLinks) return await this.#rows.transactions.run(() => this.#saveWithLinks(entity, isNew));
-    return await this.#saveRow(entity, isNew);
+    const saveRow = () => isNew ? this.#insert(entity) : this.#replace(entity);
+    if (!hasLinks) return await saveRow();
+    return await this.#rows.transactions.run(async () => {
+      const saved = await saveRow();
+      await this.#saveLinks(saved);
+      return saved;
+    });
   }
 
   /** Saves several, in one transaction. */
@@ -94,8 +99,7 @@ export class EntityWriter<T> {
     return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
   }
 
-  async #saveWithLinks(entity: T, isNew: boolean): Promise<T> {
-    const saved = await this.#saveRow(entity, isNew);
+  async #saveLinks(saved: T): Promise<void> {
     const values = saved as Record<string, unknown>;
     for (const link of this.links) {
       const elements = values[link.property.name];
@@ -103,16 +107,16 @@ export class EntityWriter<T> {
       const targets = elements.map((element) => element[link.target.id.name]);
       await this.#rows.replaceLinks(link, values[this.#model.id.name], targets);
     }
-    return saved;
   }
 
-  async #saveRow(entity: T, isNew: boolean): Promise<T> {
-    const { version, id } = this.#model;
-    if (isNew) {
-      const row = this.#newRow(entity);
-      const [made] = await this.#rows.insert(this.#model, [row]);
-      return this.#asStored(entity, { ...row, [id.column]: made });
-    }
+  async #insert(entity: T): Promise<T> {
+    const row = this.#newRow(entity);
+    const [made] = await this.#rows.insert(this.#model, [row]);
+    return this.#asStored(entity, { ...row, [this.#model.id.column]: made });
+  }
+
+  async #replace(entity: T): Promise<T> {
+    const { version } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version === undefined) {
       await this.#rows.upsert(this.#model, [row]);
@@ -129,9 +133,7 @@ export class EntityWriter<T> {
     const { version, id } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version !== undefined) row[version.column] = version.type === "bigint" ? 1n : 1;
-    const hasId = !this.#isAbsentId(row[id.column]);
-    if (this.#model.hasDatabaseId && !hasId) row[id.column] = null;
-    if (!hasId && !this.#model.hasDatabaseId) row[id.column] = this.#freshId();
+    if (this.#isAbsentId(row[id.column])) row[id.column] = this.#model.hasDatabaseId ? null : this.#freshId();
     return row;
   }
 
