@@ -61,35 +61,42 @@ function listenersIn(value: unknown, candidate: Candidate): RegisteredListener[]
   return listenerDeclarationsOf(type as Class).map((declaration) => fromMethod(value, declaration, candidate));
 }
 
-function fromFunction(listener: ApplicationListener, { bean, module, calls }: Candidate): RegisteredListener {
-  const { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" } = listener;
+function fromFunction(listener: ApplicationListener, candidate: Candidate): RegisteredListener {
+  const { module, calls } = candidate;
   const name = listener.on.name || "listener";
   // A method is intercepted by the proxy around its bean; a function has none.
   const call = module && calls?.prepare({ module, type: "function", method: name, invocation: "event-listener" });
   return {
-    id: listener.id ?? [module?.identifier, `${name}(${eventType.name})`].filter(Boolean).join("."),
-    formerIds,
-    eventType,
-    phase,
-    order,
-    transaction,
-    module,
-    bean: bean.identifier,
+    ...registered(listener, candidate),
+    id: listener.id ?? idOf(module?.identifier, `${name}(${listener.eventType.name})`),
     type: undefined,
     method: undefined,
-    matches: (event) => event instanceof eventType && (condition?.(event) ?? true),
     invoke: call === undefined
       ? (event, publicationId) => listener.on(event, publicationId)
       : (event, publicationId) => call(() => listener.on(event, publicationId)),
   };
 }
 
-function fromMethod(value: object, declaration: ListenerDeclaration, { bean, module }: Candidate): RegisteredListener {
-  const { method, eventType, phase, options: { id, order = 0, condition, formerIds = [], transaction = "new" } } =
-    declaration;
+function fromMethod(value: object, declaration: ListenerDeclaration, candidate: Candidate): RegisteredListener {
+  const { method, eventType, phase, options } = declaration;
   const type = value.constructor as Class;
   return {
-    id: id ?? [module?.identifier, type.name, `${method}(${eventType.name})`].filter(Boolean).join("."),
+    ...registered({ eventType, phase, ...options }, candidate),
+    id: options.id ?? idOf(candidate.module?.identifier, type.name, `${method}(${eventType.name})`),
+    type,
+    method,
+    // Called by name, so that a proxy around the bean and an override in a subclass take part.
+    invoke: (event, publicationId) =>
+      (value as Record<string, (event: object, publicationId: string) => unknown>)[method]!(event, publicationId),
+  };
+}
+
+/** What functions and methods say alike, with its defaults. */
+function registered(
+  { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" }: Omit<ApplicationListener, "on">,
+  { bean, module }: Candidate,
+) {
+  return {
     formerIds,
     eventType,
     phase,
@@ -97,13 +104,13 @@ function fromMethod(value: object, declaration: ListenerDeclaration, { bean, mod
     transaction,
     module,
     bean: bean.identifier,
-    type,
-    method,
-    matches: (event) => event instanceof eventType && (condition?.(event) ?? true),
-    // Called by name, so that a proxy around the bean and an override in a subclass take part.
-    invoke: (event, publicationId) =>
-      (value as Record<string, (event: object, publicationId: string) => unknown>)[method]!(event, publicationId),
+    matches: (event: object) => event instanceof eventType && (condition?.(event) ?? true),
   };
+}
+
+/** The parts of a name with dots between them; what has no name is left out. */
+function idOf(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(".");
 }
 
 function withUniqueIds(listeners: RegisteredListener[]): RegisteredListener[] {
