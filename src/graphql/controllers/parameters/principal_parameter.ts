@@ -7,12 +7,15 @@ import type { HandlerParameter } from "../handler_parameter.ts";
 export interface PrincipalOptions<R extends boolean = boolean> {
   /** By default `true`: without authentication the client gets `UNAUTHORIZED`. */
   readonly required?: R;
+  /** By default `true`: a principal of another class is an error. With `false` it counts as none. */
+  readonly errorOnInvalidType?: boolean;
 }
 
 /**
  * Who makes the request, as an interceptor put it into the context.
  *
- * @param type names the class of the principal; another one is an error, that of an anonymous authentication is nobody
+ * @param type names the class of the principal; another one is an error unless the options say
+ *   otherwise, that of an anonymous authentication is nobody
  * @param options whether a principal must be there
  */
 export function principalParameter<T = unknown, const R extends boolean = true>(
@@ -23,7 +26,7 @@ export function principalParameter<T = unknown, const R extends boolean = true>(
   const pick = (context: GraphQLContext): Value => {
     const authentication = context.get<Authentication<T>>(Authentication);
     const isFitting = authentication && (!type || authentication.principal instanceof type());
-    if (!authentication || !isFitting && authentication.isAnonymous) {
+    if (!authentication || !isFitting && (authentication.isAnonymous || options?.errorOnInvalidType === false)) {
       if (options?.required === false) return undefined as Value;
       throw new AuthenticationError("No Authentication");
     }
