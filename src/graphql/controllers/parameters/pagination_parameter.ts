@@ -1,4 +1,4 @@
-import type { ScrollSubrange, Sort, Subrange } from "../../../data/vocabulary.ts";
+import type { ScrollPosition, ScrollSubrange, Sort, Subrange } from "../../../data/vocabulary.ts";
 import { CursorStrategy, scrollSubrangeOf, SortStrategy, subrangeOf } from "../../pagination/mod.ts";
 import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
 import type { FieldArguments } from "../../wiring/mod.ts";
@@ -17,16 +17,19 @@ export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange> {
   };
 }
 
+/** Which part of a list the client wants, read by the `CursorStrategy` bean. */
+export function subrangeParameter(): HandlerParameter<Subrange<ScrollPosition>>;
 /**
  * The part of a result that the client asks for, its position read by a strategy of your own.
  *
- * @param strategy reads cursors; by default the `CursorStrategy` bean
+ * @param strategy reads cursors
  */
-export function subrangeParameter<P>(strategy?: CursorStrategy<P>): HandlerParameter<Subrange<P>> {
+export function subrangeParameter<P>(strategy: CursorStrategy<P>): HandlerParameter<Subrange<P>>;
+export function subrangeParameter(strategy?: CursorStrategy<unknown>): HandlerParameter<Subrange<unknown>> {
   return {
     kind: "subrange",
     prepare: (site) => {
-      const used = strategy ?? beanOf<CursorStrategy<P>>(site, CursorStrategy, "a CursorStrategy");
+      const used = strategy ?? beanOf<CursorStrategy<unknown>>(site, CursorStrategy, "a CursorStrategy");
       return ofArguments((args) => subrangeOf(used, args));
     },
   };
