@@ -8,7 +8,7 @@ import {
   Instrumentation,
   Resource,
 } from "@espalier/espalier/graphql";
-import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
+import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { assertEquals } from "@std/assert";
 import { byName, outline, spanTrees } from "./span_tree.ts";
 
@@ -151,4 +151,87 @@ Deno.test("B3.2 the events of a subscription belong to the trace in which it was
   const items = await Array.fromAsync(response.executionResult.stream!);
   assertEquals(items.length, 1);
   assertEquals(outline(spanTrees(memory)), ["graphql subscription", "  Catalog"]);
+});
+
+Deno.test("B3.1 C473 C476 a batch is named after its loader, even if it finds nothing, and tells why it failed", async () => {
+  const { app, memory } = await traced();
+  await using _ = app;
+  const registry = await app.container.getAsync(BatchLoaderRegistry);
+  class Project {}
+  registry.forTypePair(String, Project).registerBatchLoader((ids) =>
+    ids.map((id) => id === "1" ? null : new Project())
+  );
+  registry.forName<string, string>("broken").registerBatchLoader(() => Promise.reject(new RangeError("no")));
+  const source = await GraphQlSource.schemaResourceBuilder()
+    .schemaResources(Resource.text("schema", "type Query { found: Int broken: String }"))
+    .configureRuntimeWiring((wiring) =>
+      wiring.type("Query", (type) =>
+        type
+          .dataFetcher("found", async (env) => (await env.dataLoader("Project")!.loadMany(["1", "2"])).length)
+          .dataFetcher("broken", (env) => env.dataLoader("broken")!.load("1")))
+    )
+    .instrumentation(...await app.container.getAllAsync(Instrumentation)).build();
+  const graphQl = new DefaultExecutionGraphQlService(source).addDataLoaderRegistrar(registry);
+  await graphQl.execute(request("{ found }"));
+  await graphQl.execute(request("{ broken }"));
+  const batches = memory.spans.filter(({ name }) => name.startsWith("graphql dataloader"));
+  assertEquals(batches.map(({ name, attributes }) => [name, attributes]), [
+    ["graphql dataloader project", {
+      "graphql.loader.name": "Project",
+      "graphql.loader.size": 2,
+      "graphql.outcome": "SUCCESS",
+      "graphql.error.type": "NONE",
+    }],
+    ["graphql dataloader broken", {
+      "graphql.loader.name": "broken",
+      "graphql.outcome": "ERROR",
+      "graphql.error.type": "RangeError",
+    }],
+  ]);
+});
+
+Deno.test("B3.1 C481 C490 a request is named by its operation, and belongs to the span in which it was made", async () => {
+  const { app, memory, graphQl } = await traced();
+  await using _ = app;
+  const tracer = app.container.get(Tracing);
+  await tracer.inSpan("incoming", () => graphQl.execute(request("{ plain }")));
+  const trees = spanTrees(memory);
+  assertEquals(outline(trees), ["incoming", "  graphql query"]);
+  assertEquals(trees[0]!.children[0]!.attributes["graphql.operation.name"], "query");
+});
+
+Deno.test("B3.1 C488 C491 C496 fetchers and batches of one request: each fetcher below it, the batch asked for once", async () => {
+  const shelf = ["Orwell", "Fitzgerald", "Heller", "Woolf", "Orwell"].map((author, i) => ({ id: `${i + 1}`, author }));
+  const { app, memory } = await traced("all");
+  await using _ = app;
+  const types =
+    "type Query { bookById: Book booksById: [Book] } type Book { author: Author } type Author { name: String }";
+  const source = await GraphQlSource.schemaResourceBuilder()
+    .schemaResources(Resource.text("schema", types))
+    .configureRuntimeWiring((wiring) =>
+      wiring
+        .type("Query", (type) => type.dataFetcher("bookById", () => shelf[0]).dataFetcher("booksById", () => shelf))
+        .type("Book", (type) =>
+          type.dataFetcher("author", (env) =>
+            env.dataLoader("Author")!.load((env.source as { author: string }).author)))
+    )
+    .instrumentation(...await app.container.getAllAsync(Instrumentation)).build();
+  const graphQl = new DefaultExecutionGraphQlService(source).addDataLoaderRegistrar(
+    await app.container.getAsync(BatchLoaderRegistry),
+  );
+  await graphQl.execute(request("{ bookById { author { name } } }"));
+  const [one] = byName(spanTrees(memory));
+  assertEquals(one!.children.map(({ attributes }) => attributes["graphql.field.path"]), [
+    "/bookById/author",
+    "/bookById",
+  ]);
+  memory.reset();
+  await graphQl.execute(request("{ booksById { author { name } } }"));
+  const loaded = memory.spans.filter(({ name }) => name.startsWith("graphql dataloader"));
+  assertEquals(
+    loaded.map(({ name, attributes }) => [name, attributes["graphql.loader.name"], attributes["graphql.loader.size"]]),
+    [
+      ["graphql dataloader author", "Author", 4],
+    ],
+  );
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { GraphQLError, parse } from "graphql";
 import {
   BoundedDocumentCache,
@@ -181,6 +181,29 @@ Deno.test("C139 an execution that was cancelled before it began is aborted", asy
     ["Execution has been asked to be cancelled", "ExecutionAborted"],
   ]);
   assertEquals("data" in result, false);
+});
+
+Deno.test("E7 C140 a subscription whose input is cancelled fails, and its source is closed", async () => {
+  const closed = Promise.withResolvers<string>();
+  const built = await sourceOf("type Query { a: Int } type Subscription { ticks: Int }", (wiring) => {
+    wiring.type("Subscription", (type) =>
+      type.dataFetcher("ticks", async function* ({ signal }) {
+        try {
+          yield 1;
+          await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        } finally {
+          closed.resolve("closed");
+        }
+      }));
+  }).build();
+  const input = new ExecutionInput({ query: "subscription { ticks }" });
+  const { stream } = await built.graphQl.execute(input);
+  const events = stream![Symbol.asyncIterator]();
+  assertEquals((await events.next()).value?.data, { ticks: 1 });
+  const next = assertRejects(() => events.next(), DOMException, "The request was cancelled");
+  input.cancel();
+  assertEquals((await next).name, "AbortError");
+  assertEquals(await closed.promise, "closed");
 });
 
 Deno.test("E7 a cancelled execution calls no nested fetcher any more", async () => {

@@ -133,6 +133,13 @@ const rows: readonly Row[] = [
     expected: text({ "Unmapped fields": "{Book=[missing]}" }),
   },
   {
+    name: "C235 C238 fields of extensions without code are unmapped",
+    sdl: "type Query extend type Query { greeting: String } " +
+      "type Mutation { a: Int } extend type Mutation { createBook: Book } type Book { id: ID }",
+    registrations: { "Mutation.a": described("BookController#a", t.int) },
+    expected: text({ "Unmapped fields": "{Query=[greeting], Mutation=[createBook]}" }),
+  },
+  {
     name: "C236 a mutation without code is unmapped",
     sdl: "type Query { greeting: String } type Mutation { createBook: Book } type Book { id: ID }",
     registrations: { "Query.greeting": greeting },
@@ -301,6 +308,15 @@ const rows: readonly Row[] = [
     name: "I2 C271 C272 unspecified or non-null behind a non-null field, non-null behind a nullable one: no errors",
     sdl: "type Query { book: Book! } type Book { id: ID! name: String } type Other { id: ID }",
     registrations: { "Query.book": described("BookController#book", book) },
+    expected: clean,
+  },
+  {
+    name: "I2 C274 C277 non-null properties and returns, behind nullable and non-null fields: no errors",
+    sdl: "type Query { book: Book! maybe: Book } type Book { id: ID! name: String }",
+    registrations: {
+      "Query.book": described("BookController#book", book),
+      "Query.maybe": described("BookController#maybe", book),
+    },
     expected: clean,
   },
   {

@@ -26,6 +26,8 @@ import {
   type SchemaReport,
 } from "@espalier/espalier/graphql";
 import { assertNoSchemaFindings } from "@espalier/espalier/testing";
+import { GraphQLString } from "graphql";
+import { described, text } from "./described.ts";
 
 class Book {
   declare readonly id: string;
@@ -194,4 +196,22 @@ Deno.test("assertNoSchemaFindings lists every finding", async () => {
     "  unmappedRegistrations: Book.shout is registered but is no field of the schema – BookController#shout[1 args]",
   ]);
   assertNoSchemaFindings(clean.app, { except: ["unmappedRegistrations"] });
+});
+
+Deno.test("I1 C281 a field that a visitor added is inspected though no resource defines it", async () => {
+  const reports: SchemaReport[] = [];
+  const source = GraphQlSource.schemaResourceBuilder()
+    .schemaResources(Resource.text("schema", "type Query { book: Book } type Book { id: ID! }"))
+    .configureRuntimeWiring((wiring) =>
+      wiring.type("Query", (type) => type.dataFetcher("book", described("BookController#book", t.object(() => Book))))
+    )
+    .typeVisitorsToTransformSchema({
+      visitObject: (type, context) => {
+        if (type.name !== "Book") return;
+        const config = type.toConfig();
+        context.changeNode({ ...config, fields: { ...config.fields, _service: { type: GraphQLString } } });
+      },
+    });
+  await source.inspectSchemaMappings((report) => void reports.push(report)).build();
+  assertEquals(reports.map(String), [text({ "Unmapped fields": "{Book=[_service]}" })]);
 });

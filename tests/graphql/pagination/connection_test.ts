@@ -191,3 +191,32 @@ Deno.test("A4.2 C172 fields that only read a property, and subscriptions, are le
   assertStrictEquals(kept.find((one) => one !== undefined), fetcher);
   assertEquals(seen.includes("Item.name"), true);
 });
+
+Deno.test("A4.2 C173 C175 types that only look like connections are left alone, and visitors go on below subscriptions", async () => {
+  const puzzles = `
+    type Query { puzzles: PuzzleConnection others: OtherConnection }
+    type Subscription { puzzle: Puzzle solved: PuzzleConnection }
+    type PuzzleConnection { pageInfo: PuzzlePageInfo! puzzles: [PuzzleEdge] }
+    type OtherConnection { pageInfo: PuzzlePageInfo! edges: [PuzzleEdge] }
+    type PuzzlePageInfo { total: Int! hasPreviousPage: Boolean hasNextPage: Boolean startCursor: String endCursor: String }
+    type PuzzleEdge { node: Puzzle! cursor: String! }
+    type Puzzle { title: String author: Author }
+    type Author { name: String }`;
+  const fetcher = () => ({ pageInfo: { total: 1 }, puzzles: [{ cursor: "c", node: { title: "Cube" } }] });
+  const seen: string[] = [];
+  const kept: unknown[] = [];
+  const source = await sourceOf(puzzles, (wiring) => {
+    wiring.type("Query", (type) => type.addDataFetchers({ puzzles: fetcher, others: fetcher }));
+  }).typeVisitors(new ConnectionFieldTypeVisitor(ConnectionAdapter.from([windows])), {
+    visitField: (_, { coordinates, codeRegistry, parentType }) => {
+      seen.push(coordinates);
+      if (parentType.name === "Query") kept.push(codeRegistry.getDataFetcher("Query", coordinates.split(".")[1]!));
+    },
+  }).build();
+  assertEquals(kept.map((one) => one === fetcher), [true, true]);
+  const visited = ["Subscription.puzzle", "Subscription.solved", "Puzzle.title", "Puzzle.author", "Author.name"];
+  assertEquals(visited.filter((coordinates) => !seen.includes(coordinates)), []);
+  assertEquals((await ask(source, "{ puzzles { pageInfo { total } puzzles { cursor node { title } } } }")).toMap(), {
+    data: { puzzles: { pageInfo: { total: 1 }, puzzles: [{ cursor: "c", node: { title: "Cube" } }] } },
+  });
+});
