@@ -1,10 +1,10 @@
 import type { Histogram, Span, TraceContext } from "../../deps.ts";
 import type {
   BatchedDataFetcher,
+  BatchFunction,
   BatchLoadFunction,
   DataFetcher,
   DataFetchingEnvironment,
-  DirectDataFetcher,
   Instrumentation,
   InstrumentedField,
   SelfDescribingDataFetcher,
@@ -35,7 +35,7 @@ interface Work {
   readonly finish?: (span: Span, result: unknown) => void;
 }
 
-type Fetcher = DataFetcher & Partial<DirectDataFetcher & BatchedDataFetcher & SelfDescribingDataFetcher>;
+type Fetcher = DataFetcher & Partial<BatchedDataFetcher & SelfDescribingDataFetcher>;
 
 /**
  * Spans and durations of data fetchers and batch functions. A fetcher that answers at once and calls nothing that is
@@ -57,10 +57,15 @@ export class DataFetcherSpans implements Instrumentation {
       ? (environment) => inner(environment)
       : (environment) =>
         this.#isIdle ? inner(environment) : this.#observe(this.#fetch(field, environment), () => inner(environment));
-    // What the fetcher tells about itself stays.
-    const { name: _, length: __, ...own } = Object.getOwnPropertyDescriptors(inner);
+    // What the fetcher tells about itself stays, but the way past the environment: only the environment knows the path.
+    const { name: _, length: __, direct: ___, ...own } = Object.getOwnPropertyDescriptors(inner);
     Object.defineProperties(made, own as PropertyDescriptorMap);
-    return Object.assign(made, this.#shortcuts(inner, field));
+    const { batch } = inner;
+    if (batch === undefined) return made;
+    const load = this.#load(`${field.typeName}.${field.fieldName}`);
+    const observed: BatchFunction = (sources, args, environment) =>
+      this.#observe(load, () => batch(sources, args, environment));
+    return Object.assign(made, { batch: observed });
   }
 
   /**
@@ -73,35 +78,19 @@ export class DataFetcherSpans implements Instrumentation {
     return (keys, environment) => this.#observe(this.#load(name), () => load(keys, environment));
   }
 
-  /** The ways past the environment that engines use. */
-  #shortcuts({ direct, batch, usesDataLoader }: Fetcher, field: InstrumentedField): Partial<Fetcher> {
-    const load = this.#load(`${field.typeName}.${field.fieldName}`);
-    return {
-      ...(direct && !usesDataLoader && {
-        direct: (source, args, request) =>
-          this.#isIdle
-            ? direct(source, args, request)
-            : this.#observe(this.#fetch(field), () => direct(source, args, request)),
-      } as Pick<Fetcher, "direct">),
-      ...(batch && {
-        batch: (sources, args, environment) => this.#observe(load, () => batch(sources, args, environment)),
-      } as Pick<Fetcher, "batch">),
-    };
-  }
-
   /** Whether there is nothing to be recorded, which spares everything else. */
   get #isIdle(): boolean {
     const { tracing, fetchDuration } = this.#parts;
     return fetchDuration === undefined && tracing.isUnsampled();
   }
 
-  #fetch({ typeName, fieldName }: InstrumentedField, environment?: DataFetchingEnvironment): Work {
+  #fetch({ typeName, fieldName }: InstrumentedField, environment: DataFetchingEnvironment): Work {
     const { fetchDuration, properties } = this.#parts;
     return {
       name: `graphql field ${fieldName}`,
       attributes: () => ({
         "graphql.field.name": fieldName,
-        ...(environment && { "graphql.field.path": pathOf(environment) }),
+        "graphql.field.path": pathOf(environment),
       }),
       duration: fetchDuration,
       dimensions: { "graphql.type.name": typeName, "graphql.field.name": fieldName },

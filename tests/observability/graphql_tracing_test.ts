@@ -1,4 +1,16 @@
-import { type Container, ContainerModule, createApp, createContainer, InstalledModule } from "@espalier/espalier";
+import {
+  type Container,
+  ContainerModule,
+  controller,
+  createApp,
+  createContainer,
+  graphql,
+  InstalledModule,
+  param,
+  QueryMapping,
+  SchemaMapping,
+  t,
+} from "@espalier/espalier";
 import {
   BatchLoaderRegistry,
   DefaultBatchLoaderRegistry,
@@ -234,4 +246,32 @@ Deno.test("B3.1 C488 C491 C496 fetchers and batches of one request: each fetcher
       ["graphql dataloader author", "Author", 4],
     ],
   );
+});
+
+Deno.test("B3.1 C488 the fields of controllers tell their path, below lists too", async () => {
+  class Shelf {
+    constructor(readonly id: string) {}
+  }
+  class Shelves {
+    @QueryMapping({ params: [param.argument("count", t.int)], returns: t.list(t.object(() => Shelf)) })
+    shelves(count: number): Promise<Shelf[]> {
+      return Promise.resolve(Array.from({ length: count }, (_, i) => new Shelf(`${i}`)));
+    }
+    @SchemaMapping({ params: [param.source(() => Shelf)], returns: t.string })
+    label(shelf: Shelf): Promise<string> {
+      return Promise.resolve(`label ${shelf.id}`);
+    }
+  }
+  const memory = inMemoryExporter();
+  const types = Resource.text("shelves", "type Query { shelves(count: Int!): [Shelf] } type Shelf { label: String }");
+  const modules = [graphql({ schema: [types] }), controller(Shelves), tracing({ exporters: [memory] })];
+  await using app = await createApp(createContainer(...modules), { properties: { logging: { level: "OFF" } } });
+  const query = new URLSearchParams({ query: "{ all: shelves(count: 2) { label } }" });
+  await (await app.fetch(new Request(`http://localhost/graphql?${query}`))).text();
+  const fields = memory.spans.filter(({ name }) => name.startsWith("graphql field"));
+  assertEquals(fields.map(({ attributes }) => attributes["graphql.field.path"]).toSorted(), [
+    "/all",
+    "/all/0/label",
+    "/all/1/label",
+  ]);
 });
