@@ -105,6 +105,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
       onLost();
       acknowledged.reject(event instanceof Error ? event : new Error(closeReason(event), { cause: event }));
     };
+    let socket: WebSocket | undefined;
     const client = createClient({
       url: this.#url,
       ...(this.#options.connectionInitPayload ? { connectionParams: this.#options.connectionInitPayload } : {}),
@@ -113,6 +114,11 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
       retryAttempts: 0,
       onNonLazyError: lost,
       on: {
+        opened: (opened) => void (socket = opened as WebSocket),
+        // The library waits on, where a server sends what only clients send.
+        message: ({ type }) => {
+          if (!fromServer.has(type)) socket?.close(4400, "Invalid message");
+        },
         connected: (_socket, payload) => {
           this.#options.onAcknowledged?.(payload ?? undefined);
           acknowledged.resolve();
@@ -124,6 +130,9 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     return client;
   }
 }
+
+/** The types of messages that a server sends. */
+const fromServer: ReadonlySet<string> = new Set(["connection_ack", "ping", "pong", "next", "error", "complete"]);
 
 function closeReason(event: unknown): string {
   const { code, reason } = Object(event) as { code?: number; reason?: string };

@@ -131,7 +131,7 @@ Deno.test("client: values are read by descriptor, Standard Schema and guard", as
   assertStringIncludes(String((refused.cause as Error).message), "expected number");
 });
 
-Deno.test("client C517 C518 C520 C526 C521 C523 an answer is a response whatever its status, if it is one", async () => {
+Deno.test("client C517 C518 C520 C526 an answer is a response whatever its status, if it is one", async () => {
   const partial = {
     errors: [{
       message: "INTERNAL_ERROR for 1",
@@ -152,4 +152,19 @@ Deno.test("client C517 C518 C520 C526 C521 C523 an answer is a response whatever
     'Cannot read the answer as it must be a GraphQL response: status is 500, body is "error"',
   );
   assertEquals(error.status, 500);
+});
+
+Deno.test("client C521 C523 a refused request is a response that is not valid, with the server's words", async () => {
+  const messages = [
+    "Validation error (FieldUndefined@[unknown]) : Field 'unknown' in type 'Query' is undefined",
+    "Variable 'id' has an invalid value: Variable 'id' has coerced Null value for NonNull type 'ID!'",
+  ];
+  for (const message of messages) {
+    const errors = [{ message, extensions: { classification: "ValidationError" } }];
+    const response = await answering({ errors }, { status: 400 }).client.document("{ unknown }").execute();
+    assertEquals(response.isValid, false);
+    assertEquals([response.errors.map((error) => error.message), response.classifications], [[message], [
+      "ValidationError",
+    ]]);
+  }
 });

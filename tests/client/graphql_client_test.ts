@@ -35,6 +35,14 @@ Deno.test("client C550 a mutated client leaves the original as it is", async () 
   assertEquals(received.map(({ headers }) => [headers.get("x-a"), headers.get("x-b")]), [["1", "2"], ["1", "1"]]);
 });
 
+Deno.test("client C551 a mutated client finds documents where the original did, unless it is told otherwise", async () => {
+  const { client, received } = answering({ data: {} }, { options: { documentSource: documents } });
+  await client.mutate({ headers: { "x-a": "1" } }).documentName("greeting").execute();
+  const elsewhere = { getDocument: (name: string) => Promise.resolve(`{ ${name} }`) };
+  await client.mutate({ documentSource: elsewhere }).documentName("name").execute();
+  assertEquals(received.map(({ body }) => body.query), ["{ greeting }\n", "{ name }"]);
+});
+
 Deno.test("client C554 the content type can be overridden", async () => {
   const { client, received } = answering({ data: {} });
   await client.document("{ me }").header("content-type", "application/graphql-request+json").execute();

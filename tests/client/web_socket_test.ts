@@ -145,6 +145,17 @@ Deno.test("client C544 C545 a connection that fails is an error, and a lost one 
   assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
 });
 
+Deno.test("client C547 an answer that is no message of a server ends the connection with 4400", async () => {
+  await using server = webSocketServer(({ id, payload }) => [{ type: "subscribe", id: id!, payload }]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  await assertRejects(
+    () => client.document("{ n }").execute(),
+    GraphQlTransportError,
+    "disconnected with code 4400 (Invalid message)",
+  );
+  assertEquals(await server.closed, 4400);
+});
+
 Deno.test("client: whoever leaves while the connection is made is not subscribed", async () => {
   await using server = webSocketServer(() => []);
   await using client = GraphQlClient.webSocket({ url: server.url });

@@ -1,7 +1,7 @@
 import { assertEquals, AssertionError, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { t } from "@espalier/espalier";
 import { FieldAccessError, ResourceDocumentSource } from "@espalier/espalier/client";
-import { take } from "@espalier/espalier/testing";
+import { GraphQlTester, take } from "@espalier/espalier/testing";
 import { answering } from "./answering.ts";
 
 class Person {
@@ -22,6 +22,35 @@ Deno.test("tester C562 C580 a document or fragment that is missing is named", as
   for (const request of [tester.documentName("unknown"), tester.document("{ me }").fragmentName("unknown")]) {
     await assertRejects(() => request.execute(), Error, "Failed to find document, name='unknown', under location(s)=[");
   }
+});
+
+Deno.test("tester C563 C575 C577 C578 a request carries document, fragments, name, variables and extensions", async () => {
+  const received: unknown[] = [];
+  const tester = GraphQlTester.http({
+    url: "http://localhost/graphql",
+    documentSource: new ResourceDocumentSource({ locations: [new URL("./graphql-test/", import.meta.url)] }),
+    fetch: async (request) => {
+      received.push(await request.json());
+      return Response.json({ data: { me } });
+    },
+  });
+  (await tester.documentName("me").execute()).path("me.name").hasValue();
+  await tester.document("query HeroNameAndFriends($episode: Episode) { hero(episode: $episode) { ...names } }")
+    .fragment("fragment names on Character { name }")
+    .operationName("HeroNameAndFriends")
+    .variables({ episode: "JEDI", foo: "bar" }).variable("keyOnly", null)
+    .extension("firstExt", { key: "value" }).extension("secondExt", "value")
+    .execute();
+  assertEquals(received, [
+    { query: "{ me { name } }\n" },
+    {
+      query: "query HeroNameAndFriends($episode: Episode) { hero(episode: $episode) { ...names } }\n" +
+        "fragment names on Character { name }",
+      operationName: "HeroNameAndFriends",
+      variables: { episode: "JEDI", foo: "bar", keyOnly: null },
+      extensions: { firstExt: { key: "value" }, secondExt: "value" },
+    },
+  ]);
 });
 
 Deno.test("tester C565 C566 null, empty and absent are told apart", async () => {
