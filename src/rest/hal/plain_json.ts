@@ -1,5 +1,6 @@
 /**
- * Makes any value writable as JSON: big integers become numbers where they fit and texts where they don't.
+ * Makes any value writable as JSON: big integers become numbers where they fit and texts where they don't, bytes Base64,
+ * maps objects, and sets lists.
  *
  * @param value what a projection or a query method returned
  * @param known writes objects that have a form of their own; gives `undefined` for all others

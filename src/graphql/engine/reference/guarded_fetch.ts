@@ -22,7 +22,7 @@ import { guarding } from "../guarded_resolver.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
-export interface Fetch {
+export interface FetcherCall {
   readonly request: RequestContext;
   readonly info: GraphQLResolveInfo;
   /** The environment of the field, or of an item of it. */
@@ -60,7 +60,7 @@ export function guardedResolver(
 }
 
 /** Makes environments of one call. */
-export function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): Fetch["environment"] {
+export function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext">): FetcherCall["environment"] {
   return (info) => new FieldEnvironment({ ...parts, info, localContext: localContext(parts.request, parts.info) });
 }
 
@@ -68,75 +68,75 @@ function localContext(request: RequestContext, info: GraphQLResolveInfo): unknow
   return request instanceof ReferenceRequest ? request.localContextAbove(info.path) : undefined;
 }
 
-function guarded(fetch: Fetch, run: () => unknown): unknown {
+function guarded(call: FetcherCall, run: () => unknown): unknown {
   let value: unknown;
   try {
     value = run();
   } catch (error) {
-    return handle(error, fetch);
+    return handleException(error, call);
   }
-  return complete(value, fetch);
+  return complete(value, call);
 }
 
-function complete(value: unknown, fetch: Fetch): unknown {
+function complete(value: unknown, call: FetcherCall): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isThenable(value)) {
-    return Promise.resolve(value).then((settled) => complete(settled, fetch), (error) => handle(error, fetch));
+    return Promise.resolve(value).then((settled) => complete(settled, call), (error) => handleException(error, call));
   }
-  if (value instanceof Error) return handle(value, fetch);
-  if (value instanceof DataFetcherResult) return completeResult(value, fetch);
-  if (!isListType(getNullableType(fetch.info.returnType))) return value;
+  if (value instanceof Error) return handleException(value, call);
+  if (value instanceof DataFetcherResult) return completeResult(value, call);
+  if (!isListType(getNullableType(call.info.returnType))) return value;
   const stream = asAsyncIterable(value);
   if (stream) {
-    const field = `${fetch.info.parentType.name}.${fetch.info.fieldName}`;
-    return collect(stream, { request: fetch.request, field }).then(
-      (list) => complete(list, fetch),
-      (error) => handle(error, fetch),
+    const field = `${call.info.parentType.name}.${call.info.fieldName}`;
+    return collect(stream, { request: call.request, field }).then(
+      (list) => complete(list, call),
+      (error) => handleException(error, call),
     );
   }
-  return completeItems(value, fetch);
+  return completeItems(value, call);
 }
 
-function completeResult(result: DataFetcherResult, fetch: Fetch): unknown {
-  if (fetch.request instanceof ReferenceRequest) {
-    fetch.request.take(result, fetch.info.path);
-    const errors = result.errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info)));
+function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
+  if (call.request instanceof ReferenceRequest) {
+    call.request.take(result, call.info.path);
+    const errors = result.errors.map((error) => toGraphQLError(error, call.environment(call.info)));
     // They say why there is nothing: that the field may not be null is no further error.
-    const isRefused = (result.data === null || result.data === undefined) && isNonNullType(fetch.info.returnType);
-    if (isRefused && errors.length > 0) return fail(errors, fetch.request);
-    fetch.request.addErrors(errors);
+    const isRefused = (result.data === null || result.data === undefined) && isNonNullType(call.info.returnType);
+    if (isRefused && errors.length > 0) return failField(errors, call.request);
+    call.request.addErrors(errors);
   }
-  return complete(result.data, fetch);
+  return complete(result.data, call);
 }
 
-function completeItems(value: object, fetch: Fetch): unknown {
-  return isIterable(value) ? Array.from(value, (item, index) => completeItem(item, fetch, index)) : value;
+function completeItems(value: object, call: FetcherCall): unknown {
+  return isIterable(value) ? Array.from(value, (item, index) => completeItem(item, call, index)) : value;
 }
 
 function isIterable(value: object): value is Iterable<unknown> {
   return typeof (value as Partial<Iterable<unknown>>)[Symbol.iterator] === "function";
 }
 
-function itemOf(fetch: Fetch, key: number): Fetch {
-  return { ...fetch, info: { ...fetch.info, path: { prev: fetch.info.path, key, typename: undefined } } };
+function itemOf(call: FetcherCall, key: number): FetcherCall {
+  return { ...call, info: { ...call.info, path: { prev: call.info.path, key, typename: undefined } } };
 }
 
-function completeItem(item: unknown, fetch: Fetch, index: number): unknown {
+function completeItem(item: unknown, call: FetcherCall, index: number): unknown {
   if (typeof item !== "object" || item === null) return item;
   if (isThenable(item)) {
     return Promise.resolve(item).then(
-      (settled) => completeItem(settled, fetch, index),
-      (error) => handle(error, itemOf(fetch, index)),
+      (settled) => completeItem(settled, call, index),
+      (error) => handleException(error, itemOf(call, index)),
     );
   }
-  if (item instanceof Error) return failedItem(item, itemOf(fetch, index));
-  return Array.isArray(item) ? completeItems(item, itemOf(fetch, index)) : item;
+  if (item instanceof Error) return failedItem(item, itemOf(call, index));
+  return Array.isArray(item) ? completeItems(item, itemOf(call, index)) : item;
 }
 
 /** An error in a list fails its item alone. */
-function failedItem(exception: Error, fetch: Fetch): unknown {
+function failedItem(exception: Error, call: FetcherCall): unknown {
   try {
-    return handle(exception, fetch);
+    return handleException(exception, call);
   } catch (error) {
     return error;
   }
@@ -147,13 +147,13 @@ function failedItem(exception: Error, fetch: Fetch): unknown {
  *
  * @returns `null` when there is no error; a promise where the handler has to be waited for
  */
-export function handle(exception: unknown, { request, info, environment }: Fetch): unknown {
+export function handleException(exception: unknown, { request, info, environment }: FetcherCall): unknown {
   const found = request.handleException(exception, () => environment(info));
-  return found instanceof Promise ? found.then((errors) => fail(errors, request)) : fail(found, request);
+  return found instanceof Promise ? found.then((errors) => failField(errors, request)) : failField(found, request);
 }
 
 /** Throws the first error, which fails the field as graphql-js knows it, and notes the others; `null` when there is none. */
-export function fail(errors: readonly GraphQLError[], request: RequestContext): null {
+export function failField(errors: readonly GraphQLError[], request: RequestContext): null {
   if (request instanceof ReferenceRequest) request.addErrors(errors.slice(1));
   if (errors.length > 0) throw errors[0];
   return null;

@@ -7,7 +7,7 @@ import {
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
-import { environmentsOf, fail, type Fetch, handle } from "./guarded_fetch.ts";
+import { environmentsOf, failField, type FetcherCall, handleException } from "./guarded_fetch.ts";
 
 /**
  * Makes what graphql-js calls to open the stream of a subscription's field. Exceptions go to the request's handler; one
@@ -18,11 +18,11 @@ import { environmentsOf, fail, type Fetch, handle } from "./guarded_fetch.ts";
 export function streamOpenerOf(fetcher: DataFetcher): GraphQLFieldResolver<unknown, RequestContext> {
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
   return async (source, args, request, info) => {
-    const fetch = { request, info, environment: environmentsOf({ source, arguments: args, request, info }) };
-    const found = await fetched(fetcher, fetch);
-    const stream = found === undefined ? noEvents() : streamOf(found, fetch);
+    const call = { request, info, environment: environmentsOf({ source, arguments: args, request, info }) };
+    const found = await fetched(fetcher, call);
+    const stream = found === undefined ? noEvents() : streamOf(found, call);
     // graphql-js does not wait for a stream whose client has left meanwhile: nobody else would close it.
-    if (request.isCancelled) await closeLate(stream, fetch);
+    if (request.isCancelled) await closeLate(stream, call);
     return stream;
   };
 }
@@ -35,29 +35,29 @@ interface Fetched {
 }
 
 /** Absent where the fetcher failed, and the failure was resolved to no error. */
-async function fetched(fetcher: DataFetcher, fetch: Fetch): Promise<Fetched | undefined> {
+async function fetched(fetcher: DataFetcher, call: FetcherCall): Promise<Fetched | undefined> {
   try {
-    const value = await fetcher(fetch.environment(fetch.info));
+    const value = await fetcher(call.environment(call.info));
     const data = value instanceof DataFetcherResult ? await value.data : value;
     if (data instanceof Error) throw data;
     return { value, data };
   } catch (error) {
-    await handle(error, fetch);
+    await handleException(error, call);
     return undefined;
   }
 }
 
-function streamOf({ value, data }: Fetched, fetch: Fetch): AsyncIterable<unknown> {
+function streamOf({ value, data }: Fetched, call: FetcherCall): AsyncIterable<unknown> {
   const stream = asAsyncIterable(data);
   if (stream !== undefined) return stream;
   const errors = value instanceof DataFetcherResult ? value.errors : [];
   if (errors.length > 0 && (data === null || data === undefined)) {
-    fail(errors.map((error) => toGraphQLError(error, fetch.environment(fetch.info))), fetch.request);
+    failField(errors.map((error) => toGraphQLError(error, call.environment(call.info))), call.request);
   }
   return single(value);
 }
 
-async function closeLate(stream: AsyncIterable<unknown>, { request, info }: Fetch): Promise<void> {
+async function closeLate(stream: AsyncIterable<unknown>, { request, info }: FetcherCall): Promise<void> {
   const field = `${info.parentType}.${info.fieldName}`;
   await closeSource(stream[Symbol.asyncIterator](), () => request.reportStubbornSource?.(field));
 }
