@@ -10,6 +10,7 @@ import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { readValue } from "./value_reader.ts";
+import { mustNotBeNull } from "./wrong_value.ts";
 
 /** A document that a client sent, and what it is to become. */
 export interface EntityBody {
@@ -96,6 +97,7 @@ export class EntityReader {
     }
     errors.push(...(await links.follow()).map(({ path, sent, message }) => this.#error(path, sent, message)));
     if (errors.length === 0) return values;
+    if (errors.every(({ message }) => message === mustNotBeNull)) throw new RepositoryConstraintViolationError(errors);
     const { property, message } = errors[0]!;
     throw new UnreadableBodyError(`Cannot read the request body as property "${property}" ${message}`, { errors });
   }
@@ -126,7 +128,7 @@ export class EntityReader {
       if (field.optional) delete values[field.property];
       else if (field.nullable) values[field.property] = null;
       else if (field.descriptor.kind === "list") values[field.property] = [];
-      else errors.push(this.#error(this.nameOf(field), null, "must not be null"));
+      else errors.push(this.#error(this.nameOf(field), null, mustNotBeNull));
     }
     if (errors.length > 0) throw new RepositoryConstraintViolationError(errors);
   }

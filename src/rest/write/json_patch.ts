@@ -53,10 +53,12 @@ function sizeAt(pointer: string, target: unknown): number {
 }
 
 function valueAt(pointer: string, target: unknown): unknown {
-  return segmentsOf(pointer).reduce(
-    (held, key) => typeof held === "object" && held !== null ? (held as Record<string, unknown>)[key] : undefined,
-    target,
-  );
+  return segmentsOf(pointer).reduce(memberOf, target);
+}
+
+function memberOf(held: unknown, key: string): unknown {
+  if (typeof held !== "object" || held === null || !Object.hasOwn(held, key)) return undefined;
+  return (held as Record<string, unknown>)[key];
 }
 
 function segmentsOf(pointer: string): string[] {
@@ -68,11 +70,13 @@ function checkedOperation(operation: unknown, target: Record<string, unknown>): 
     throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
   }
   const { op, path, from } = operation;
+  const puts = op === "add" || op === "copy" || op === "move";
+  if (puts) beginList(path, target);
   requirePointer(operation, "path", { value: path, target });
   if (op === "copy" || op === "move") requirePointer(operation, "from", { value: from, target });
   const needsValue = op === "add" || op === "replace" || op === "test";
   if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
-  const misplaced = op === "add" || op === "copy" || op === "move" ? misplacedIndex(String(path), target) : undefined;
+  const misplaced = puts ? misplacedIndex(String(path), target) : undefined;
   if (misplaced !== undefined) throw refused(operation, misplaced);
   const read = (pointer: unknown) => lastElement(String(pointer), target);
   return {
@@ -101,6 +105,15 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
   }
   const parent = segments.length === 1 ? target : valueAt(value.slice(0, value.lastIndexOf("/")), target);
   if (typeof parent !== "object" || parent === null) throw refused(operation, `there is no value at "${value}"`);
+}
+
+/** What is appended to a list that is null begins it. */
+function beginList(pointer: unknown, target: Record<string, unknown>): void {
+  if (typeof pointer !== "string" || !pointer.endsWith("/-") || valueAt(pointer.slice(0, -2), target) !== null) return;
+  const segments = segmentsOf(pointer);
+  // The list is a member of what holds it, if only as null.
+  const holder = segments.slice(0, -2).reduce<unknown>(memberOf, target) as Record<string, unknown>;
+  holder[segments.at(-2)!] = [];
 }
 
 /** Why a value can't be put at a path, where the path leads into a list. */

@@ -2,6 +2,7 @@ import type { ExportedCollection } from "../export/exported_collection.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { readValue } from "./value_reader.ts";
+import { mustNotBeNull } from "./wrong_value.ts";
 
 /**
  * Decides the id of an entity that a client creates: its own, where the body names one, or a new UUID for ids that are
@@ -19,7 +20,7 @@ export function newEntityId(collection: ExportedCollection, json: Readonly<Recor
   const sent = Object.hasOwn(json, id.name) ? json[id.name] : undefined;
   if (sent === undefined || sent === null) {
     if (id.descriptor.kind === "scalar" && ["ID", "String"].includes(id.descriptor.name)) return crypto.randomUUID();
-    throw violation(collection, null, "must not be null");
+    throw violation(collection, null, mustNotBeNull);
   }
   const read = readValue(id.descriptor, sent, { path: id.name });
   if ("value" in read) {

@@ -4,7 +4,7 @@ import { type Field, fieldsOf } from "../export/field.ts";
 import { isJsonObject } from "./json_object.ts";
 import type { NestedLinks } from "./nested_links.ts";
 import { enumReader, type ScalarReader, scalarReaders, wellFormed } from "./scalar_reader.ts";
-import type { WrongValue } from "./wrong_value.ts";
+import { mustNotBeNull, type WrongValue } from "./wrong_value.ts";
 
 /** A value, or what is wrong with what was sent. */
 export type ReadValue = { readonly value: unknown } | WrongValue;
@@ -27,6 +27,11 @@ export interface Place {
  * @param place where the value stands
  */
 export function readValue(descriptor: AnyDescriptor, json: unknown, place: Place): ReadValue {
+  const read = readAs(descriptor, json, place);
+  return json === null && "message" in read ? { ...read, message: mustNotBeNull } : read;
+}
+
+function readAs(descriptor: AnyDescriptor, json: unknown, place: Place): ReadValue {
   switch (descriptor.kind) {
     case "nullable":
       return json === null ? { value: null } : readValue(descriptor.inner, json, place);

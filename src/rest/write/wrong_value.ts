@@ -1,3 +1,6 @@
+/** What is wrong with a value that is missing. */
+export const mustNotBeNull = "must not be null";
+
 /** What is wrong with a value that a client sent. */
 export interface WrongValue {
   /** What it has to be, to be read behind the property's name: `must be a list`. */

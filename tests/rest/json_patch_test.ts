@@ -1,0 +1,194 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Application,
+  ContainerModule,
+  createApp,
+  createContainer,
+  data,
+  describeType,
+  t,
+} from "@espalier/espalier";
+import { Database, repository } from "@espalier/espalier/data";
+import { exportRepository, rest } from "@espalier/espalier/rest";
+import { send } from "./library.ts";
+
+class Task {
+  description!: string | null;
+  complete!: boolean;
+}
+describeType(Task, { description: t.nullable(t.string), complete: t.boolean });
+
+class Plan {
+  id!: string;
+  items!: readonly Task[];
+  notes!: readonly string[] | null;
+  kinds!: readonly ("FIRST" | "SECOND")[];
+  labels!: Readonly<Record<string, string>>;
+  map!: unknown;
+  birthday!: Date | null;
+  amount!: number | null;
+  renamed!: string | null;
+  hidden!: string | null;
+  main!: Task | null;
+}
+describeType(Plan, {
+  id: t.id,
+  items: t.list(t.object(() => Task)),
+  notes: t.nullable(t.list(t.string)),
+  kinds: t.list(t.enum("FIRST", "SECOND")),
+  labels: t.map(t.string),
+  map: t.nullable(t.json),
+  birthday: t.nullable(t.date),
+  amount: t.nullable(t.int),
+  renamed: t.nullable(t.string),
+  hidden: t.nullable(t.string),
+  main: t.nullable(t.object(() => Task)),
+}, { id: "id" });
+
+class Plans extends repository(Plan, {}) {}
+
+const plan: Plan = {
+  id: "one",
+  items: [
+    { description: "A", complete: true },
+    { description: "B", complete: false },
+    { description: "C", complete: false },
+  ],
+  notes: null,
+  kinds: ["FIRST"],
+  labels: { x: "y" },
+  map: null,
+  birthday: null,
+  amount: 1,
+  renamed: "old",
+  hidden: "secret",
+  main: { description: "M", complete: true },
+};
+
+async function plans(): Promise<Application> {
+  const beans = new ContainerModule(({ bind }) => {
+    bind(Plans).toResolvedValue((database) => new Plans(database), [Database]);
+  });
+  const properties = { renamed: { name: "demaner" }, hidden: { hidden: true } };
+  const container = createContainer(
+    data({ entities: [Plan] }),
+    rest(),
+    beans,
+    exportRepository(Plans, { writable: true, properties }),
+  );
+  const app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  await container.get(Plans).save(plan);
+  return app;
+}
+
+/** What a patch answers with: the status, and the changed properties or what is said about the failure. */
+async function patched(patch: unknown, type: string): Promise<[status: number, answer: unknown]> {
+  await using app = await plans();
+  const headers = { "content-type": type, accept: "*/*" };
+  const { status, body } = await send(app, "PATCH /plans/one", { json: patch, headers });
+  if (status !== 200) return [status, body.errors?.map(({ property, message }: never) => [property, message])];
+  const { renamed: demaner, id: _id, hidden: _hidden, ...rest } = plan;
+  const changed = Object.entries({ ...rest, demaner }).flatMap(([name, before]) =>
+    JSON.stringify(before) === JSON.stringify(body[name]) ? [] : [[name, body[name]]]
+  );
+  return [status, Object.fromEntries(changed)];
+}
+
+const [a, b, c] = plan.items;
+const d: Task = { description: "D", complete: false };
+
+const applied: readonly (readonly [operation: object, changed: object])[] = [
+  [{ op: "add", path: "/items/1", value: d }, { items: [a, d, b, c] }],
+  [{ op: "add", path: "/items/-", value: d }, { items: [a, b, c, d] }],
+  [{ op: "add", path: "/notes/-", value: "first" }, { notes: ["first"] }],
+  [{ op: "copy", from: "/items/0/description", path: "/notes/-" }, { notes: ["A"] }],
+  [{ op: "copy", from: "/items/0/description", path: "/items/1/description" }, {
+    items: [a, { ...b, description: "A" }, c],
+  }],
+  [{ op: "copy", from: "/items/0/complete", path: "/items/1/description" }, {
+    items: [a, { ...b, description: "true" }, c],
+  }],
+  [{ op: "copy", from: "/items/1", path: "/items/0" }, { items: [b, a, b, c] }],
+  [{ op: "copy", from: "/items/0", path: "/items/2" }, { items: [a, b, a, c] }],
+  [{ op: "copy", from: "/items/0", path: "/items/3" }, { items: [a, b, c, a] }],
+  [{ op: "copy", from: "/items/0", path: "/items/-" }, { items: [a, b, c, a] }],
+  [{ op: "copy", from: "/items/-", path: "/items/0" }, { items: [c, a, b, c] }],
+  [{ op: "test", path: "/items/1", value: b }, {}],
+  [{ op: "replace", path: "/items/1/description", value: 22 }, { items: [a, { ...b, description: "22" }, c] }],
+  [{ op: "replace", path: "/items/1", value: d }, { items: [a, d, c] }],
+  [{ op: "replace", path: "/demaner", value: "new" }, { demaner: "new" }],
+  [{ op: "replace", path: "/birthday", value: "2000-01-01" }, { birthday: "2000-01-01T00:00:00.000Z" }],
+  [{ op: "replace", path: "/kinds", value: ["SECOND", "FIRST"] }, { kinds: ["SECOND", "FIRST"] }],
+  ...["x']['y", "key[0]", "k(expr)", "a=b", "a+b", "a?b:c", "a#b", "someKey"].map((key) =>
+    [{ op: "add", path: `/labels/${key}`, value: "v" }, { labels: { x: "y", [key]: "v" } }] as const
+  ),
+];
+
+Deno.test("a JSON Patch inserts, copies and replaces within lists, and keys of dictionaries are plain texts", async () => {
+  for (const [operation, changed] of applied) {
+    assertEquals([operation, await patched([operation], "application/json-patch+json")], [operation, [200, changed]]);
+  }
+});
+
+const refused: readonly (readonly [operation: object, status: number, errors?: unknown])[] = [
+  [{ op: "move", from: "/items/0/complete", path: "/items/1/description" }, 422, [[
+    "items[0].complete",
+    "must not be null",
+  ]]],
+  [{ op: "test", path: "/items/1", value: a }, 400, undefined],
+  [{ op: "replace", path: "/renamed", value: "new" }, 400, undefined],
+  [{ op: "replace", path: "/hidden", value: "new" }, 400, undefined],
+  [{ op: "replace", path: "/amount", value: 18446744073709551616 }, 400, [["amount", "must be an integer of 32 bits"]]],
+  [{ op: "add", path: "/items/__proto__/__proto__/__proto__/-", value: "x" }, 400, undefined],
+  [{ op: "add", path: "/demaner/-", value: "x" }, 400, undefined],
+  [{ op: "add", path: "/birthday/-", value: "x" }, 400, [[
+    "birthday",
+    "must be a date and time such as 2026-01-31T12:00:00Z",
+  ]]],
+];
+
+Deno.test("a JSON Patch that takes away what must be there, or leads elsewhere, is refused", async () => {
+  for (const [operation, ...answer] of refused) {
+    assertEquals([operation, await patched([operation], "application/json-patch+json")], [operation, answer]);
+  }
+  await using app = await plans();
+  const headers = { "content-type": "application/json-patch+json" };
+  const { status, body } = await send(app, "PATCH /plans/one", { json: {}, headers });
+  assertEquals([status, body.detail], [
+    400,
+    "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
+  ]);
+});
+
+const merged: readonly (readonly [patch: object, changed: object])[] = [
+  [{ map: { a: "1", b: { c: "2" } } }, { map: { a: "1", b: { c: "2" } } }],
+  [{ labels: { x: null, z: "w" } }, { labels: { z: "w" } }],
+  [{ main: { description: "N" } }, { main: { description: "N", complete: true } }],
+  [{ main: null }, { main: null }],
+  [{ items: [d] }, { items: [d] }],
+  [{ items: [a, b, c, d] }, { items: [a, b, c, d] }],
+  [{ notes: ["x"] }, { notes: ["x"] }],
+  [{ kinds: ["SECOND", "FIRST"] }, { kinds: ["SECOND", "FIRST"] }],
+];
+
+Deno.test("a merge patch replaces lists, and merges objects and dictionaries", async () => {
+  for (const [patch, changed] of merged) {
+    assertEquals([patch, await patched(patch, "application/merge-patch+json")], [patch, [200, changed]]);
+  }
+});
+
+const missing: readonly (readonly [json: object, property: string])[] = [
+  [{ main: { complete: null } }, "main.complete"],
+  [{ main: {}, items: [{}] }, "items[0].complete"],
+  [{ items: [a, null] }, "items[1]"],
+  [{ kinds: [null] }, "kinds[0]"],
+];
+
+Deno.test("a value that is missing further inside is refused as one at the top is", async () => {
+  for (const [json, property] of missing) {
+    const answer = await patched(json, "application/merge-patch+json");
+    assertEquals([json, answer], [json, [422, [[property, "must not be null"]]]]);
+  }
+  const both = await patched({ amount: "x", main: { complete: null } }, "application/merge-patch+json");
+  assertEquals(both, [400, [["amount", "must be an integer of 32 bits"], ["main.complete", "must not be null"]]]);
+});
