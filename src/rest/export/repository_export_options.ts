@@ -9,7 +9,7 @@ export interface WritableOptions {
   readonly create?: boolean;
   /** `PUT` and `PATCH` on items, and changes of their associations. */
   readonly update?: boolean;
-  /** `PUT` on an item that is not there yet creates it; by default as `create`. */
+  /** `PUT` on an item that is not there yet creates it, which is 405 otherwise; by default with `create` and `update`. */
   readonly createByPut?: boolean;
   /** `DELETE` on items. */
   readonly delete?: boolean;

@@ -1,4 +1,4 @@
-import type { HttpExchange, PathVariables } from "../../http/mod.ts";
+import { type HttpExchange, methodNotAllowed, type PathVariables } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
@@ -17,6 +17,7 @@ export class ItemResource implements Resource {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #writes: ItemWrites;
+  readonly #createsByPut: boolean;
 
   /**
    * @param context configuration and collections
@@ -27,13 +28,14 @@ export class ItemResource implements Resource {
     this.#context = context;
     this.#collection = collection;
     this.#writes = writes;
-    const { isReadable, writable } = collection;
+    const { isReadable, writable, description } = collection;
     this.methods = [
       ...(isReadable ? ["GET", "HEAD"] : []),
       ...(writable.update || writable.createByPut ? ["PUT"] : []),
       ...(writable.update ? ["PATCH"] : []),
       ...(writable.delete ? ["DELETE"] : []),
     ];
+    this.#createsByPut = writable.createByPut && description.entity.generatedId !== "database";
   }
 
   async handle(exchange: HttpExchange, { id: idText }: PathVariables): Promise<Response> {
@@ -47,7 +49,10 @@ export class ItemResource implements Resource {
     const id = this.#collection.idFrom(idText!);
     if (id === undefined) return notFound(exchange);
     const entity = await this.#collection.repository.findById!(id);
-    if (method === "PUT") return await this.#writes.put(exchange, id, entity);
+    if (method === "PUT" && (entity !== null || this.#createsByPut)) {
+      return await this.#writes.put(exchange, id, entity);
+    }
+    if (method === "PUT") return methodNotAllowed(method, this.methods.filter((other) => other !== method));
     if (entity === null) return notFound(exchange);
     if (method === "PATCH") return await this.#writes.patch(exchange, entity);
     if (method === "DELETE") return await this.#writes.remove(exchange, entity);

@@ -11,7 +11,6 @@ import { jsonBody, requireMediaType } from "../write/json_body.ts";
 import { newEntityId } from "../write/new_entity_id.ts";
 import { isJsonObject } from "../write/json_object.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
-import { notFound } from "./not_found.ts";
 import type { RestContext } from "./rest_context.ts";
 
 const isAccepted: Readonly<Record<"accept" | "always" | "never", (request: Request) => boolean>> = {
@@ -48,14 +47,11 @@ export class ItemWrites {
     return await this.#insert(exchange, json, id);
   }
 
-  /** `PUT` on an item that may exist. */
+  /** `PUT` on an item that exists, or that may be created. */
   async put(exchange: HttpExchange, id: unknown, entity: object | null): Promise<Response> {
-    const { writable, description } = this.#collection;
-    const mayCreate = writable.createByPut && description.entity.generatedId !== "database";
-    if (entity === null && !mayCreate) return notFound(exchange);
     const refused = this.#precondition(exchange.request, entity);
     if (refused !== undefined) return refused;
-    if (entity !== null && !writable.update) {
+    if (entity !== null && !this.#collection.writable.update) {
       return problem({ status: 409, detail: "The item exists, and existing items can't be replaced" });
     }
     const json = await this.#object(exchange.request);
