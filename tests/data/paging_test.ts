@@ -1,5 +1,14 @@
 import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
-import { Limit, Order, Page, Pageable, PageRequest, ScrollPosition, Sort } from "@espalier/espalier/data";
+import {
+  Limit,
+  OffsetScrollPosition,
+  Order,
+  Page,
+  Pageable,
+  PageRequest,
+  ScrollPosition,
+  Sort,
+} from "@espalier/espalier/data";
 
 Deno.test("C2.1 a page request refuses negative pages and sizes below 1", () => {
   for (const [page, size] of [[0, -1], [-1, 10], [0, 0], [0.5, 10]] as const) {
@@ -84,6 +93,8 @@ Deno.test("A4.3 offset positions: the beginning differs from offset 0", () => {
   assertEquals(ScrollPosition.offset(5).advanceBy(-10).offset, 0);
   assertEquals(ScrollPosition.offset(5).advanceBy(5).offset, 10);
   assertEquals(ScrollPosition.offset().advanceBy(5).offset, 5);
+  const { positionFunction } = OffsetScrollPosition;
+  assertEquals([positionFunction(100)(1).offset, positionFunction(0)(0).offset], [101, 0]);
 });
 
 Deno.test("A4.3 keyset positions keep keys and direction", () => {

@@ -196,6 +196,25 @@ onEveryStore("C4.2 query methods page, slice, scroll and stream", async (databas
   assertEquals((await books.getTop3ByInPrint(true, PageRequest.of(1, 2, Sort.by("id")))).hasNext, false);
 });
 
+onEveryStore("C4.2 limits, sorts and positions go together where no pageable states them", async (database) => {
+  const books = await filled(database);
+  const late = Limit.of(1);
+  assertEquals(ids(await books.findByTitleContaining("o", Sort.by(Order.desc("id")), Limit.of(2))), "21");
+  assertEquals(ids(await books.findByTitleContaining("o", Limit.of(2), Sort.by(Order.desc("id")))), "21");
+  assertEquals(ids((await books.searchByInPrint(true, ScrollPosition.offset(), late)).content), "1");
+  assertEquals([ids(await books.findTop2ByOrderByTitleDesc(late)), ids(await books.findTop2ByOrderByTitleDesc())], [
+    "4",
+    "42",
+  ]);
+  assertEquals(ids(await books.findTop2ByOrderByTitleDesc(Limit.of(9))), "42");
+  const title = ScrollPosition.forward({ title: "orlando" });
+  await assertRejects(
+    async () => await books.searchByInPrint(true, title, Sort.by("title"), late),
+    Error,
+    'Cannot scroll on as the position must hold a key for "id": it holds "title"',
+  );
+});
+
 Deno.test("C4.1 calls with arguments that fit no place are refused", async () => {
   await using database = await openDatabase("memory:");
   const books = new Books(database);
@@ -223,11 +242,20 @@ class Word {
     readonly empty: boolean,
     readonly lastname2: string,
     readonly people: readonly Person[],
+    readonly q: Sign,
+    readonly category: Sign,
+    readonly categoryAB: Person,
+    readonly nested: Sign,
+    readonly order: Person,
   ) {}
 }
 class Person {
   constructor(readonly id: string, readonly name: string, readonly age: number) {}
 }
+class Sign {
+  constructor(readonly code: string, readonly b: string, readonly 이름: string) {}
+}
+describeType(Sign, { code: t.string, b: t.string, 이름: t.string });
 describeType(Person, { id: t.id, name: t.string, age: t.int }, { id: "id" });
 describeType(Word, {
   id: t.id,
@@ -240,6 +268,11 @@ describeType(Word, {
   empty: t.boolean,
   lastname2: t.string,
   people: t.list(t.object(() => Person)),
+  q: t.object(() => Sign),
+  category: t.object(() => Sign),
+  categoryAB: t.object(() => Person),
+  nested: t.object(() => Sign),
+  order: t.object(() => Person),
 }, { id: "id" });
 
 /** The path of the first parameter of a query method on {@linkcode Word}. */
@@ -261,6 +294,11 @@ Deno.test("C4.1 names in camel case find the longest property from the left", as
     findBySomeInfoIn: "someInfo",
     findByEmptyIs: "empty",
     findByLastname2: "lastname2",
+    findByQ_Code: "q.code",
+    findByCategoryABId: "categoryAB.id",
+    findByCategory_B: "category.b",
+    findByNested_이름: "nested.이름",
+    findByOrderId: "order.id",
   };
   for (const [name, path] of Object.entries(paths)) assertEquals(await pathOf(name), path, name);
   assertEquals(await pathOf("findByEmptyIsTrue"), undefined);
@@ -273,6 +311,12 @@ Deno.test("C4.1 a name that can't be read fails the start, naming the method and
     await message("findByTitelContaining"),
     'Cannot derive a query from method "findByTitelContaining" of the repository of Word as "TitelContaining" must ' +
       'name a property and what is asked of it: Cannot find property "titel", in "Titel" as Word must describe it',
+  );
+  assertEquals(
+    await message("findByTitleOrderByDesc"),
+    'Cannot derive a query from method "findByTitleOrderByDesc" of the repository of Word as "findByTitleOrderByDesc" ' +
+      'must name a property and what is asked of it: Cannot read "OrderBy" as a property must stand before the ' +
+      'direction: current value is "Desc"',
   );
   assert((await message("findByUseName")).includes('did you mean "userName"'));
   assert((await message("findByPeopleMame")).includes('property "mame"'));

@@ -33,6 +33,7 @@ Deno.test("C1.1 the total follows from the items where it can", async () => {
   assertEquals(await total(3, 5, 10), [53, false]);
   assertEquals(await total(3, 0, 3), [4, true]);
   assertEquals(await total(3, 1, 3), [7, true]);
+  assertEquals(await total(0, 1, 3), [7, true]);
 });
 
 Deno.test("C5.1 references are read with one statement per class and level", async () => {

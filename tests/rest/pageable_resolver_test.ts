@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { Pageable } from "@espalier/espalier/data";
+import { Order, Pageable, PageRequest, Sort } from "@espalier/espalier/data";
 import { PageableResolver, type PageableResolverOptions, QueryParameters } from "@espalier/espalier/rest";
 
 function resolve(search: string, options: PageableResolverOptions = {}): string {
@@ -78,6 +78,22 @@ Deno.test("C2.1 an unpaged fallback gives way when both page and size are there"
   );
 });
 
+Deno.test("C2.1 C3.1 a fallback of one's own counts where the client says nothing, and keeps its sort", () => {
+  const sort = Sort.by(Order.by("a").nullsLast(), Order.by("b").nullsLast());
+  const fallback = PageRequest.of(2, 10, sort);
+  assertEquals(["", "?sort", "?sort=,", "?size=7", "?page=0", "?sort=c,desc"].map((s) => resolve(s, { fallback })), [
+    "page 2 of size 10, sorted by a: ASC, NULLS_LAST,b: ASC, NULLS_LAST",
+    "page 2 of size 10, sorted by a: ASC, NULLS_LAST,b: ASC, NULLS_LAST",
+    "page 2 of size 10, sorted by a: ASC, NULLS_LAST,b: ASC, NULLS_LAST",
+    "page 2 of size 7, sorted by a: ASC, NULLS_LAST,b: ASC, NULLS_LAST",
+    "page 0 of size 10, sorted by a: ASC, NULLS_LAST,b: ASC, NULLS_LAST",
+    "page 2 of size 10, sorted by c: DESC",
+  ]);
+});
+
 Deno.test("C2.1 an empty parameter name is refused", () => {
-  assertThrows(() => new PageableResolver({ pageParameter: "" }), TypeError, "page parameter must not be empty");
+  for (const name of ["page", "size", "sort"]) {
+    const resolver = () => new PageableResolver({ [`${name}Parameter`]: "" });
+    assertThrows(resolver, TypeError, `${name} parameter must not be empty`);
+  }
 });

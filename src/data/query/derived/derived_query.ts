@@ -38,7 +38,7 @@ export class DerivedQuery {
    * @throws TypeError naming the method and the part that can't be read
    */
   static of(models: EntityModels, model: EntityModel, methodName: string): DerivedQuery {
-    const tree = parseMethodName(methodName);
+    const tree = readPart(() => parseMethodName(methodName), { methodName, part: methodName, model });
     const alternatives = tree.alternatives.map((parts) =>
       parts.map((part) => readPart(() => conditionOf(models, model, part), { methodName, part: part.text, model }))
     );
