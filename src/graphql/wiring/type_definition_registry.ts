@@ -4,7 +4,6 @@ import {
   isTypeDefinitionNode,
   isTypeExtensionNode,
   Kind,
-  type SchemaDefinitionNode,
   type TypeDefinitionNode,
   type TypeExtensionNode,
 } from "../../../deps.ts";
@@ -61,11 +60,6 @@ export class TypeDefinitionRegistry {
   /** All `extend …` definitions of types, in the order in which they were read. */
   get extensions(): readonly TypeExtensionNode[] {
     return this.#definitions.filter(isTypeExtensionNode);
-  }
-
-  /** The `schema { … }` definition, or `undefined`. */
-  get schemaDefinition(): SchemaDefinitionNode | undefined {
-    return this.#definitions.find((d): d is SchemaDefinitionNode => d.kind === Kind.SCHEMA_DEFINITION);
   }
 
   /**

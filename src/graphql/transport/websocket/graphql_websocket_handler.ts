@@ -70,11 +70,6 @@ export class GraphQlWebSocketHandler {
     platform.lifecycle.onDrain(() => this.#drain());
   }
 
-  /** How many connections are open. */
-  get connectionCount(): number {
-    return this.#sessions.size;
-  }
-
   /**
    * Answers a handshake.
    *
