@@ -8,13 +8,7 @@
  */
 
 export { Container, ContainerModule } from "inversify";
-export type {
-  BindingActivation,
-  ContainerModuleLoadOptions,
-  Newable,
-  ResolutionContext,
-  ServiceIdentifier,
-} from "inversify";
+export type { ContainerModuleLoadOptions, ServiceIdentifier } from "inversify";
 
 export { Plugin as ContainerPlugin } from "@inversifyjs/plugin";
 
@@ -53,7 +47,6 @@ export type {
   Span,
   SpanContext,
   SpanOptions,
-  TextMapPropagator,
   Tracer,
   TracerProvider as OpenTelemetryTracerProvider,
 } from "@opentelemetry/api";

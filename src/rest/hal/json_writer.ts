@@ -1,9 +1,10 @@
-import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { linkTo } from "./link.ts";
 import { plainJson } from "./plain_json.ts";
+import { scalarWriters } from "./scalar_writers.ts";
 
 /** Turns a described value into JSON; `undefined` stands for values that are JSON already. */
 export type JsonWriter = ((value: unknown, base: string) => unknown) | undefined;
@@ -146,28 +147,6 @@ function addUris(result: Record<string, unknown>, linked: readonly LinkedField[]
     const held = source[property];
     result[name] = held == null ? null : Array.isArray(held) ? held.map(to) : to(held);
   }
-}
-
-const scalarWriters: Readonly<Record<ScalarName, JsonWriter>> = {
-  String: undefined,
-  Int: undefined,
-  Float: undefined,
-  Boolean: undefined,
-  ID: undefined,
-  Json: undefined,
-  // A store may hand out what is JSON already.
-  BigInt: (value) => typeof value === "bigint" ? bigIntJson(value) : value,
-  Date: (value) => value instanceof Date ? dateJson(value) : value,
-  Bytes: (value) => value instanceof Uint8Array ? value.toBase64() : value,
-};
-
-function bigIntJson(value: bigint): number | string {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
-}
-
-function dateJson(value: Date): string | null {
-  return Number.isNaN(value.getTime()) ? null : value.toISOString();
 }
 
 function refuseCycle(type: Class): never {

@@ -1,3 +1,5 @@
+import { bigIntJson } from "./scalar_writers.ts";
+
 /**
  * Makes any value writable as JSON: big integers become numbers where they fit and texts where they don't, bytes Base64,
  * maps objects, and sets lists.
@@ -6,7 +8,7 @@
  * @param known writes objects that have a form of their own; gives `undefined` for all others
  */
 export function plainJson(value: unknown, known: (value: object) => unknown = () => undefined): unknown {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "bigint") return bigIntJson(value);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (value instanceof Uint8Array) return value.toBase64();
   const own = known(value);

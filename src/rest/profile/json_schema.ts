@@ -84,26 +84,19 @@ export class JsonSchemas {
       // Kept before its properties are looked at: a class may refer to itself.
       definitions.set(type.name, {});
       const fields = this.#registry.fieldsOf(type)
-        .filter(({ property, hidden }) => !hidden && property !== description.entity.version);
+        .filter(({ property, hidden }) => !hidden && property !== description.entity.version)
+        .map((field) => ({ ...field, isLinked: this.#registry.linkedFrom(field.descriptor) !== undefined }));
       definitions.set(type.name, {
         type: "object",
-        properties: Object.fromEntries(fields.map((field) => {
-          const schema = this.#isLinked(field.descriptor)
-            ? uriSchema({ many: field.descriptor.kind === "list" })
-            : this.of(field.descriptor);
-          return [field.name, field.nullable ? nullable(schema) : schema];
+        properties: Object.fromEntries(fields.map(({ name, descriptor, nullable: isNullable, isLinked }) => {
+          const schema = isLinked ? uriSchema({ many: descriptor.kind === "list" }) : this.of(descriptor);
+          return [name, isNullable ? nullable(schema) : schema];
         })),
         // Documents that are read hold linked items in _links.
-        required: fields.filter((field) => !field.nullable && !this.#isLinked(field.descriptor)).map(({ name }) =>
-          name
-        ),
+        required: fields.filter(({ nullable, isLinked }) => !nullable && !isLinked).map(({ name }) => name),
       });
     }
     return { $ref: `${prefix}${type.name}` };
-  }
-
-  #isLinked(descriptor: AnyDescriptor): boolean {
-    return this.#registry.linkedFrom(descriptor) !== undefined;
   }
 }
 
