@@ -83,6 +83,22 @@ Deno.test("PUT replaces several targets, PATCH and POST append, DELETE removes o
   assertEquals([refused.status, refused.headers.get("allow")], [405, "GET, HEAD, PUT, POST, PATCH, OPTIONS"]);
 });
 
+Deno.test("PATCH appends one target after the other, PUT leaves the last one alone", async () => {
+  await using app = await libraryApp(writable);
+  const path = "/books/book-1/coAuthors";
+  const after = async (method: string, ...ids: string[]) => {
+    for (const id of ids) await send(app, `${method} ${path}`, uris(`http://localhost/authors/${id}`));
+    return names((await send(app, path)).body).sort();
+  };
+  assertEquals(await after("PATCH", "austen", "verne", "anonymous"), ["Anonymous", "Jane Austen", "Jules Verne"]);
+  assertEquals(await after("PUT", "anonymous", "verne", "austen"), ["Jane Austen"]);
+  assertEquals(await after("PATCH", "verne"), ["Jane Austen", "Jules Verne"]);
+  const list = await send(app, path, { headers: { accept: "text/uri-list" } });
+  assertEquals(list.body, "http://localhost/authors/austen\r\nhttp://localhost/authors/verne\r\n");
+  const one = await send(app, "PATCH /books/book-1/author", uris("/authors/austen"));
+  assertEquals([one.status, one.headers.get("allow")], [405, "GET, HEAD, PUT, OPTIONS"]);
+});
+
 Deno.test("a document that names no links changes no association", async () => {
   await using app = await libraryApp(writable);
   const path = "/books/book-0/coAuthors";

@@ -143,6 +143,22 @@ Deno.test("projections show what they name; unknown ones show everything", async
   });
 });
 
+Deno.test("validators stand beside one item, in whatever view and wherever it was found, never beside several", async () => {
+  await using app = await libraryApp({ books: { lastModified: "addedAt", projections: { short: ["title"] } } });
+  const validators = async (path: string) => {
+    const { headers } = await send(app, path);
+    return [headers.get("etag"), headers.get("last-modified")];
+  };
+  assertEquals(await validators("/books/book-0?projection=short"), ['"1"', "Thu, 01 Jan 2026 00:00:00 GMT"]);
+  assertEquals(await validators("/books/search/findFirstByPublished?published=1803"), [
+    '"1"',
+    "Sun, 04 Jan 2026 00:00:00 GMT",
+  ]);
+  for (const path of ["/books?size=1", "/books/search/by-title?title=A", "/books/search/countByInPrint?inPrint=true"]) {
+    assertEquals([path, await validators(path)], [path, [null, null]]);
+  }
+});
+
 Deno.test("excerpts stand in collections and beside related items, and are read at once", async () => {
   await using app = await libraryApp({
     books: { projections: { short: ["title"] }, excerpt: "short" },
@@ -161,6 +177,12 @@ Deno.test("excerpts stand in collections and beside related items, and are read 
   ]);
   assertEquals(hrefs(item._embedded.author).self, "/authors/austen");
   assertEquals(Object.keys((await send(app, "/books/book-1")).body._embedded), ["author"]);
+});
+
+Deno.test("an item shows all of itself, whatever its excerpt shows of it elsewhere", async () => {
+  await using app = await libraryApp({ authors: { projections: { named: ["name"] }, excerpt: "named" } });
+  const { _links, ...author } = (await send(app, "/authors/austen")).body;
+  assertEquals(author, { name: "Jane Austen", born: 1775 });
 });
 
 Deno.test("an export may be taken out, and its entities stand inline then", async () => {

@@ -182,6 +182,12 @@ Deno.test("an association that stands inline is sorted by, and hides what its ow
   );
 });
 
+Deno.test("C2.3 a number that is no id leads nowhere", async () => {
+  await using app = await shops();
+  const statuses = ["1", "26", "x", "1.5", "+1", "1e0", "99999999999999999999"].map((id) => send(app, `/sales/${id}`));
+  assertEquals((await Promise.all(statuses)).map(({ status }) => status), [200, 404, 404, 404, 404, 404, 404]);
+});
+
 Deno.test("a browser is told the methods of each association", async () => {
   await using app = await shops();
   const headers = { origin: "https://example.com", "access-control-request-method": "PUT" };
