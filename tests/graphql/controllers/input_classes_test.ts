@@ -1,6 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { z } from "zod";
-import { ArgumentValue, argumentValueOf, controller, describeType, param, QueryMapping, t } from "@espalier/espalier";
+import {
+  ArgumentValue,
+  argumentValueOf,
+  controller,
+  describeType,
+  param,
+  QueryMapping,
+  SchemaMapping,
+  t,
+} from "@espalier/espalier";
 import type { HandlerParameter } from "@espalier/espalier/graphql";
 import { startApp } from "../graphql_app.ts";
 
@@ -159,6 +168,30 @@ Deno.test("C323 C355 C356 C358 C359 one argument may be omitted or null, whichev
   assertEquals(await given(optional, "", types), undefined);
 });
 
+Deno.test("a parameter of a constructor that is never null is required, unless it has a preset", async () => {
+  class Sized {
+    constructor(readonly name: string, readonly item: Item, readonly size: number = 3) {}
+  }
+  describeType(Sized, { name: t.string, item: t.object(() => Item), size: t.int });
+  class Reading {
+    @QueryMapping({ params: [param.argument("s", t.object(() => Sized))], returns: t.string })
+    read({ name, item, size }: Sized): string {
+      return `${name} ${item.age} ${size}`;
+    }
+  }
+  const types = "input Sized { name: String item: Item size: Int }";
+  await using app = await startApp(`type Query { read(s: Sized): String } ${types} ${inputs}`, [controller(Reading)]);
+  assertEquals((await app.post('{ read(s: { name: "a", item: {}, size: null }) }')).body, { data: { read: "a 0 3" } });
+  const { errors } = (await app.post("{ read(s: { name: null }) }")).body as {
+    errors: { extensions: { classification: string; fieldErrors: unknown[] } }[];
+  };
+  const required = { code: "required", message: "A value is required" };
+  assertEquals(errors.map(({ extensions }) => extensions), [{
+    classification: "BAD_REQUEST",
+    fieldErrors: [{ field: "$.name", ...required }, { field: "$.item", ...required }],
+  }]);
+});
+
 Deno.test("C311 presets of a constructor may hold any text", async () => {
   class Joined {
     constructor(readonly words: readonly string[], readonly separator = ", (", readonly /* name, */ end: string) {}
@@ -179,6 +212,24 @@ Deno.test("I1 C299 an argument that may be omitted is no finding of the inspecti
   await using app = await startApp("type Query { read(c: String): Boolean }", [controller(Reading)]);
   const findings = app.logged.filter(({ level, message }) => level === "INFO" && message.includes("inspection"));
   assertEquals(findings.map(({ message }) => message), ["GraphQL schema inspection: no findings"]);
+});
+
+Deno.test("C361 C362 a source may be anything that a field returned, enum values and dates too", async () => {
+  class Formats {
+    @QueryMapping({ params: [], returns: t.unknown })
+    formats(): unknown[] {
+      return ["PAPERBACK", new Date(0), ["a", "b"]];
+    }
+    @SchemaMapping({ typeName: "Format", params: [param.source()], returns: t.string })
+    label(format: unknown): string {
+      return format instanceof Date ? format.toISOString() : String(format).toLowerCase();
+    }
+  }
+  const schema = "type Query { formats: [Format] } type Format { label: String }";
+  await using app = await startApp(schema, [controller(Formats)]);
+  assertEquals((await app.post("{ formats { label } }")).body, {
+    data: { formats: [{ label: "paperback" }, { label: "1970-01-01T00:00:00.000Z" }, { label: "a,b" }] },
+  });
 });
 
 Deno.test("C325 a value class is made by a schema that transforms", async () => {

@@ -79,7 +79,7 @@ Deno.test("A1.13 C181 C182 keys become cursors and come back forward", () => {
   assertEquals([position.keys, position.direction], [keys, "FORWARD"]);
 });
 
-Deno.test("A1.13 C187 C188 C190 keys keep the types of their values", () => {
+Deno.test("A1.13 C187 C188 C190 C191 keys keep the types of their values", () => {
   const json = new JsonKeysetCursorStrategy();
   const text =
     '{"a":{"$date":"2023-05-05T00:00:00.000Z"},"b":{"$bigint":"9007199254740993"},"c":{"$bytes":"AQID"},"d":null}';

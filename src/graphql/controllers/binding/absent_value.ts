@@ -13,3 +13,9 @@ export function absentValue(descriptor: AnyDescriptor, given: null | undefined):
   if (!isArgumentValue(descriptor)) return descriptor.optional ? undefined : null;
   return given === null ? ArgumentValue.ofNullable(null) : ArgumentValue.omitted();
 }
+
+/** Whether a value that is described so may be `null` or omitted. */
+export function mayBeAbsent(descriptor: AnyDescriptor): boolean {
+  const { kind } = descriptor;
+  return kind === "nullable" || kind === "unknown" || kind === "scalar" && descriptor.name === "Json";
+}

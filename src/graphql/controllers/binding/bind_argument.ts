@@ -6,8 +6,8 @@ import {
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
-import { absentValue } from "./absent_value.ts";
-import { BindingState } from "./binder.ts";
+import { absentValue, mayBeAbsent } from "./absent_value.ts";
+import { BindingState, required } from "./binder.ts";
 import { binderFor } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
 
@@ -25,11 +25,11 @@ export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: stri
   if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
   requireDescriptor(`Cannot describe argument "${objectName}"`, type);
   const bind = binderFor(type);
-  const isOpen = type.kind === "unknown" || type.kind === "scalar" && type.name === "Json";
+  const isRequired = !mayBeAbsent(type);
   return (value) => {
     if (value === null || value === undefined) {
       if (type.kind === "nullable") return absentValue(type, value);
-      if (!isOpen) throw new ArgumentBindingError(objectName, [missing(value)]);
+      if (isRequired) throw new ArgumentBindingError(objectName, [{ field: "$", rejectedValue: value, ...required }]);
     }
     const state = new BindingState();
     const bound = bind(value, "$", state);
@@ -61,8 +61,4 @@ function objection(issue: StandardSchemaIssue, root: unknown): FieldError {
     rejectedValue = (rejectedValue as Record<PropertyKey, unknown> | null | undefined)?.[key];
   }
   return { field, code: "invalid", message: issue.message, rejectedValue };
-}
-
-function missing(rejectedValue: unknown): FieldError {
-  return { field: "$", code: "required", message: "A value is required", rejectedValue };
 }

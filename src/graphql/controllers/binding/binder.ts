@@ -26,3 +26,6 @@ export type Binder = (value: unknown, path: string, state: BindingState) => unkn
 
 /** The objection to a value of another type. */
 export const typeMismatch = { code: "typeMismatch", message: "Failed to convert argument value" } as const;
+
+/** The objection to a value that is not there. */
+export const required = { code: "required", message: "A value is required" } as const;

@@ -1,7 +1,7 @@
 import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
-import { absentValue } from "./absent_value.ts";
+import { absentValue, mayBeAbsent } from "./absent_value.ts";
 import { isArgumentValue } from "./argument_value_of.ts";
-import { type Binder, type BindingState, typeMismatch } from "./binder.ts";
+import { type Binder, type BindingState, required, typeMismatch } from "./binder.ts";
 import { binderFor } from "./binder_for.ts";
 import { type ConstructorShape, constructorShape } from "./constructor_parameters.ts";
 
@@ -9,6 +9,8 @@ interface Property {
   readonly name: string;
   readonly bind: Binder;
   readonly descriptor: AnyDescriptor;
+  /** Where the value goes: to the constructor, perhaps in place of its own, or into the instance that it made. */
+  readonly place: "parameter" | "preset parameter" | "property";
 }
 
 type Constructor = new (...args: unknown[]) => object;
@@ -51,11 +53,11 @@ export function planFor(type: Class): ClassBindingPlan {
   if (!description) {
     throw new TypeError(`Cannot bind an argument to class "${type.name}" as it must be described: call describeType`);
   }
+  const shape = constructorShape(type);
   const properties = new Map<string, Property>();
   for (const [name, descriptor] of description.properties) {
-    properties.set(name, { name, bind: binderFor(descriptor), descriptor });
+    properties.set(name, { name, bind: binderFor(descriptor), descriptor, place: placeOf(name, shape) });
   }
-  const shape = constructorShape(type);
   const unknown = shape.kind === "named" ? shape.names.find((name) => !properties.has(name)) : undefined;
   if (unknown !== undefined) {
     throw new TypeError(
@@ -65,6 +67,11 @@ export function planFor(type: Class): ClassBindingPlan {
   }
   // An abstract class is refused by `new` itself.
   return { type: type as Constructor, shape, properties };
+}
+
+function placeOf(name: string, shape: ConstructorShape): Property["place"] {
+  if (shape.kind !== "named" || !shape.names.includes(name)) return "property";
+  return shape.defaulted.has(name) ? "preset parameter" : "parameter";
 }
 
 interface Input {
@@ -80,24 +87,32 @@ function construct(plan: ClassBindingPlan, input: Input): unknown {
   const { shape, type: Type } = plan;
   if (shape.kind === "object") return new Type(Object.fromEntries(bound));
   if (shape.kind === "empty") return setProperties(new Type(), [...bound], input);
-  const omitted = (name: string) =>
-    shape.defaulted.has(name) ? undefined : absentValue(plan.properties.get(name)!.descriptor, undefined);
-  const instance = new Type(...shape.names.map((name) => bound.has(name) ? bound.get(name) : omitted(name)));
+  const instance = new Type(...shape.names.map((name) => bound.get(name)));
   return setProperties(instance, [...bound].filter(([name]) => !shape.names.includes(name)), input);
 }
 
-function bindProperties({ properties, shape }: ClassBindingPlan, { values, path, state }: Input): Map<string, unknown> {
+function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): Map<string, unknown> {
   const bound = new Map<string, unknown>();
   // The constructor's order first, so that objections come in the order in which a reader expects them.
   const names = shape.kind === "named" ? new Set([...shape.names, ...properties.keys()]) : properties.keys();
   for (const name of names) {
-    const { bind, descriptor } = properties.get(name)!;
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === null || value === undefined && isArgumentValue(descriptor)) {
-      bound.set(name, absentValue(descriptor, value));
-    } else if (value !== undefined) bound.set(name, bind(value, `${path}.${name}`, state));
+    const property = properties.get(name)!;
+    const value = Object.hasOwn(input.values, name) ? input.values[name] : undefined;
+    if (value === null || value === undefined) bindAbsent(property, value, { ...input, bound });
+    else bound.set(name, property.bind(value, `${input.path}.${name}`, input.state));
   }
   return bound;
+}
+
+/** What has a value of its own keeps it, unless the client gave the `null` that it may be. */
+function bindAbsent(
+  { name, descriptor, place }: Property,
+  value: null | undefined,
+  { path, state, bound }: Input & { readonly bound: Map<string, unknown> },
+): void {
+  if (value === undefined && place !== "parameter" && !isArgumentValue(descriptor)) return;
+  if (place === "property" || mayBeAbsent(descriptor)) bound.set(name, absentValue(descriptor, value));
+  else if (place === "parameter") state.reject(`${path}.${name}`, value, required);
 }
 
 function setProperties(
