@@ -134,11 +134,16 @@ Deno.test("B3.1 C470 C484 C487 errors give the outcome and an event each", async
   await graphQl.execute(request("{ failing }"));
   await graphQl.execute(request("{ nothing }"));
   assertEquals(
-    memory.spans.map((span) => [span.name, span.attributes["graphql.outcome"], span.events.map(({ name }) => name)]),
+    memory.spans.map(({ name, attributes, events }) => [
+      name,
+      attributes["graphql.outcome"],
+      events.map((event) => event.name),
+      attributes["graphql.error.type"],
+    ]),
     [
-      ["graphql field failing", "ERROR", ["exception"]],
-      ["graphql query", "INTERNAL_ERROR", ["INTERNAL_ERROR"]],
-      ["graphql operation", "REQUEST_ERROR", ["ValidationError"]],
+      ["graphql field failing", "ERROR", ["exception"], "RangeError"],
+      ["graphql query", "INTERNAL_ERROR", ["INTERNAL_ERROR"], undefined],
+      ["graphql operation", "REQUEST_ERROR", ["ValidationError"], undefined],
     ],
   );
 });

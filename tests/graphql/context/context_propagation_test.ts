@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { DataFetcherExceptionResolver, RuntimeWiringConfigurer } from "@espalier/espalier";
 import {
   AsyncLocalAccessor,
   ContextRegistry,
@@ -6,6 +7,7 @@ import {
   GraphQLContext,
   requireSeparateScopes,
 } from "@espalier/espalier/graphql";
+import { beans, startApp } from "../graphql_app.ts";
 
 Deno.test("X5 a snapshot restores captured values and takes them away again", async () => {
   const name = new AsyncLocalAccessor<string>("name");
@@ -62,4 +64,33 @@ Deno.test("X5 an accessor that keeps its value in a variable is refused, naming 
   const local = new AsyncLocalAccessor<object>("user");
   await requireSeparateScopes(local);
   assertEquals(local.getValue(), undefined);
+});
+
+Deno.test("X5 C097 an application's own snapshot factory captures each request once, a failing one too", async () => {
+  const name = new AsyncLocalAccessor<string>("name");
+  const counts = { all: 0, from: 0 };
+  class Counting extends ContextSnapshotFactory {
+    override captureAll() {
+      counts.all++;
+      return super.captureAll();
+    }
+    override captureFrom(...contexts: readonly unknown[]) {
+      counts.from++;
+      return super.captureFrom(...contexts);
+    }
+  }
+  const wiring: RuntimeWiringConfigurer = {
+    configure: (builder) =>
+      void builder.type("Query", (type) => type.dataFetcher("failing", () => Promise.reject(new Error("x")))),
+  };
+  const factory = new Counting(new ContextRegistry().registerThreadLocalAccessor(name));
+  const resolver = DataFetcherExceptionResolver.forSingleError(() => ({ message: `failed for ${name.getValue()}` }));
+  await using app = await startApp("type Query { failing: String }", [beans(({ bind }) => {
+    bind(ContextSnapshotFactory).toConstantValue(factory);
+    bind(RuntimeWiringConfigurer).toConstantValue(wiring);
+    bind(DataFetcherExceptionResolver).toConstantValue(resolver);
+  })]);
+  const { body } = await name.run("007", () => app.post("{ failing }"));
+  assertEquals((body as { errors: { message: string }[] }).errors[0]!.message, "failed for 007");
+  assertEquals([counts.all, counts.from > 0], [1, true]);
 });

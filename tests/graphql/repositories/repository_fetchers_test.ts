@@ -165,6 +165,10 @@ for (const [style, fetchers] of Object.entries(styles)) {
         await ask('{ books(author: { lastName: "Adams" }, last: 2) { edges { cursor node { id } } } }'),
         { books: { edges: [{ cursor: "O_1", node: { id: "60" } }, { cursor: "O_2", node: { id: "61" } }] } },
       );
+      assertEquals(
+        await ask('{ books(author: { lastName: "Gilligan" }) { edges { cursor node { id } } } }'),
+        { books: { edges: [{ cursor: "O_0", node: { id: "53" } }, { cursor: "O_1", node: { id: "62" } }] } },
+      );
       const ofAdams = { edges: [{ node: { id: "42" } }, { node: { id: "60" } }, { node: { id: "61" } }] };
       assertEquals(await ask('{ books(author: { lastName: "Adams" }) { edges { node { id } } } }'), { books: ofAdams });
       assertEquals(
