@@ -21,6 +21,7 @@ export { EventListener, type ListenerDecorator } from "./events/event_listener.t
 export * from "./events/event_listener_options.ts";
 export { EventListenerRegistry } from "./events/event_listener_registry.ts";
 export { type DeliveryScope, EventObserver } from "./events/event_observer.ts";
+export * from "./events/externalization/event_externalized.ts";
 export * from "./events/externalization/event_transport.ts";
 export {
   type ExternalizationOptions,

@@ -1,9 +1,11 @@
-import { createApp, createContainer, data } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, data, LeveledLogger, Logger } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import { Transactions } from "@espalier/espalier/data";
 import {
   AfterCommitDelivery,
   ApplicationEvents,
+  ApplicationListener,
+  EventExternalized,
   EventListenerRegistry,
   EventPublications,
   eventPublications,
@@ -12,6 +14,8 @@ import {
   externalization,
   Externalized,
   type ExternalizedMessage,
+  listenAfterCommit,
+  listenTo,
   natsJetStream,
 } from "@espalier/espalier/modulith";
 import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
@@ -139,6 +143,42 @@ Deno.test("B4.1 B3.2 a message that could not be sent is sent again, under the s
   const { traceId } = memory.spans[0]!.spanContext();
   assertEquals(first!.message.headers.traceparent?.slice(3, 35), traceId);
   assertEquals(await container.get(EventPublications).counts(), { COMPLETED: 1 });
+});
+
+Deno.test("B4.1 C-199 once a message is sent an event says so, whose listeners can't make it be sent again", async () => {
+  const sent: Sent[] = [];
+  const told: EventExternalized[] = [];
+  const logged: string[] = [];
+  const beans = new ContainerModule(({ bind }) => {
+    const logger = new LeveledLogger({ "": "ERROR" }, ({ category, message }) => void logged.push(category, message));
+    bind(Logger).toConstantValue(logger);
+    const note = (event: EventExternalized) => void told.push(event);
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(EventExternalized, note, { id: "noting" }));
+    bind(ApplicationListener).toConstantValue(listenTo(EventExternalized, () => {
+      throw new Error("No paper");
+    }));
+  });
+  const publications = eventPublications({ retryDelayMs: 1, checkIntervalMs: 3_600_000 });
+  const container = createContainer(data(), publications, externalization(recordingTransport(sent, 1)), beans);
+  await using _app = await createApp(container);
+  const settled = () => container.get(AfterCommitDelivery).settled();
+  await container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+  await settled();
+  assertEquals([sent.length, told], [1, []]);
+  await container.get(EventPublications).resubmit(
+    ...(await container.get(EventPublications).find()).map(({ id }) => id),
+  );
+  await settled();
+  const [{ message, id }] = sent as [Sent, Sent];
+  assertEquals([sent.length, told], [2, [new EventExternalized(message, id)]]);
+  assertEquals(told.map(({ id, target, key, payload }) => ({ id, target, key, payload })), [
+    { id, target: "orders.placed", key: "7", payload: '{"orderId":"o-1","customer":{"id":7},"cents":"12"}' },
+  ]);
+  assertEquals(logged, [
+    "espalier.events",
+    `A listener of a message that was sent failed: the message is not sent again`,
+  ]);
+  assertEquals(await container.get(EventPublications).counts(), { COMPLETED: 2 });
 });
 
 Deno.test("B4.1 what a mark makes of an event is sent, also where that is null or a promise; without JSON publishing fails", async () => {

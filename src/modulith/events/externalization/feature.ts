@@ -1,10 +1,11 @@
 import { ContainerModule } from "../../../../deps.ts";
-import { describeValue, HealthContributor, installOnce } from "../../../kernel/mod.ts";
+import { describeValue, HealthContributor, installOnce, Logger } from "../../../kernel/mod.ts";
 import { ApplicationEvents } from "../application_events.ts";
 import { ApplicationListener } from "../application_listener.ts";
 import { EventObserver } from "../event_observer.ts";
 import { bindEvents } from "../feature.ts";
 import { listenAfterCommit, listenTo } from "../listen_to.ts";
+import { EventExternalized } from "./event_externalized.ts";
 import { EventTransport } from "./event_transport.ts";
 import { externalizationOf } from "./externalized.ts";
 import { ExternalizedMessage } from "./externalized_message.ts";
@@ -30,7 +31,11 @@ export function externalization(transport: EventTransport): ContainerModule {
         translator({ events, transport: used, observers }),
       [ApplicationEvents, EventTransport, { serviceIdentifier: EventObserver, isMultiple: true }],
     );
-    bind(ApplicationListener).toResolvedValue((used) => sender(used), [EventTransport]);
+    bind(ApplicationListener).toResolvedValue(
+      (events: ApplicationEvents, used: EventTransport, logger: Logger) =>
+        sender({ events, transport: used, logger: logger.forCategory("espalier.events") }),
+      [ApplicationEvents, EventTransport, Logger],
+    );
     bind(HealthContributor).toResolvedValue((used) => ({
       name: used.name,
       async health() {
@@ -70,8 +75,22 @@ function translator({ events, transport, observers }: TranslatorParts): Applicat
   return listenTo(Object, translate, { condition: (event) => externalizationOf(event) !== undefined });
 }
 
-function sender(transport: EventTransport): ApplicationListener {
-  const send = (message: ExternalizedMessage, id: string) => transport.send(message, id);
+interface SenderParts {
+  readonly events: ApplicationEvents;
+  readonly transport: EventTransport;
+  readonly logger: Logger;
+}
+
+/** Sends the message, then says so; whoever can't take that must not make it be sent again. */
+function sender({ events, transport, logger }: SenderParts): ApplicationListener {
+  const send = async (message: ExternalizedMessage, id: string) => {
+    await transport.send(message, id);
+    try {
+      await events.publish(new EventExternalized(message, id));
+    } catch (error) {
+      logger.error("A listener of a message that was sent failed: the message is not sent again", { id, error });
+    }
+  };
   return listenAfterCommit(ExternalizedMessage, send, { id: "externalization", transaction: "none" });
 }
 
