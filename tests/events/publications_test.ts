@@ -548,6 +548,38 @@ onEverySqlStore("B4.1 C-172 C-175 the oldest come first, and the oldest go first
   assertEquals([await running.publications.deleteCompleted(15_000), await stored()], [1, ["three", "none"]]);
 });
 
+onEverySqlStore("B4.1 C-176 publications that are completed or given up are deleted by their ids", async (database) => {
+  let isBroken = false;
+  const bindings: Parameters<typeof shop>[1] = ({ bind }) => {
+    const on = () => isBroken ? Promise.reject(new Error("Down")) : Promise.resolve();
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
+  };
+  await using running = await shop(database, bindings);
+  const { publications } = running;
+  const published = async (status: EventPublication["status"]) => {
+    for (const id of ["o-1", "o-2"]) await running.publish(new OrderPlaced(id));
+    await running.settled();
+    return (await publications.find({ status })).map(({ id }) => id);
+  };
+  const [completed, completedToo] = await published("COMPLETED");
+  isBroken = true;
+  const [failed, failedToo] = await published("FAILED");
+  await publications.giveUp(failed!);
+  assertEquals(await publications.delete(completed!, failed!, failedToo!, "unknown"), 2);
+  assertEquals((await publications.find()).map(({ id }) => id).sort(), [completedToo, failedToo].sort());
+});
+
+onEverySqlStore("B4.1 C-176 what was archived is deleted by its id, too", async (database) => {
+  await using running = await shop(database, ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
+  }, { completionMode: "archive" });
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  const archived = () => running.app.container.get(Database).execute("select id from event_publication_archive");
+  const ids = (await archived()).map(({ id }) => String(id));
+  assertEquals([ids.length, await running.publications.delete(...ids), await archived()], [1, 1, []]);
+});
+
 onEverySqlStore("B4.1 C-187 what another instance holds is left alone until its lease is over", async (database) => {
   const told: string[] = [];
   await using running = await shop(database, ({ bind }) => {

@@ -75,6 +75,8 @@ export interface EventPublicationStore {
   makeDue(ids: readonly string[], now: number): Promise<number>;
   /** Gives up publications that nobody holds. @returns how many */
   giveUp(ids: readonly string[], now: number): Promise<number>;
+  /** Deletes publications that are completed or given up. @returns how many */
+  deleteEnded(ids: readonly string[]): Promise<number>;
   /** Deletes completed publications that were completed before a time. @returns how many */
   deleteCompletedBefore(time: number): Promise<number>;
 }

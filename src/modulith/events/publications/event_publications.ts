@@ -63,6 +63,16 @@ export class EventPublications {
   }
 
   /**
+   * Deletes publications that are completed or given up; others may still be handled.
+   *
+   * @param ids the publications
+   * @returns how many there were
+   */
+  delete(...ids: readonly string[]): Promise<number> {
+    return this.#store.deleteEnded(ids);
+  }
+
+  /**
    * Deletes completed publications.
    *
    * @param olderThanMs those that were completed at least so long ago, in milliseconds

@@ -11,6 +11,9 @@ import type {
 } from "./event_publication_store.ts";
 import { placeholders, PublicationSql } from "./publication_sql.ts";
 
+/** Open and completed publications, and the completed ones that were moved. */
+const tables = ["event_publication", "event_publication_archive"];
+
 const columns = `id, listener_id, event_type, serialized_event, publication_date, completion_date, status, status_since,
   completion_attempts, last_resubmission_date, next_attempt_date, failure, traceparent`;
 
@@ -52,7 +55,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     await this.#sql.inTransaction(async () => {
       // "if not exists" does not keep two instances that start together from making the same table.
       if (this.#sql.isPostgres) await this.#sql.run("select pg_advisory_xact_lock(hashtext('event_publication'))");
-      for (const table of ["event_publication", "event_publication_archive"]) {
+      for (const table of tables) {
         await this.#sql.run(`create table if not exists ${table} ${definition}`);
       }
       await this.#sql.run(
@@ -127,7 +130,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async renew(ids: readonly string[], { owner, until }: Lease): Promise<void> {
     await this.#change(
-      `set lease_until = ? where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')`,
+      `update event_publication set lease_until = ? where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')`,
       [until, owner],
       ids,
     );
@@ -152,7 +155,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async makeDue(ids: readonly string[], now: number): Promise<number> {
     return await this.#change(
-      `set status = 'FAILED', status_since = ?, next_attempt_date = ?, completion_attempts = 1
+      `update event_publication set status = 'FAILED', status_since = ?, next_attempt_date = ?, completion_attempts = 1
         where status in ('FAILED', 'ABANDONED')`,
       [now, now],
       ids,
@@ -161,15 +164,24 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async giveUp(ids: readonly string[], now: number): Promise<number> {
     return await this.#change(
-      "set status = 'ABANDONED', status_since = ?, next_attempt_date = null where status = 'FAILED'",
+      `update event_publication set status = 'ABANDONED', status_since = ?, next_attempt_date = null
+        where status = 'FAILED'`,
       [now],
       ids,
     );
   }
 
+  async deleteEnded(ids: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const table of tables) {
+      count += await this.#change(`delete from ${table} where status in ('COMPLETED', 'ABANDONED')`, [], ids);
+    }
+    return count;
+  }
+
   async deleteCompletedBefore(time: number): Promise<number> {
     let count = 0;
-    for (const table of ["event_publication", "event_publication_archive"]) {
+    for (const table of tables) {
       const deleted = await this.#sql.run(
         `delete from ${table} where status = 'COMPLETED' and completion_date < ? returning id`,
         [time],
@@ -179,13 +191,13 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return count;
   }
 
-  /** Changes those of some publications that are in an expected state. @returns how many there were */
+  /** Changes or deletes those of some publications that are in an expected state. @returns how many there were */
   async #change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
     let count = 0;
     for (let from = 0; from < ids.length; from += changedAtOnce) {
       const some = ids.slice(from, from + changedAtOnce);
       const changed = await this.#sql.run(
-        `update event_publication ${change} and id in ${placeholders(some)} returning id`,
+        `${change} and id in ${placeholders(some)} returning id`,
         [...parameters, ...some],
       );
       count += changed.length;
