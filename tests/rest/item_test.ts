@@ -109,7 +109,7 @@ Deno.test("projections show what they name; unknown ones show everything", async
   await using app = await libraryApp({
     books: {
       projections: {
-        summary: ["title", "author.name", "origin.city"],
+        summary: ["title", "author.name", "origin.city", "publisher.name", "coAuthors.name"],
         priced: (book) => ({ title: book.title, cents: BigInt(Math.round(book.price * 100)) }),
       },
     },
@@ -118,10 +118,16 @@ Deno.test("projections show what they name; unknown ones show everything", async
     const { _links, ...document } = (await send(app, path)).body;
     return document;
   };
+  const author = (id: string) => {
+    const link = { href: `http://localhost/authors/${id}` };
+    return { _links: { self: link, author: link } };
+  };
   assertEquals(await without("/books/book-0?projection=summary"), {
     title: "Title A",
-    author: { name: "Jane Austen" },
+    author: { name: "Jane Austen", ...author("austen") },
     origin: { city: "Bath" },
+    publisher: { name: "Egerton" },
+    coAuthors: [{ name: "Jules Verne", ...author("verne") }, { name: "Anonymous", ...author("anonymous") }],
   });
   assertEquals(await without("/books/book-1?projection=priced"), { title: "Title B", cents: 1050 });
   assertEquals(Object.keys(await without("/books/book-1?projection=unknown")).length, 9);

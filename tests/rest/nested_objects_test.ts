@@ -182,6 +182,16 @@ Deno.test("an association that stands inline is sorted by, and hides what its ow
   );
 });
 
+Deno.test("an item that a projection reaches through nested objects has its links", async () => {
+  await using app = await shops({ projections: { places: ["address.country.name", "home.name", "maker.name"] } });
+  const { _links, ...one } = (await send(app, "/shops/one?projection=places")).body;
+  const link = { href: "http://localhost/countries/fr" };
+  const france = { name: "France", _links: { self: link, country: link } };
+  assertEquals(one, { address: { country: france }, home: france, maker: { name: "Maker" } });
+  const { _links: _, ...two } = (await send(app, "/shops/two?projection=places")).body;
+  assertEquals(two, { address: null, home: null, maker: null });
+});
+
 Deno.test("C2.3 a number that is no id leads nowhere", async () => {
   await using app = await shops();
   const statuses = ["1", "26", "x", "1.5", "+1", "1e0", "99999999999999999999"].map((id) => send(app, `/sales/${id}`));

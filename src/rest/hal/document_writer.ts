@@ -108,8 +108,10 @@ export class DocumentWriter {
     const loaded = await Promise.all(
       associations.map(async (association) => [association, await loadTargets(association, entities)] as const),
     );
+    const linksOf = (collection: ExportedCollection, item: object) =>
+      this.#writerOf(collection).#items.links(item, base);
     return entities.map((entity) =>
-      linked(entity, writeMembers(members, entity, { base, loaded: held(loaded, entity) }))
+      linked(entity, writeMembers(members, entity, { base, loaded: held(loaded, entity), linksOf }))
     );
   }
 

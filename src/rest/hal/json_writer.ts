@@ -62,6 +62,11 @@ export class JsonWriters {
     return plainJson(value, (object) => this.#entityWriter(object.constructor)?.(object, base));
   }
 
+  /** The collection in which entities of a class are items, if their repository is exported. */
+  collectionOf(type: Class): ExportedCollection | undefined {
+    return this.#registry.ofType(type);
+  }
+
   #entityWriter(type: unknown): JsonWriter {
     if (typeof type !== "function" || type === Object) return undefined;
     // What an object was made by is its class.

@@ -1,8 +1,9 @@
-import type { TypeDescription } from "../../kernel/mod.ts";
-import { descriptionOf } from "../../kernel/mod.ts";
+import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import { type Field, fieldsOf, targetClassOf } from "../export/field.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";
+import type { Link } from "./link.ts";
 
 /** One member of a projected document. */
 export interface ProjectedMember {
@@ -10,6 +11,8 @@ export interface ProjectedMember {
   readonly property: string;
   /** Members of the nested document; absent where the value is written whole. */
   readonly members?: readonly ProjectedMember[];
+  /** The collection of the nested documents; absent where they are no items. */
+  readonly collection?: ExportedCollection | undefined;
   readonly write: JsonWriter;
 }
 
@@ -38,36 +41,50 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
     const rest = group.map((path) => path.slice(name.length + 1)).filter((path) => path !== "");
     const { property, descriptor } = field;
     if (rest.length === 0) return { name, property, write: source.writers.of(descriptor) };
-    const members = projectedMembers(rest, { ...source, fields: fieldsOf(nestedDescription(source, field)) });
-    return { name, property, members, write: undefined };
+    const { type, description } = nested(source, field);
+    const members = projectedMembers(rest, { ...source, fields: fieldsOf(description) });
+    return { name, property, members, collection: source.writers.collectionOf(type), write: undefined };
   });
 }
 
-function nestedDescription({ subject }: ProjectionSource, field: Field): TypeDescription {
+function nested({ subject }: ProjectionSource, field: Field): { type: Class; description: TypeDescription } {
   const type = targetClassOf(field.descriptor);
   const description = type === undefined ? undefined : descriptionOf(type);
-  if (description !== undefined) return description;
+  if (type !== undefined && description !== undefined) return { type, description };
   throw new TypeError(`Cannot use ${subject} as "${field.name}" must be described as an object to be looked into`);
 }
 
+/** What {@linkcode writeMembers} needs beside the entity. */
+export interface MembersRequest {
+  /** What URIs begin with. */
+  readonly base: string;
+  /** The targets that were loaded for the entity. */
+  readonly loaded?: ReadonlyMap<string, unknown>;
+  /** Makes the links of a nested item. */
+  readonly linksOf: (collection: ExportedCollection, item: object) => Readonly<Record<string, Link>>;
+}
+
 /**
- * Writes a projected document.
+ * Writes a projected document; nested items have their links.
  *
  * @param members what {@linkcode projectedMembers} found
  * @param entity the entity
- * @param options what URIs begin with, and the targets that were loaded for the entity
+ * @param request what URIs begin with, the targets that were loaded for the entity
  */
 export function writeMembers(
   members: readonly ProjectedMember[],
   entity: object,
-  options: { readonly base: string; readonly loaded?: ReadonlyMap<string, unknown> },
+  { base, loaded, linksOf }: MembersRequest,
 ): Record<string, unknown> {
-  return Object.fromEntries(members.map(({ name, property, members: nested, write }) => {
+  return Object.fromEntries(members.map(({ name, property, members: nested, collection, write }) => {
     // Described properties are read by name.
-    const value = options.loaded?.get(name) ?? (entity as Record<string, unknown>)[property];
+    const value = loaded?.get(name) ?? (entity as Record<string, unknown>)[property];
     if (value === null || value === undefined) return [name, null];
-    if (nested === undefined) return [name, write === undefined ? value : write(value, options.base)];
-    const one = (held: unknown) => writeMembers(nested, held as object, { base: options.base });
+    if (nested === undefined) return [name, write === undefined ? value : write(value, base)];
+    const one = (held: object) => {
+      const document = writeMembers(nested, held, { base, linksOf });
+      return collection === undefined ? document : { ...document, _links: linksOf(collection, held) };
+    };
     return [name, Array.isArray(value) ? value.map(one) : one(value)];
   }));
 }
