@@ -5,6 +5,7 @@ import type { AssociationOptions } from "./association_options.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
+import { isPathSegment } from "./path_segment.ts";
 
 /**
  * Finds a collection's associations: described references to exported entities, then those that its options name.
@@ -12,7 +13,7 @@ import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } 
  * @param collection the owners' collection
  * @param registry all collections
  * @returns the associations by path
- * @throws TypeError when two share a path or relation, or a target is not exported
+ * @throws TypeError when a path has several segments, two share a path or relation, or a target is not exported
  */
 export function associationsOf(
   collection: ExportedCollection,
@@ -27,6 +28,12 @@ export function associationsOf(
   const byPath = new Map<string, Association>();
   const rels = new Set<string>(["self", collection.itemRel]);
   for (const association of found) {
+    if (!isPathSegment(association.path)) {
+      throw new TypeError(
+        `Cannot export the repository of "${collection.type.name}" as the path of association "${association.name}" ` +
+          `must be one path segment: current value is "${association.path}"`,
+      );
+    }
     if (byPath.has(association.path) || rels.has(association.rel)) {
       throw new TypeError(
         `Cannot export the repository of "${collection.type.name}" as association "${association.name}" must have a ` +

@@ -1,11 +1,13 @@
 import {
   checkOptions,
+  type Class,
   closestName,
   describeValue,
   type OptionNames,
   requireClassThunk,
   type TypeDescription,
 } from "../../kernel/mod.ts";
+import type { Field } from "./field.ts";
 import type { PropertyExportOptions, RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
 
 const optionNames: OptionNames<RepositoryExportOptions<object>> = {
@@ -62,7 +64,7 @@ export function checkExportOptions(options: RepositoryExportOptions<object>): vo
 }
 
 /**
- * Refuses options of properties that the entity does not have.
+ * Refuses options that the entity does not have the properties for, and names that documents can't hold.
  *
  * @param description the entity's description
  * @param options what `exportRepository` was given
@@ -78,6 +80,47 @@ export function checkExportedProperties(
     throw new TypeError(
       `Cannot use option "properties" of "${type.name}" as ${describeValue(name)} must name a described property` +
         (meant === undefined ? "" : `: did you mean "${meant}"?`),
+    );
+  }
+  checkLastModified({ type, properties }, options);
+  if (Object.hasOwn(options.projections ?? {}, "")) {
+    throw new TypeError(`Cannot use a projection of "${type.name}" as its name must not be empty`);
+  }
+}
+
+function checkLastModified(
+  { type, properties }: Pick<TypeDescription, "type" | "properties">,
+  { lastModified }: RepositoryExportOptions<object>,
+): void {
+  if (lastModified === undefined) return;
+  const described = properties.get(lastModified);
+  const descriptor = described?.kind === "nullable" ? described.inner : described;
+  if (descriptor?.kind === "scalar" && descriptor.name === "Date") return;
+  throw new TypeError(
+    `Cannot use option "lastModified" of "${type.name}" as ${
+      describeValue(lastModified)
+    } must name a property that is ` +
+      "described as a date",
+  );
+}
+
+/**
+ * Refuses names that documents can't hold: each is there once, can be sorted by, and is none of HAL's own.
+ *
+ * @param subject the class
+ * @param fields its properties as they stand in documents
+ * @throws TypeError naming the property
+ */
+export function checkFieldNames({ name: type }: Class, fields: readonly Field[]): void {
+  const taken = new Set(["_links", "_embedded"]);
+  for (const { name, property } of fields) {
+    if (name !== "" && !name.includes(".") && !taken.has(name)) {
+      taken.add(name);
+      continue;
+    }
+    throw new TypeError(
+      `Cannot show property "${property}" of "${type}" as it must have a name of its own, without dots: current value ` +
+        `is "${name}"`,
     );
   }
 }

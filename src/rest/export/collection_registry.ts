@@ -2,6 +2,7 @@ import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.
 import { associationsOf } from "./associations_of.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
+import { isPathSegment } from "./path_segment.ts";
 import type { Pluralizer } from "./pluralizer.ts";
 import type { RepositoryExport } from "./repository_export.ts";
 import { searchesOf } from "./searches_of.ts";
@@ -67,7 +68,7 @@ export class CollectionRegistry {
     if (earlier !== undefined) {
       throw new TypeError(`${subject} as path "${names.path}" is that of "${earlier.type.name}": give it another path`);
     }
-    if ([...this.#byPath.values()].some(({ rel }) => rel === names.rel)) {
+    if (names.rel === "profile" || [...this.#byPath.values()].some(({ rel }) => rel === names.rel)) {
       throw new TypeError(`${subject} as relation "${names.rel}" is taken: give it another rel`);
     }
     this.#byPath.set(names.path, collection);
@@ -80,7 +81,7 @@ function namesOf({ repository, options }: RepositoryExport, pluralize: Pluralize
   const { name } = repository.entityType;
   const itemRel = options.itemRel ?? name.charAt(0).toLowerCase() + name.slice(1);
   const path = (options.path ?? pluralize(itemRel)).replaceAll(" ", "").replace(/^\/+|\/+$/g, "");
-  if (!/^[^/?#{}%]+$/.test(path) || path === "." || path === "..") {
+  if (!isPathSegment(path)) {
     throw new TypeError(
       `Cannot export the repository of "${name}" as its path must be one path segment: current value is "${path}"`,
     );
@@ -88,7 +89,11 @@ function namesOf({ repository, options }: RepositoryExport, pluralize: Pluralize
   if (reservedPaths.has(path)) {
     throw new TypeError(`Cannot export the repository of "${name}" as path "${path}" is taken: give it another path`);
   }
-  return { path, rel: options.rel ?? pluralize(itemRel), itemRel };
+  const rel = options.rel ?? pluralize(itemRel);
+  if (rel === "" || itemRel === "") {
+    throw new TypeError(`Cannot export the repository of "${name}" as its relations must not be empty`);
+  }
+  return { path, rel, itemRel };
 }
 
 /** Whether {@linkcode CollectionRegistry} needs a pluralizer for any of the exports. */

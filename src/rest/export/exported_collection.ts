@@ -1,5 +1,5 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
-import { checkExportedProperties } from "./check_export_options.ts";
+import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
 import { type Field, fieldsOf } from "./field.ts";
 import { type IdText, idText } from "./id_text.ts";
@@ -56,6 +56,8 @@ export class ExportedCollection implements CollectionNames {
     this.fields = fieldsOf(this.description, this.options.properties ?? {});
     this.id = this.#field(this.description.entity.id)!;
     this.version = this.#field(this.description.entity.version);
+    // Neither hidden properties nor the version stand in documents.
+    checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
     this.writable = writableOptions(this.options, this.repository);
     this.projections = new Map(Object.entries(this.options.projections ?? {}));
     this.#idText = this.options.idConverter ?? idText(this.id.descriptor);

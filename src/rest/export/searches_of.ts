@@ -1,6 +1,7 @@
 import type { CollectionRegistry } from "./collection_registry.ts";
 import { derivedSearches, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
+import { isPathSegment } from "./path_segment.ts";
 import { recordedSearches } from "./rest_resource.ts";
 import type { Search } from "./search.ts";
 import type { SearchOptions } from "./search_options.ts";
@@ -14,7 +15,7 @@ import type { SearchOptions } from "./search_options.ts";
  * @param collection the collection
  * @param registry all collections
  * @returns the searches by path
- * @throws TypeError when a method is missing or changes data, or two share a path
+ * @throws TypeError when a method is missing or changes data, or two share a path or a relation
  */
 export function searchesOf(collection: ExportedCollection, registry: CollectionRegistry): ReadonlyMap<string, Search> {
   const all = derivedSearches(collection, registry);
@@ -23,6 +24,7 @@ export function searchesOf(collection: ExportedCollection, registry: CollectionR
     all.set(method, { ...all.get(method), ...options });
   }
   const byPath = new Map<string, Search>();
+  const rels = new Set<string>(["self"]);
   for (const [method, options] of all) {
     if (options.exported === false) continue;
     const search = searchOf(collection, method, options);
@@ -33,7 +35,14 @@ export function searchesOf(collection: ExportedCollection, registry: CollectionR
           `"${earlier.method}": give it another path`,
       );
     }
+    if (rels.has(search.rel)) {
+      throw new TypeError(
+        `Cannot export search "${method}" of "${collection.type.name}" as relation "${search.rel}" is taken: give it ` +
+          "another rel",
+      );
+    }
     byPath.set(search.path, search);
+    rels.add(search.rel);
   }
   return byPath;
 }
@@ -48,7 +57,7 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
     throw new TypeError(`${subject} as a search must not change data`);
   }
   const path = (options.path ?? method).replace(/^\/+/, "");
-  if (!/^[^/?#{}%]+$/.test(path)) {
+  if (!isPathSegment(path)) {
     throw new TypeError(`${subject} as its path must be one path segment: current value is "${path}"`);
   }
   return {

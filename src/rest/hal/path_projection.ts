@@ -34,7 +34,9 @@ export interface ProjectionSource {
 export function projectedMembers(paths: readonly string[], source: ProjectionSource): ProjectedMember[] {
   const byName = Map.groupBy(paths, (path) => path.split(".", 1)[0]!);
   return [...byName].map(([name, group]) => {
-    const field = source.fields.find((candidate) => candidate.name === name);
+    const named = source.fields.filter((candidate) => candidate.name === name);
+    // What is hidden may be named where nothing that is shown has its name.
+    const field = named.find(({ hidden }) => !hidden) ?? named[0];
     if (field === undefined) {
       throw new TypeError(`Cannot use ${source.subject} as "${group[0]}" must name a described property`);
     }

@@ -1,6 +1,7 @@
 import { Pageable, PageRequest, Sort } from "../../data/mod.ts";
 import { parseSortParameter } from "./sort_parameter.ts";
 import type { QueryParameters } from "./query_parameters.ts";
+import { requireParameterNames } from "./parameter_names.ts";
 import { SortLimits } from "./sort_limits.ts";
 import type { SortTranslator } from "./sort_translator.ts";
 
@@ -74,16 +75,15 @@ export class PageableResolver {
 
   /**
    * @param options names, limits and defaults
-   * @throws TypeError when a parameter name is empty or the largest page is below 1
+   * @throws TypeError when a parameter name is empty, or that of another one
+   * @throws RangeError when the largest page is below 1
    */
   constructor(options: PageableResolverOptions = {}) {
     const { qualifier, qualifierDelimiter = "_", prefix = "", maxPageSize = 1000 } = options;
     const before = `${prefix}${qualifier === undefined ? "" : `${qualifier}${qualifierDelimiter}`}`;
-    this.names = {
-      page: before + requireName("page", options.pageParameter ?? "page"),
-      size: before + requireName("size", options.sizeParameter ?? "size"),
-      sort: before + requireName("sort", options.sortParameter ?? "sort"),
-    };
+    const { pageParameter: page = "page", sizeParameter: size = "size", sortParameter: sort = "sort" } = options;
+    requireParameterNames({ page, size, sort });
+    this.names = { page: before + page, size: before + size, sort: before + sort };
     this.oneIndexed = options.oneIndexed ?? false;
     this.maxPageSize = requireSize(maxPageSize);
     this.#fallback = options.fallback ?? defaultFallback;
@@ -148,11 +148,6 @@ function wholeNumber(query: QueryParameters, { name, min, rejected }: NumberPara
   if (number >= min && number <= largestPage) return number;
   rejected.push({ parameter: name, value, message: `must be an integer >= ${min} and <= ${largestPage}` });
   return undefined;
-}
-
-function requireName(which: string, name: string): string {
-  if (name !== "") return name;
-  throw new TypeError(`Cannot read paging parameters as the name of the ${which} parameter must not be empty`);
 }
 
 function requireSize(size: number): number {

@@ -10,6 +10,7 @@ import { publicBase } from "../hal/public_base.ts";
 import { checkSearchParameters } from "../query/check_search_parameters.ts";
 import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
 import { PageableResolver } from "../query/pageable_resolver.ts";
+import { requireParameterNames } from "../query/parameter_names.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
 import { RepositoryEvents } from "../write/repository_events.ts";
 
@@ -60,6 +61,7 @@ export class RestContext implements Disposable {
       fallback: PageRequest.of(0, Math.min(rest.defaultPageSize, rest.maxPageSize)),
     });
     const variables = { ...this.pageables.names, projection: rest.projectionParameter };
+    requireParameterNames(variables);
     for (const collection of registry) {
       checkSearchParameters(collection, this.pageables.names, rest.projectionParameter);
       const items = new ItemWriter(collection, this.writers, variables);

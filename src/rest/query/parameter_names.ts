@@ -1,0 +1,22 @@
+/**
+ * Requires that query parameters can be told apart.
+ *
+ * @param names the names by what they stand for, for example `{ page: "page", size: "limit" }`
+ * @throws TypeError when a name is empty or stands for two things
+ */
+export function requireParameterNames(names: Readonly<Record<string, string>>): void {
+  const meanings = new Map<string, string>();
+  for (const [meaning, name] of Object.entries(names)) {
+    if (name === "") {
+      throw new TypeError(`Cannot read query parameters as the name of the ${meaning} parameter must not be empty`);
+    }
+    const other = meanings.get(name);
+    if (other !== undefined) {
+      throw new TypeError(
+        `Cannot read query parameters as those of ${other} and ${meaning} must have names of their own: both are ` +
+          `called "${name}"`,
+      );
+    }
+    meanings.set(name, meaning);
+  }
+}
