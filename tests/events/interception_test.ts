@@ -288,7 +288,7 @@ Deno.test("B3.1 C-098 C-131 C-137 C-146 what mod.ts exports and what the framewo
   ]);
 });
 
-Deno.test("B3.3 nothing is wrapped where nothing intercepts, nor outside of modules", async () => {
+Deno.test("B3.3 C-133 nothing is wrapped where nothing intercepts, nor outside of modules", async () => {
   const bean = new Stock();
   const withoutInterceptors = new ContainerModule(({ bind }) => {
     bind(ContainerPreparation).toConstantValue({ name: "intercept", prepare: interceptModuleCalls });

@@ -292,7 +292,7 @@ Deno.test("B1.2 names are escaped, two runs read the same, and no path leaves th
   assertEquals(body.includes(shop.root.pathname) || body.includes("a/"), false);
 });
 
-Deno.test("B1.2 a precomputed structure needs no source (C-028)", async () => {
+Deno.test("B1.2 a precomputed structure needs no source (C-028, C-209)", async () => {
   using shop = project(sample, "example");
   const structure = JSON.parse(JSON.stringify(structureOf(await ApplicationModules.scan(shop.root))));
   for (const path of Object.keys(sample)) Deno.removeSync(new URL(path, shop.root));

@@ -149,6 +149,19 @@ Deno.test("projections show what they name; unknown ones show everything", async
   });
 });
 
+Deno.test("a path of a projection names properties as the documents of their own collection do", async () => {
+  await using app = await libraryApp({
+    authors: { properties: { born: { name: "yearOfBirth" } } },
+    books: { projections: { dated: ["author.yearOfBirth", "tags"] } },
+  });
+  const { _links, ...document } = (await send(app, "/books/book-1?projection=dated")).body;
+  const link = { href: "http://localhost/authors/verne" };
+  assertEquals(document, {
+    author: { yearOfBirth: 1828, _links: { self: link, author: link } },
+    tags: ["classic", "tag 1"],
+  });
+});
+
 Deno.test("validators stand beside one item, in whatever view and wherever it was found, never beside several", async () => {
   await using app = await libraryApp({ books: { lastModified: "addedAt", projections: { short: ["title"] } } });
   const validators = async (path: string) => {

@@ -46,9 +46,15 @@ Deno.test("C2.2 the largest page is configurable", () => {
 Deno.test("C2.1 parameters may be renamed, prefixed and qualified", () => {
   const search = "?foo_page=2&foo_size=10&foo_sort=bar,foo&page=7&p=3&x-page=4";
   assertEquals(
-    [resolve(search, { qualifier: "foo" }), resolve(search, { pageParameter: "p" }), resolve(search, { prefix: "x-" })],
+    [
+      resolve(search, { qualifier: "foo" }),
+      resolve(search, { qualifier: "" }),
+      resolve(search, { pageParameter: "p" }),
+      resolve(search, { prefix: "x-" }),
+    ],
     [
       "page 2 of size 10, sorted by bar: ASC,foo: ASC",
+      "page 7 of size 20, sorted by UNSORTED",
       "page 3 of size 20, sorted by UNSORTED",
       "page 4 of size 20, sorted by UNSORTED",
     ],

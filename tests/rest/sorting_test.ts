@@ -20,6 +20,8 @@ const sorted: readonly (readonly [query: string, order: string])[] = [
   ["sort=price,title", "ADGJBEHKCFIL"],
   ["sort=kind,desc&sort=title", "ACEGIKBDFHJL"],
   ["sort=unknown,asc&sort=title,desc", "LKJIHGFEDCBA"],
+  ["sort=hello,title,desc", "LKJIHGFEDCBA"],
+  ["sort=hello,world", "ABKLCDEFGHIJ"],
   ["sort=Title,desc", "LKJIHGFEDCBA"],
   ["sort=published,desc&size=2", "LK"],
   ["sort=title,DESC,ignorecase", "LKJIHGFEDCBA"],

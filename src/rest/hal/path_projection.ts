@@ -44,8 +44,9 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
     const { property, descriptor } = field;
     if (rest.length === 0) return { name, property, write: source.writers.of(descriptor) };
     const { type, description } = nested(source, field);
-    const members = projectedMembers(rest, { ...source, fields: fieldsOf(description) });
-    return { name, property, members, collection: source.writers.collectionOf(type), write: undefined };
+    const collection = source.writers.collectionOf(type);
+    const members = projectedMembers(rest, { ...source, fields: collection?.fields ?? fieldsOf(description) });
+    return { name, property, members, collection, write: undefined };
   });
 }
 

@@ -79,8 +79,8 @@ export class PageableResolver {
    * @throws RangeError when the largest page is below 1
    */
   constructor(options: PageableResolverOptions = {}) {
-    const { qualifier, qualifierDelimiter = "_", prefix = "", maxPageSize = 1000 } = options;
-    const before = `${prefix}${qualifier === undefined ? "" : `${qualifier}${qualifierDelimiter}`}`;
+    const { qualifier = "", qualifierDelimiter = "_", prefix = "", maxPageSize = 1000 } = options;
+    const before = `${prefix}${qualifier === "" ? "" : `${qualifier}${qualifierDelimiter}`}`;
     const { pageParameter: page = "page", sizeParameter: size = "size", sortParameter: sort = "sort" } = options;
     requireParameterNames({ page, size, sort });
     this.names = { page: before + page, size: before + size, sort: before + sort };
