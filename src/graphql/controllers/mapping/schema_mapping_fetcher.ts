@@ -53,13 +53,12 @@ function directOf(
 ): DirectCall | undefined {
   if (!readers?.every(isDirect)) return undefined;
   const reads = readers.map((reader) => reader.direct);
+  const invoke = (values: readonly unknown[], request: RequestContext) => run(call(...values), request);
   const later = (values: readonly unknown[], request: RequestContext) =>
-    Promise.all(values).then((settled) => run(call(...settled), request));
+    Promise.all(values).then((settled) => invoke(settled, request));
   const direct: DirectCall = (source, args, request) => {
     const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
-    return values instanceof Promise
-      ? values.then((settled) => run(call(...settled), request))
-      : run(call(...values), request);
+    return values instanceof Promise ? values.then((settled) => invoke(settled, request)) : invoke(values, request);
   };
   return Object.assign(direct, { method: { target: controller, name: methodName, reads, later, finish: run } });
 }
