@@ -22,8 +22,9 @@ import {
 } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { explainFailure } from "./explain_failure.ts";
+import { FlushConsolidation } from "./flush_consolidation.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
-import { RequestsInFlight } from "./requests_in_flight.ts";
+import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
 
 /**
  * Starts an application: runs the features' start-up tasks in order and collects the routes.
@@ -129,12 +130,17 @@ function requestHandler(
     logger.error("Cannot answer a request", { error });
     return problem({ status: 500 });
   };
+  const flushes = new FlushConsolidation();
+  const end: ResponseEnd = {
+    answered: (answer) => flushes.leave(answer),
+    failed: (error) => flushes.leave(failed(error)),
+  };
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return stopping();
     try {
       const exchange = new HttpExchange(request, connection);
       const response = hosts.refusal(exchange) ?? handle(exchange);
-      return response instanceof Response ? response : inFlight.track(response, failed);
+      return response instanceof Response ? response : inFlight.track(response, end);
     } catch (error) {
       return failed(error);
     }

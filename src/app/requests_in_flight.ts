@@ -1,3 +1,13 @@
+import type { MaybePromise } from "../kernel/mod.ts";
+
+/** What becomes of a response that was on its way. */
+export interface ResponseEnd {
+  /** Passes the answer on. */
+  readonly answered: (answer: Response) => MaybePromise<Response>;
+  /** Answers where the response fails. */
+  readonly failed: (error: unknown) => MaybePromise<Response>;
+}
+
 /** Counts requests that are being answered, and tells when none is left. */
 export class RequestsInFlight {
   #count = 0;
@@ -12,14 +22,14 @@ export class RequestsInFlight {
    * Counts a response that is still on its way.
    *
    * @param response the response
-   * @param failed answers where the response fails
+   * @param end what becomes of it
    */
-  track(response: Promise<Response>, failed: (error: unknown) => Response): Promise<Response> {
+  track(response: Promise<Response>, { answered, failed }: ResponseEnd): Promise<Response> {
     this.#count++;
     return response.then(
       (answer) => {
         this.#ended();
-        return answer;
+        return answered(answer);
       },
       (error) => {
         this.#ended();
