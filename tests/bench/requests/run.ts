@@ -138,7 +138,10 @@ async function compare(one: Work): Promise<Record<string, unknown>> {
 
 try {
   const results = [];
-  for (const one of works) results.push(await compare(one));
+  for (const one of works) {
+    console.error(`Measuring "${one.name}" on ${servers.length} servers`);
+    results.push(await compare(one));
+  }
   console.log(`Processor time per request at 64 connections, median of ${rounds} rounds of ${seconds} s`);
   console.table(results);
 } finally {
