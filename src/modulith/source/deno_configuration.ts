@@ -1,4 +1,4 @@
-import { parseJsonc } from "./jsonc.ts";
+import { readConfigurationFile } from "./configuration_file.ts";
 
 /** The parts of a `deno.json` that say where an import leads. */
 export interface DenoConfiguration {
@@ -70,12 +70,7 @@ function readRaw(file: URL): RawConfiguration | undefined {
   if (file.protocol !== "file:") {
     throw new TypeError(`Cannot read an import map as it must be a local file: current value is "${file}"`);
   }
-  const text = readIfPresent(file);
-  try {
-    return text === undefined ? undefined : parseJsonc(text) as RawConfiguration;
-  } catch (cause) {
-    throw new SyntaxError(`Cannot read "${file}" as it must be JSON: ${(cause as Error).message}`, { cause });
-  }
+  return readConfigurationFile(file) as RawConfiguration | undefined;
 }
 
 function memberFolders({ workspace }: RawConfiguration, folder: URL): URL[] {
@@ -93,16 +88,6 @@ function foldersIn(parent: URL): string[] {
     return [...Deno.readDirSync(parent)].filter((entry) => entry.isDirectory).map(({ name }) => name);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
-}
-
-function readIfPresent(file: URL): string | undefined {
-  try {
-    return Deno.readTextFileSync(file);
-  } catch (error) {
-    // Above the folders that may be read nothing is asked for: what holds there can't be known.
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return undefined;
     throw error;
   }
 }

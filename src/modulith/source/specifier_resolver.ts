@@ -1,8 +1,12 @@
 import type { DenoConfiguration } from "./deno_configuration.ts";
 import { ImportMapScope } from "./import_map_scope.ts";
+import { PackageImports } from "./package_imports.ts";
 import { decodedPath, encodedPath, relativePath } from "./relative_path.ts";
 
-/** Finds the file that a specifier means: relative paths, the import map, and the members of the workspace. */
+/**
+ * Finds the file that a specifier means: relative paths, the import map, the members of the workspace, and the `imports`
+ * of a `package.json`.
+ */
 export class SpecifierResolver {
   readonly #root: string;
   /** Most specific first, as the import map specification asks; the general entries last. */
@@ -11,6 +15,7 @@ export class SpecifierResolver {
   readonly #mapsFiles: boolean;
   /** Where packages of the workspace lead, by names such as `@shop/orders/spi`. */
   readonly #packages: ReadonlyMap<string, string>;
+  readonly #packageImports = new PackageImports();
 
   /**
    * @param root the folder that paths are relative to, ending in a slash
@@ -39,7 +44,8 @@ export class SpecifierResolver {
       const target = scope.holdsFor(from) ? scope.targetOf(name) : undefined;
       if (target !== undefined) return this.#relative(target);
     }
-    return isRelative ? joined(importer, decodedPath(specifier)) : this.#relative(name);
+    if (isRelative) return joined(importer, decodedPath(specifier));
+    return this.#relative(name.startsWith("#") ? this.#packageImports.targetOf(name, from) ?? name : name);
   }
 
   #relative(target: string): string {

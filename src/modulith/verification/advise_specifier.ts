@@ -15,7 +15,7 @@ export function adviseSpecifier(
   const face = target.interfaces.faceFor(path, names);
   if (face === undefined || path === face) return undefined;
   const inside = path.slice(target.folder.length);
-  if (!specifier.startsWith(".") && specifier.endsWith(inside)) {
+  if (!specifier.startsWith(".") && specifier.endsWith(`/${inside}`)) {
     return specifier.slice(0, -inside.length) + face.slice(target.folder.length);
   }
   const way = pathBetween(file, face);
