@@ -1,13 +1,14 @@
 import type { Histogram, Span, TraceContext } from "../../deps.ts";
-import type {
-  BatchedDataFetcher,
-  BatchFunction,
-  BatchLoadFunction,
-  DataFetcher,
-  DataFetchingEnvironment,
-  Instrumentation,
-  InstrumentedField,
-  SelfDescribingDataFetcher,
+import {
+  type BatchedDataFetcher,
+  type BatchLoadFunction,
+  type DataFetcher,
+  type DataFetchingEnvironment,
+  type Instrumentation,
+  type InstrumentedField,
+  type SelfDescribingDataFetcher,
+  withWrappedBatch,
+  wrappedFetcher,
 } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
 import type { Tracing } from "./tracing.ts";
@@ -50,22 +51,14 @@ export class DataFetcherSpans implements Instrumentation {
   }
 
   instrumentDataFetcher(fetcher: DataFetcher, field: InstrumentedField): DataFetcher {
-    const { properties: { fetcherSpans } } = this.#parts;
-    const inner: Fetcher = fetcher;
-    if (fetcherSpans === "none" || (inner.usesDataLoader && inner.batch === undefined)) return fetcher;
-    const made: Fetcher = inner.usesDataLoader
-      ? (environment) => inner(environment)
-      : (environment) =>
-        this.#isIdle ? inner(environment) : this.#observe(this.#fetch(field, environment), () => inner(environment));
-    // What the fetcher tells about itself stays, but the way past the environment: only the environment knows the path.
-    const { name: _, length: __, direct: ___, ...own } = Object.getOwnPropertyDescriptors(inner);
-    Object.defineProperties(made, own as PropertyDescriptorMap);
-    const { batch } = inner;
-    if (batch === undefined) return made;
-    const load = this.#load(`${field.typeName}.${field.fieldName}`);
-    const observed: BatchFunction = (sources, args, environment) =>
-      this.#observe(load, () => batch(sources, args, environment));
-    return Object.assign(made, { batch: observed });
+    const inner: Fetcher = this.#withObservedBatch(fetcher, field);
+    if (this.#parts.properties.fetcherSpans === "none" || inner.usesDataLoader) return inner;
+    // Not the way past the environment: only the environment knows the path.
+    return wrappedFetcher(
+      inner,
+      (environment) =>
+        this.#isIdle ? inner(environment) : this.#observe(this.#fetch(field, environment), () => inner(environment)),
+    );
   }
 
   /**
@@ -76,6 +69,15 @@ export class DataFetcherSpans implements Instrumentation {
    */
   instrumentLoader(name: string, load: BatchLoadFunction): BatchLoadFunction {
     return (keys, environment) => this.#observe(this.#load(name), () => load(keys, environment));
+  }
+
+  #withObservedBatch(fetcher: Fetcher, { typeName, fieldName }: InstrumentedField): DataFetcher {
+    if (!isBatched(fetcher)) return fetcher;
+    const load = this.#load(`${typeName}.${fieldName}`);
+    return withWrappedBatch(
+      fetcher,
+      (batch) => (sources, args, environment) => this.#observe(load, () => batch(sources, args, environment)),
+    );
   }
 
   /** Whether there is nothing to be recorded, which spares everything else. */
@@ -161,6 +163,10 @@ export class DataFetcherSpans implements Instrumentation {
 }
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+function isBatched(fetcher: Fetcher): fetcher is DataFetcher & BatchedDataFetcher {
+  return fetcher.batch !== undefined;
+}
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.constructor.name : typeof error;

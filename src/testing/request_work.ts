@@ -7,6 +7,7 @@ import {
   DefaultBatchLoaderRegistry,
   Instrumentation,
   type InstrumentedField,
+  withWrappedBatch,
 } from "../graphql/mod.ts";
 import { ContainerPreparation } from "../kernel/mod.ts";
 
@@ -51,14 +52,11 @@ export class WorkRecorder implements Instrumentation {
   }
 
   instrumentDataFetcher(fetcher: DataFetcher, { typeName, fieldName }: InstrumentedField): DataFetcher {
-    const { batch } = fetcher as Partial<BatchedDataFetcher>;
-    if (batch === undefined) return fetcher;
-    const counted: BatchedDataFetcher["batch"] = (sources, args, environment) => {
+    if ((fetcher as Partial<BatchedDataFetcher>).batch === undefined) return fetcher;
+    return withWrappedBatch(fetcher as BatchedDataFetcher, (batch) => (sources, args, environment) => {
       this.batch(`${typeName}.${fieldName}`, sources.length);
       return batch(sources, args, environment);
-    };
-    // In place: a fetcher that goes through the request's data loaders calls its own batch function there.
-    return Object.assign(fetcher, { batch: counted });
+    });
   }
 }
 

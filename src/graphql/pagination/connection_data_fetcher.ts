@@ -23,13 +23,17 @@ export function connectionDataFetcher(
 ): DataFetcher {
   const adapt = (value: unknown): unknown => connectionOf(adapter, value, isNullable);
   const decorated = (environment: DataFetchingEnvironment) => adapt(fetcher(environment));
-  const { direct, batch, ...description } = fetcher as Partial<DirectDataFetcher & BatchedDataFetcher>;
+  const { direct, batch, wrapBatch, ...description } = fetcher as Partial<DirectDataFetcher & BatchedDataFetcher>;
   const own = fetcher as DirectDataFetcher & BatchedDataFetcher;
-  const ways: { direct?: DirectDataFetcher["direct"]; batch?: BatchFunction } = {};
+  const ways: { -readonly [W in "direct" | "batch" | "wrapBatch"]?: (typeof own)[W] } = {};
   // Called on the fetcher, whose functions an instrumentation may replace later.
   if (direct) ways.direct = (source, args, request) => adapt(own.direct(source, args, request));
   if (batch) {
     ways.batch = (sources, args, environment) => adaptBatch(own.batch(sources, args, environment), { sources, adapt });
+  }
+  if (wrapBatch) {
+    ways.wrapBatch = (wrap) =>
+      connectionDataFetcher(wrapBatch.call(own, wrap), adapter, isNullable) as BatchedDataFetcher; // of a batched one
   }
   return Object.assign(decorated, description, ways);
 }

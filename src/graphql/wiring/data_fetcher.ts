@@ -73,6 +73,11 @@ export interface BatchedDataFetcher<T = unknown> extends DataFetcher<T> {
   readonly batch: BatchFunction<T>;
   /** Most sources of one call; absent means all. */
   readonly maxBatchSize?: number;
+  /**
+   * Makes the same fetcher with a batch function that does more, also for values that are asked for one by one. Absent
+   * where such calls go another way.
+   */
+  readonly wrapBatch?: (wrap: (batch: BatchFunction) => BatchFunction) => BatchedDataFetcher;
 }
 
 /**

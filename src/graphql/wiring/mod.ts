@@ -40,5 +40,6 @@ export * from "./type_resolver.ts";
 export * from "./value_type_names.ts";
 export * from "./type_runtime_wiring.ts";
 export * from "./wiring_factory.ts";
+export * from "./wrapped_fetcher.ts";
 export * from "./type_visiting.ts";
 export * from "./type_visitor.ts";

@@ -33,7 +33,10 @@ export interface BatchMappingParts {
  * @param parts what the mapping says
  */
 export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingParts): BatchMappingFetcher {
-  const batch = batchFunctionOf(method, parts.executor);
+  return fetcherOf(method, parts, batchFunctionOf(method, parts.executor));
+}
+
+function fetcherOf(method: HandlerMethod, parts: BatchMappingParts, batch: BatchFunction): BatchMappingFetcher {
   const { coordinates, returnType, maxBatchSize } = parts;
   const options = maxBatchSize === undefined ? {} : { maxBatchSize };
   const fetcher = (environment: DataFetchingEnvironment) => {
@@ -47,13 +50,13 @@ export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingPa
         name,
         options,
         request: environment,
-        // An instrumentation may have replaced the batch function.
-        load: async (sources, env) => listFor(sources, await made.batch(sources, args, env)),
+        load: async (sources, env) => listFor(sources, await batch(sources, args, env)),
       }));
     return loader.load(environment.source, environment.localContext);
   };
-  const made: BatchMappingFetcher = Object.assign(fetcher, {
+  return Object.assign(fetcher, {
     batch,
+    wrapBatch: (wrap: (batch: BatchFunction) => BatchFunction) => fetcherOf(method, parts, wrap(batch)),
     usesDataLoader: true as const,
     description: `@BatchMapping ${method.description}`,
     expectedArguments: expectedArguments(method),
@@ -61,7 +64,6 @@ export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingPa
     ...options,
     ...(returnType ? { returnType } : {}),
   });
-  return made;
 }
 
 function batchFunctionOf(method: HandlerMethod, executor: Executor | undefined): BatchFunction {

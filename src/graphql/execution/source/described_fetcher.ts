@@ -8,6 +8,9 @@ import type { DataFetcher } from "../../wiring/mod.ts";
  * @param original the fetcher inside
  */
 export function describedAs(wrapper: DataFetcher, original: DataFetcher): DataFetcher {
-  const { direct: _direct, batch: _batch, ...description } = { ...original } as Record<string, unknown>;
+  const { direct: _direct, batch: _batch, wrapBatch: _wrapBatch, ...description } = { ...original } as Record<
+    string,
+    unknown
+  >;
   return Object.assign(wrapper, { ...description, ...wrapper });
 }
