@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import * as v from "valibot";
 import { z } from "zod";
-import { ArgumentValue, describeType, param, type StandardSchema, t } from "@espalier/espalier";
+import { ArgumentValue, argumentValueOf, describeType, param, type StandardSchema, t } from "@espalier/espalier";
 import { ArgumentBindingError, type HandlerParameter } from "@espalier/espalier/graphql";
 
 /** Reads a parameter from arguments, as a method would get it. */
@@ -69,6 +69,33 @@ Deno.test("C293 lists keep null elements and may be empty", () => {
   assertEquals(bind(parameter, { l: ["1", "2", "3"] }), ["1", "2", "3"]);
   assertEquals(bind(parameter, { l: ["1", null, "3"] }), ["1", null, "3"]);
   assertEquals(bind(parameter, { l: [] }), []);
+});
+
+Deno.test("null is refused where a list or a map is described to hold none, and is what the type says where it is", () => {
+  const refused: [HandlerParameter, unknown, string][] = [
+    [param.argument("a", t.list(t.string)), ["1", null], "$[1]"],
+    [param.argument("a", t.list(t.list(t.int))), [[1], null, [null]], "$[1] $[2][0]"],
+    [param.argument("a", t.nullable(t.list(t.nullable(t.list(t.int))))), [null, [null]], "$[1][0]"],
+    [param.argument("a", t.list(t.enum("A"))), [null], "$[0]"],
+    [param.argument("a", t.map(t.string)), { x: null, y: "1" }, "$[x]"],
+    [param.argument("a", t.map(t.list(t.date))), { x: [null] }, "$[x][0]"],
+    [param.argument("a", t.object(() => Basket)), { items: [{ name: "1" }, null] }, "$.items[1]"],
+    [param.argumentValue("a", t.list(t.string)), [null], "$[0]"],
+  ];
+  for (const [parameter, a, places] of refused) {
+    const objections = places.split(" ").map((place) => [place, null, "required"]);
+    assertEquals(errorsOf(parameter, { a }), ["a", ...objections]);
+  }
+  const taken: [HandlerParameter, unknown, unknown][] = [
+    [param.argument("a", t.list(t.nullable(t.string))), [null, "1"], [null, "1"]],
+    [param.argument("a", t.list(t.optional(t.string))), [null, "1"], [undefined, "1"]],
+    [param.argument("a", t.list(t.json)), [null], [null]],
+    [param.argument("a", t.list(t.unknown)), [null], [null]],
+    [param.argument("a", t.map(t.nullable(t.int))), { x: null }, { x: null }],
+    [param.argument("a", t.map(t.unknown)), { x: null }, { x: null }],
+    [param.argument("a", t.list(argumentValueOf(t.int))), [null], [ArgumentValue.ofNullable(null)]],
+  ];
+  for (const [parameter, a, expected] of taken) assertEquals(bind(parameter, { a }), expected);
 });
 
 Deno.test("C295 what the constructor does not take is set as a property afterwards", () => {

@@ -6,9 +6,8 @@ import {
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
-import { absentValue, mayBeAbsent } from "./absent_value.ts";
-import { BindingState, required } from "./binder.ts";
-import { binderFor } from "./binder_for.ts";
+import { BindingState } from "./binder.ts";
+import { placeBinder } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
 
 /** Turns one coerced value into what a method asks for; throws {@linkcode ArgumentBindingError}. */
@@ -24,13 +23,8 @@ export type ArgumentBinding = (value: unknown) => MaybePromise<unknown>;
 export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: string): ArgumentBinding {
   if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
   requireDescriptor(`Cannot describe argument "${objectName}"`, type);
-  const bind = binderFor(type);
-  const isRequired = !mayBeAbsent(type);
+  const bind = placeBinder(type);
   return (value) => {
-    if (value === null || value === undefined) {
-      if (type.kind === "nullable") return absentValue(type, value);
-      if (isRequired) throw new ArgumentBindingError(objectName, [{ field: "$", rejectedValue: value, ...required }]);
-    }
     const state = new BindingState();
     const bound = bind(value, "$", state);
     if (state.errors.length > 0) throw new ArgumentBindingError(objectName, state.errors);

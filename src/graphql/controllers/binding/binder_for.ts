@@ -1,9 +1,24 @@
 import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { absentValue, mayBeAbsent } from "./absent_value.ts";
 import { ArgumentValue } from "./argument_value.ts";
 import { holdsArgumentValue } from "./argument_value_of.ts";
-import { type Binder, typeMismatch } from "./binder.ts";
+import { type Binder, required, typeMismatch } from "./binder.ts";
 import { classBinder } from "./class_binder.ts";
 import { scalarBinder } from "./scalar_binder.ts";
+
+/**
+ * Makes the binder of an argument, a list's element or a map's value: what is described as never `null` is required.
+ *
+ * @param descriptor the type that a method asks for
+ */
+export function placeBinder(descriptor: AnyDescriptor): Binder {
+  const bind = binderFor(descriptor);
+  const isRequired = !mayBeAbsent(descriptor);
+  return (value, path, state) => {
+    if (value !== null && value !== undefined) return bind(value, path, state);
+    return isRequired ? state.reject(path, value, required) : absentValue(descriptor, value);
+  };
+}
 
 /**
  * Makes the binder of a described type. `null` stays `null` whatever the type.
@@ -19,7 +34,7 @@ export function binderFor(descriptor: AnyDescriptor): Binder {
     case "nullable":
       return binderFor(descriptor.inner);
     case "list":
-      return nullSafe(listBinder(binderFor(descriptor.element)));
+      return nullSafe(listBinder(placeBinder(descriptor.element)));
     case "map":
       return nullSafe(mapBinder(descriptor.value));
     case "object":
@@ -61,7 +76,7 @@ function listBinder(element: Binder): Binder {
 function mapBinder(values: AnyDescriptor): Binder {
   // A raw map is handed on as it is, numbers in strings included.
   const isRaw = values.kind === "unknown" || values.kind === "scalar" && values.name === "Json";
-  const bind = binderFor(values);
+  const bind = placeBinder(values);
   return (value, path, state) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return state.reject(path, value, typeMismatch);
