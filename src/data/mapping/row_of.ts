@@ -1,7 +1,7 @@
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
-import type { ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
+import type { ColumnProperty, EmbeddedProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { Row } from "../query/row_query.ts";
 import { toJsonValue } from "./json_value.ts";
 
@@ -16,6 +16,24 @@ import { toJsonValue } from "./json_value.ts";
 export function rowOf(models: EntityModels, model: EntityModel, entity: object): Row {
   const row: Row = {};
   fill(row, { models, model, label: model.name }, entity);
+  return row;
+}
+
+/**
+ * Takes an embedded value apart into the values of its columns.
+ *
+ * @param models the models of the database
+ * @param property holds the value
+ * @param place what error messages call the property, and the value; of null all columns are null
+ * @throws TypeError when a value does not fit its property, or a reference has no id
+ */
+export function embeddedRow(
+  models: EntityModels,
+  property: EmbeddedProperty,
+  { label, value }: { readonly label: string; readonly value: object | null | undefined },
+): Row {
+  const row: Row = {};
+  fill(row, { models, model: models.embedded(property), label }, value ?? null);
   return row;
 }
 

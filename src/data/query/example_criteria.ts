@@ -7,7 +7,8 @@ import type { Example } from "../example.ts";
 import type { ExampleMatcher } from "../example_matcher.ts";
 
 /**
- * Compiles an example to criteria. Single values, embedded values and references take part; lists do not.
+ * Compiles an example to criteria. Single values, JSON documents among them, embedded values and
+ * references take part; lists and dictionaries do not.
  *
  * @param models the models of the database
  * @param model the entity's model
@@ -47,7 +48,7 @@ function criteriaOf(place: Place, probe: object): Criteria[] {
 function propertyCriteria(place: Place, property: PropertyModel, value: unknown): Criteria[] {
   const { path, matcher } = place;
   if (value === undefined || property.kind === "collection") return [];
-  if (property.kind === "column" && property.type === "json") return [];
+  if (property.descriptor.kind === "list" || property.descriptor.kind === "map") return [];
   const { match, ignoreCase, transform } = matcher.settingsFor(path);
   const wanted = transform(value);
   if (wanted === undefined) return [];

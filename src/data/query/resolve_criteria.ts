@@ -1,8 +1,10 @@
+import { describeValue } from "../../kernel/mod.ts";
 import type { Comparison, Criteria, InCriteria, TextCriteria } from "../criteria.ts";
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { toJsonValue } from "../mapping/json_value.ts";
+import { embeddedRow } from "../mapping/row_of.ts";
 import { columnsOfLeaf, followPath, type ResolvedPath } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
@@ -95,10 +97,15 @@ export class CriteriaResolver {
     if (criteria.kind === "empty") return { kind: "not", operand: this.#some(path, everything) };
     const id = this.#models.of(collection.target).id.name;
     if (criteria.kind === "member" || (criteria.kind === "comparison" && criteria.operator === "=")) {
-      return this.#some(path, { kind: "comparison", path: id, operator: "=", value: idOf(criteria.value, id) });
+      const value = this.#idOfElement(path, criteria.value, id);
+      return this.#some(path, { kind: "comparison", path: id, operator: "=", value });
     }
     if (criteria.kind === "in") {
-      return this.#some(path, { kind: "in", path: id, values: criteria.values.map((value) => idOf(value, id)) });
+      return this.#some(path, {
+        kind: "in",
+        path: id,
+        values: criteria.values.map((value) => this.#idOfElement(path, value, id)),
+      });
     }
     throw this.#unfit(path, `take part in "${criteria.kind}"`, "a single value");
   }
@@ -119,7 +126,8 @@ export class CriteriaResolver {
       }
       return { kind: "comparison", column, operator, value: single, ignoreCase: this.#caseOf(column, ignoreCase) };
     });
-    if (operands.length === 1) return operands[0]!;
+    const isPlain = operands.length === 1 && this.#columns(path)[0]!.type !== "json";
+    if (isPlain) return operands[0]!;
     if (operator === "=") return { kind: "and", operands };
     if (operator === "<>") return { kind: "or", operands };
     throw this.#unfit(path, `be compared with "${operator}"`, "a single value");
@@ -143,7 +151,9 @@ export class CriteriaResolver {
   #text(path: ResolvedPath, { match, text, ignoreCase = false }: TextCriteria): ResolvedCriteria {
     const columns = this.#columns(path);
     const column = columns[0];
-    if (column?.type === "json" && match === "containing") return { kind: "elements", column, member: text };
+    if (path.leaf.descriptor.kind === "list" && column?.type === "json" && match === "containing") {
+      return { kind: "elements", column, member: text };
+    }
     if (columns.length !== 1 || column?.type !== "text") throw this.#unfit(path, "be searched for text", "a string");
     if (typeof text !== "string") {
       throw new TypeError(
@@ -156,10 +166,12 @@ export class CriteriaResolver {
   #valuesFor(path: ResolvedPath, value: unknown): [ColumnRef, unknown][] {
     const columns = this.#columns(path);
     if (path.leaf.kind === "embedded") {
-      return columns.map((column) => {
-        const inner = column.path.slice(path.path.text.length + 1).split(".");
-        return [column, this.#fitting(column, inner.reduce(propertyOf, value))];
-      });
+      if (!isAbsent(value) && typeof value !== "object") throw this.#unfitting(path, "an object", value);
+      const row = embeddedRow(this.#models, path.leaf, { label: this.#label(path), value });
+      return columns.map((column) => [column, row[column.column]]);
+    }
+    if (path.leaf.descriptor.kind === "list" && !isAbsent(value) && !Array.isArray(value)) {
+      throw this.#unfitting(path, "a list", value);
     }
     const isReference = path.leaf.kind === "reference";
     const single = isReference ? idOf(value, this.#models.of(path.leaf.target).id.name) : value;
@@ -194,12 +206,23 @@ export class CriteriaResolver {
     return followPath(this.#models, this.#model, path);
   }
 
+  #idOfElement(path: ResolvedPath, value: unknown, id: string): unknown {
+    if (Array.isArray(value)) throw this.#unfitting(path, "one element of the list", value);
+    return idOf(value, id);
+  }
+
   #label(path: ResolvedPath): string {
     return `${this.#model.name}.${path.path.text}`;
   }
 
   #unfit(path: ResolvedPath, what: string, needed: string): TypeError {
     return new TypeError(`Cannot let ${this.#label(path)} ${what} as it must be ${needed}: it is described otherwise`);
+  }
+
+  #unfitting(path: ResolvedPath, needed: string, value: unknown): TypeError {
+    return new TypeError(
+      `Cannot use a value for ${this.#label(path)} as it must be ${needed}: current value is ${describeValue(value)}`,
+    );
   }
 }
 
@@ -212,6 +235,10 @@ function idOf(value: unknown, id: string): unknown {
   return typeof value === "object" && value !== null && !(value instanceof Date) ? propertyOf(value, id) : value;
 }
 
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
 function propertyOf(value: unknown, name: string): unknown {
-  return value === null || value === undefined ? null : (value as Record<string, unknown>)[name];
+  return isAbsent(value) ? null : (value as Record<string, unknown>)[name];
 }

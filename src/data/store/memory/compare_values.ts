@@ -1,3 +1,5 @@
+import { canonicalJson } from "../../mapping/canonical_json.ts";
+
 /**
  * Compares two values of one column, neither of which is null. Texts are compared by code point, as the SQL stores do.
  *
@@ -9,7 +11,7 @@ export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
-  if (isJson(a, b)) return compareTexts(JSON.stringify(a), JSON.stringify(b));
+  if (isJson(a, b)) return compareTexts(canonicalJson(a), canonicalJson(b));
   // Numbers, bigints and booleans are ordered by the operators themselves.
   const [x, y] = [a as number, b as number];
   return x < y ? -1 : x > y ? 1 : 0;

@@ -42,7 +42,9 @@ export class CriteriaWriter {
       case "null":
         return conditions(scope.column(criteria.column), "is", null);
       case "elements":
-        return dialect.hasElement(scope.column(criteria.column), criteria.member);
+        return this.#isHoldable(criteria.member)
+          ? dialect.hasElement(scope.column(criteria.column), criteria.member)
+          : this.#never();
       case "some":
         return this.#some(scope, criteria);
     }
@@ -50,8 +52,8 @@ export class CriteriaWriter {
 
   #comparison(scope: TableScope, { column, operator, value, ignoreCase }: ResolvedComparison): Condition {
     const { conditions, dialect } = this.#tools;
-    const own = scope.column(column);
-    // A text that the database can't hold equals nothing.
+    const own = dialect.comparable(column.type, scope.column(column));
+    // A text, or JSON with one, that the database can't hold equals nothing.
     if (!this.#isHoldable(value)) return operator === "<>" ? conditions(own, "is not", null) : this.#never();
     const fold = (expression: SqlExpression) => ignoreCase ? dialect.fold(expression) : expression;
     return conditions(fold(own), operator, fold(dialect.value(column.type, value)));
@@ -69,7 +71,9 @@ export class CriteriaWriter {
     const holdable = values.filter((value) => this.#isHoldable(value));
     if (holdable.length === 0) return this.#never();
     if (!ignoreCase) {
-      return this.#tools.dialect.isIn(scope.column(column), { type: column.type, values: holdable });
+      const { dialect } = this.#tools;
+      const own = dialect.comparable(column.type, scope.column(column));
+      return dialect.isIn(own, { type: column.type, values: holdable });
     }
     return this.#tools.conditions.or(
       holdable.map((value) =>
@@ -123,6 +127,9 @@ export class CriteriaWriter {
   }
 
   #isHoldable(value: unknown): boolean {
-    return typeof value !== "string" || this.#tools.dialect.canHold(value);
+    if (typeof value === "string") return this.#tools.dialect.canHold(value);
+    // What else is an object without properties of its own holds no text: a date, or bytes.
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return true;
+    return Object.entries(value).every(([key, inner]) => this.#isHoldable(key) && this.#isHoldable(inner));
   }
 }

@@ -41,6 +41,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     // "if not exists" looks before it creates: two who start at the same time would both create.
     lockSchema: sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
     value: (type, value) => sql`${encode(type, value)}${isWide(type, value) ? wide : casts[type]}`,
+    comparable: (_type, column) => column,
     assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),
     columnType: (type) => columns[type],
     databaseIdType: (type) => type === "bigint" ? "bigint" : "integer",
@@ -58,7 +59,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
         ? sql`jsonb_array_length(coalesce(${expression}, '[]')) > 0`
         : hasElement(sql, expression, member),
     ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
-    canHold: (text) => !text.includes("\0"),
+    canHold: (text) => !text.includes("\0") && text.isWellFormed(),
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
   };

@@ -12,6 +12,8 @@ export interface SqlDialect {
   readonly lockSchema?: RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
   value(type: ColumnType, value: unknown): SqlExpression;
+  /** A column, in the form that a parameter of its type is compared with. */
+  comparable(type: ColumnType, column: SqlExpression): SqlExpression;
   /** What a column is set to: where the database takes the parameter's type from the column, just the driver's value. */
   assigned(type: ColumnType, value: unknown): unknown;
   /** Type of a column. */

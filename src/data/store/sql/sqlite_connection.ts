@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
+import { canonicalJson } from "../../mapping/canonical_json.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { missingTable } from "./missing_table.ts";
 import type { SqlResult } from "./sql_connections.ts";
@@ -23,6 +24,10 @@ export class SqliteConnection {
     database.exec("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
+    database.function("espalier_json", deterministic, (text) => {
+      if (typeof text !== "string") return null;
+      return this.#caught(() => canonicalJson(JSON.parse(text)));
+    });
     database.function("espalier_matches", deterministic, (expression, ignoreCase, text) => {
       if (typeof text !== "string") return null;
       return this.#caught(() => matchesExpression(text, String(expression), ignoreCase === 1) ? 1 : 0);

@@ -1,5 +1,6 @@
 import type { Sql } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
+import { canonicalJson } from "../../mapping/canonical_json.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
@@ -24,7 +25,9 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
   return {
     maxParameters: 30_000,
     noLimit: -1,
-    value: (type, value) => conditions.val(encode(type, value)),
+    value: (type, value) => conditions.val(compared(type, value)),
+    // JSON is kept as it was written, with its keys in any sequence; the connection defines this function.
+    comparable: (type, column) => type === "json" ? sql`espalier_json(${column})` : column,
     assigned: encode,
     columnType: (type) => sql.raw(columnTypes[type]),
     databaseIdType: () => "integer",
@@ -35,7 +38,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     isIn(expression, { type, values }) {
       if (type === "bytes") return sql`${expression} in (${sql.join(values)})`;
       // One parameter whatever the length: no limit is met, and the statement is prepared once.
-      const list = `[${values.map((value) => jsonText(encode(type, value))).join(",")}]`;
+      const list = `[${values.map((value) => jsonText(compared(type, value))).join(",")}]`;
       return sql`${expression} in (select value from json_each(${list}))`;
     },
     matches: (expression, { text, ignoreCase }) =>
@@ -44,17 +47,35 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     hasElement(expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
       if (member === undefined) return sql`exists (select 1 from ${list})`;
-      return sql`exists (select 1 from ${list} where value is ${elementOf(member)})`;
+      const isMember = isObject(member)
+        ? sql`type in ('array', 'object') and espalier_json(value) = ${canonicalJson(member)}`
+        : sql`type in (${sql.join(elementTypes(member))}) and value is ${elementOf(member)}`;
+      return sql`exists (select 1 from ${list} where ${isMember})`;
     },
     ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
     canHold: () => true,
   };
 }
 
-/** What `json_each` gives for an element: truth as a number, lists and objects as text. */
+function isObject(member: unknown): member is object {
+  return typeof member === "object" && member !== null;
+}
+
+/** What `json_each` gives for an element that is no list or object: truth as a number. */
 function elementOf(member: unknown): unknown {
-  if (typeof member === "boolean") return Number(member);
-  return typeof member === "object" && member !== null ? JSON.stringify(member) : member;
+  return typeof member === "boolean" ? Number(member) : member;
+}
+
+/** What `json_each` calls the types of such an element. */
+function elementTypes(member: unknown): string[] {
+  if (typeof member === "boolean") return [String(member)];
+  if (typeof member === "string") return ["text"];
+  return member === null ? ["null"] : ["integer", "real"];
+}
+
+/** What a value is compared by. */
+function compared(type: ColumnType, value: unknown): unknown {
+  return type === "json" && value !== null ? canonicalJson(value) : encode(type, value);
 }
 
 function encode(type: ColumnType, value: unknown): unknown {
