@@ -81,6 +81,32 @@ async function calls(database: Database): Promise<void> {
   void [found, page, window, count, exists, byId];
 }
 
+interface Word {
+  readonly text: string;
+}
+
+interface Shelf {
+  readonly id: string;
+  readonly books: readonly Book[];
+  readonly words: readonly Word[];
+  readonly subjects: readonly string[];
+  readonly days: readonly Date[];
+  readonly any: readonly unknown[];
+}
+
+Deno.test("C4.1 the compiler takes one of a list of entities, and lists of values as a whole", () => {
+  same<DerivedArguments<Shelf, "findByBooks">, [value: Book]>(true);
+  same<DerivedArguments<Shelf, "findByBooksIn">, [values: Iterable<Book>]>(true);
+  same<DerivedArguments<Shelf, "findByBooksContaining">, [value: Book]>(true);
+  same<DerivedArguments<Shelf, "findBySubjects">, [value: readonly string[] | null]>(true);
+  same<DerivedArguments<Shelf, "findBySubjectsIn">, [values: Iterable<readonly string[]>]>(true);
+  same<DerivedArguments<Shelf, "findBySubjectsContaining">, [value: string]>(true);
+  same<DerivedArguments<Shelf, "findByDays">, [value: readonly Date[] | null]>(true);
+  same<DerivedArguments<Shelf, "findByAny">, [value: readonly unknown[] | null]>(true);
+  // Only the description says whether words are entities.
+  same<DerivedArguments<Shelf, "findByWords">, [value: readonly Word[] | Word | null]>(true);
+});
+
 Deno.test("C4.1 the compiler reads the arguments off the names of query methods", () => {
   same<DerivedArguments<Book, "findByTitle">, [value: string | null]>(true);
   same<DerivedArguments<Book, "findByPublishedBetween">, [from: number, to: number]>(true);

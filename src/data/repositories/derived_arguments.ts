@@ -1,8 +1,8 @@
 /** How many arguments each keyword takes, and of which types; `V` is the type of the property. */
 interface KeywordArguments<V> {
-  "": [value: V | null];
-  Is: [value: V | null];
-  Equals: [value: V | null];
+  "": [value: EqualTo<V>];
+  Is: [value: EqualTo<V>];
+  Equals: [value: EqualTo<V>];
   Not: [value: V | null];
   IsNot: [value: V | null];
   IsNull: [];
@@ -43,10 +43,10 @@ interface KeywordArguments<V> {
   IsEmpty: [];
   NotEmpty: [];
   IsNotEmpty: [];
-  In: [values: Iterable<V>];
-  IsIn: [values: Iterable<V>];
-  NotIn: [values: Iterable<V>];
-  IsNotIn: [values: Iterable<V>];
+  In: [values: Iterable<OneOf<V>>];
+  IsIn: [values: Iterable<OneOf<V>>];
+  NotIn: [values: Iterable<OneOf<V>>];
+  IsNotIn: [values: Iterable<OneOf<V>>];
   Regex: [expression: string];
   Matches: [expression: string];
   MatchesRegex: [expression: string];
@@ -56,6 +56,23 @@ interface KeywordArguments<V> {
   IsFalse: [];
   Exists: [];
 }
+
+/** What equality takes: a list of entities is asked for one of them, everything else is compared as a whole. */
+type EqualTo<V> = V extends readonly Identified[] ? V[number] : OneOf<V> | null;
+
+/**
+ * What is looked for in a property: an element of a list of entities, or the whole value. What has an id is an entity;
+ * whether other objects are, only their descriptions say.
+ */
+type OneOf<V> = V extends readonly Identified[] ? V[number]
+  : V extends readonly (infer E)[] ? unknown extends E ? V : E extends Single ? V : V | E
+  : V;
+
+interface Identified {
+  readonly id: unknown;
+}
+
+type Single = string | number | bigint | boolean | Date | Uint8Array | null | readonly unknown[];
 
 type ElementOf<V> = V extends readonly (infer E)[] ? E : V;
 
