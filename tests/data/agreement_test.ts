@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
-import { DataIntegrityError, repository } from "@espalier/espalier/data";
+import { DataIntegrityError, repository, Sort } from "@espalier/espalier/data";
 import { type StoreKind, stores } from "./stores.ts";
 
 class Mark {
@@ -40,6 +40,7 @@ class Notes extends repository(Note, {
   findByTextMatches: "list",
   findByTextMatchesIgnoreCase: "list",
   deleteByTextMatches: "number",
+  deleteByTextMatchesOrId: "number",
   findByPagesNotContaining: "list",
   findByDaysContaining: "list",
   findByDays: "list",
@@ -89,6 +90,17 @@ for (const store of stores) {
     }
     assertEquals(ids(await notes.findByTextMatches("^ä")), [2]);
     assertEquals(await notes.count(), 4);
+  });
+
+  test("C4.1 a deletion whose expression can't be read deletes nothing, in a transaction too", async (notes) => {
+    await assertRejects(() => notes.deleteByTextMatchesOrId("[", 1), TypeError, "must be readable");
+    assertEquals(await notes.count(), 4);
+    if (store.name === "postgres") return; // There a failed statement ends the transaction.
+    await notes.database.transactions.run(async () => {
+      await notes.deleteByTextMatches("^ä");
+      await assertRejects(() => notes.deleteByTextMatchesOrId("[", 1), TypeError, "must be readable");
+    });
+    assertEquals(ids(await notes.findAll(Sort.by("id"))), [1, 3, 4]);
   });
 
   test("C4.1 a regular expression ignores the case of all letters", async (notes) => {

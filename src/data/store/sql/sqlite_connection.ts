@@ -9,6 +9,9 @@ import type { SqlStatement } from "./sql_statement.ts";
 /** Most prepared statements that a connection keeps. */
 const maxPrepared = 200;
 
+/** The functions that may fail. */
+const failingFunctions = /\bespalier_(matches|json)\(/;
+
 /** One connection to an SQLite database: runs statements, keeps prepared ones, and knows the functions they need. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
@@ -51,17 +54,35 @@ export class SqliteConnection {
    * @throws DataIntegrityError when a rule of the database refuses a change
    * @throws UnreadableExpressionError when a regular expression can't be read
    */
-  run({ text, parameters, bigints }: SqlStatement): SqlResult {
+  run(statement: SqlStatement): SqlResult {
     this.#failure = undefined;
     try {
-      const { statement, columns } = this.#prepare(text);
-      statement.setReadBigInts(bigints);
-      // What the dialect encodes is what SQLite can bind.
-      const result = resultOf(statement, columns, parameters as (string | number | bigint | null | Uint8Array)[]);
-      if (this.#failure !== undefined) throw this.#failure;
-      return result;
+      const mayFailLate = statement.writes && failingFunctions.test(statement.text);
+      return mayFailLate ? this.#wholly(() => this.#run(statement)) : this.#run(statement);
     } catch (error) {
       throw translated(error);
+    }
+  }
+
+  #run({ text, parameters, bigints }: SqlStatement): SqlResult {
+    const { statement, columns } = this.#prepare(text);
+    statement.setReadBigInts(bigints);
+    // What the dialect encodes is what SQLite can bind.
+    const result = resultOf(statement, columns, parameters as (string | number | bigint | null | Uint8Array)[]);
+    if (this.#failure !== undefined) throw this.#failure;
+    return result;
+  }
+
+  // A statement whose function failed has ended all the same: what it changed is taken back.
+  #wholly<R>(work: () => R): R {
+    this.#database.exec("savepoint espalier_statement");
+    try {
+      return work();
+    } catch (error) {
+      this.#database.exec("rollback to espalier_statement");
+      throw error;
+    } finally {
+      this.#database.exec("release espalier_statement");
     }
   }
 
