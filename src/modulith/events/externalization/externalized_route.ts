@@ -1,4 +1,4 @@
-import { parseValuePath, valueAt } from "../../../kernel/mod.ts";
+import { describeValue, parseValuePath } from "../../../kernel/mod.ts";
 
 /** Where a message goes. */
 export interface ExternalizedRoute {
@@ -38,7 +38,7 @@ function isPath(text: string): boolean {
  *
  * @param text what the mark says
  * @param event the event
- * @throws TypeError when a property that is named does not hold a text, a number or a boolean
+ * @throws TypeError when a property that is named does not hold a text, a number or a boolean, or can't be read
  */
 export function externalizedRoute(text: string, event: object): ExternalizedRoute {
   const [target = "", ...keys] = text.split("::");
@@ -46,22 +46,40 @@ export function externalizedRoute(text: string, event: object): ExternalizedRout
   return keys.length === 0 ? route : { ...route, key: filled(keys.join("::"), event) };
 }
 
-/** What lies at a path; nothing where the path leads through a list by a name. */
-function propertyAt(event: object, path: string): unknown {
-  try {
-    return valueAt(event, parseValuePath(path));
-  } catch {
-    return undefined;
-  }
-}
-
 function filled(template: string, event: object): string {
   return template.trim().replace(/#\{([^}]*)\}/g, (_, path: string) => {
-    const value = propertyAt(event, path.trim());
+    const value = read(path.trim(), event);
     if (["string", "number", "bigint", "boolean"].includes(typeof value)) return String(value);
     throw new TypeError(
       `Cannot route ${event.constructor.name} as "${path.trim()}" must be a text, a number or a boolean: current value ` +
-        `is ${String(value)}`,
+        `is ${describeValue(value)}`,
     );
   });
+}
+
+function read(path: string, event: object): unknown {
+  try {
+    return parseValuePath(path).reduce(propertyOf, event);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : describeValue(cause);
+    throw new TypeError(`Cannot route ${event.constructor.name} as "${path}" must be readable: ${reason}`, { cause });
+  }
+}
+
+/** What a property holds; nothing where there is none, or where a name is asked of a list. */
+function propertyOf(value: unknown, segment: string | number): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const fits = Array.isArray(value) === (typeof segment === "number");
+  return fits && hasProperty(value, segment) ? (value as Record<string | number, unknown>)[segment] : undefined;
+}
+
+/** Whether a property is an object's own, or one that its class has a getter for; what every object has is neither. */
+function hasProperty(value: object, name: string | number): boolean {
+  if (Object.hasOwn(value, name)) return true;
+  for (let type = Object.getPrototypeOf(value); type !== null; type = Object.getPrototypeOf(type)) {
+    if (type === Object.prototype) return false;
+    const found = Object.getOwnPropertyDescriptor(type, name);
+    if (found !== undefined) return found.get !== undefined;
+  }
+  return false;
 }
