@@ -29,6 +29,19 @@ const request = (path: number | string) => new Request(`http://localhost/${path}
 
 const endOfTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
+/** What the application takes for time: it passes only when a test says so, however busy the machine is. */
+class Clock implements Disposable {
+  ms = 0;
+
+  constructor() {
+    Object.defineProperty(performance, "now", { value: () => this.ms, configurable: true });
+  }
+
+  [Symbol.dispose](): void {
+    Reflect.deleteProperty(performance, "now");
+  }
+}
+
 /** More than any answer of these tests needs, and all within one turn. */
 async function microtasks(): Promise<void> {
   for (let i = 0; i < 50; i++) await Promise.resolve();
@@ -56,12 +69,9 @@ async function burst(app: Application, size: number): Promise<Burst> {
 
 const paths = (size: number) => Array.from({ length: size }, (_, i) => `/${i}`);
 
-/** Makes turns busy until answers leave together; a turn in which the machine did something else doesn't count. */
+/** Makes a turn busy: from the next one on answers leave together. */
 async function keepBusy(app: Application): Promise<void> {
-  for (let turns = 0; turns < 200; turns++) {
-    if ((await burst(app, 40)).within === 0) return;
-  }
-  throw new Error("Answers of busy turns still leave one by one");
+  assertEquals(await burst(app, 40), { within: 40, texts: paths(40) });
 }
 
 Deno.test("serve: a request that comes alone is answered at once", async () => {
@@ -70,12 +80,14 @@ Deno.test("serve: a request that comes alone is answered at once", async () => {
 });
 
 Deno.test("serve: answers of a busy turn leave together at its end", async () => {
+  using _clock = new Clock();
   await using app = await appOf(ok);
   await keepBusy(app);
   for (let i = 0; i < 20; i++) assertEquals(await burst(app, 16), { within: 0, texts: paths(16) });
 });
 
 Deno.test("serve: answers leave at once again when turns are no longer busy", async () => {
+  using _clock = new Clock();
   await using app = await appOf(ok);
   await keepBusy(app);
   const within = [];
@@ -85,9 +97,10 @@ Deno.test("serve: answers leave at once again when turns are no longer busy", as
 });
 
 Deno.test("serve: answers that take long are not kept waiting for each other", async () => {
+  using clock = new Clock();
   let workMs = 1;
   await using app = await appOf(({ path }) => {
-    for (const start = performance.now(); performance.now() - start < workMs;);
+    clock.ms += workMs;
     return Promise.resolve(new Response(path));
   });
   // As a server does it: the next request begins when there is nothing left to do for the last one.
@@ -116,6 +129,7 @@ Deno.test("serve: a handler that fails in a busy turn is answered with 500, and 
     if (path === "/40") throw new Error("broken");
     return new Response(path);
   }));
+  using _clock = new Clock();
   const records: LogRecord[] = [];
   container.bind(LogSink).toConstantValue((record) => records.push(record));
   await using app = await createApp(container);
@@ -142,10 +156,33 @@ Deno.test("serve: many connections at once get each its own answers, streams amo
 });
 
 Deno.test("serve: answers that are held when the application stops are given", async () => {
+  using _clock = new Clock();
   const app = await appOf(ok);
   await keepBusy(app);
   const answers = paths(12).map((_, i) => app.fetch(request(i)));
   await microtasks();
   await app[Symbol.asyncDispose]();
   assertEquals(await Promise.all(answers.map(async (answer) => (await answer).text())), paths(12));
+});
+
+Deno.test("serve: streams whose clients left before a busy turn's end are cancelled", async () => {
+  using _clock = new Clock();
+  const gate = Promise.withResolvers<void>();
+  const allIn = Promise.withResolvers<void>();
+  const allCancelled = Promise.withResolvers<void>();
+  let [taken, cancelled] = [0, 0];
+  const app = await appOf(async (exchange, variables) => {
+    if (exchange.path !== "/stream") return ok(exchange, variables);
+    if (++taken === 12) allIn.resolve();
+    await gate.promise;
+    return new Response(new ReadableStream({ cancel: () => void (++cancelled === 12 && allCancelled.resolve()) }));
+  });
+  await using server = await serve(app, { port: 0, quiet: true });
+  await keepBusy(app);
+  const clients = await Promise.all(paths(12).map(() => Deno.connect({ hostname: "127.0.0.1", port: server.port })));
+  for (const client of clients) await client.write(new TextEncoder().encode("GET /stream HTTP/1.1\r\nhost: a\r\n\r\n"));
+  await allIn.promise;
+  for (const client of clients) client.close();
+  gate.resolve();
+  await allCancelled.promise;
 });
