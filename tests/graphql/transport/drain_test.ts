@@ -87,3 +87,15 @@ Deno.test("G1.1 under load a restart loses no request that was taken", async () 
   await server.stop();
   assertEquals(answered, executed);
 });
+
+Deno.test("G1.2 a socket that opens after the application began to stop is closed with 1001", async () => {
+  const app = await graphQlApp();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request, info) => {
+    const handshake = await app.fetch(request, info);
+    await app[Symbol.asyncDispose]();
+    return handshake;
+  });
+  await using socket = new RawSocket(`ws://127.0.0.1:${server.addr.port}/graphql`);
+  assertEquals(await socket.closed, { code: 1001, reason: "Going away" });
+  await server.shutdown();
+});

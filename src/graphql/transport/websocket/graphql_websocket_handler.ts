@@ -31,6 +31,8 @@ const protocol = "graphql-transport-ws";
 
 const version = "13";
 
+const goingAway = [1001, "Going away"] as const;
+
 /** Talks the `graphql-transport-ws` protocol. */
 export class GraphQlWebSocketHandler {
   /** How long a client may take to send `connection_init`, in milliseconds. */
@@ -99,6 +101,8 @@ export class GraphQlWebSocketHandler {
   }
 
   #opened(exchange: HttpExchange, { socket, agreed }: AgreedSocket, server: Server): void {
+    // The handshake may have been answered before the application began to stop.
+    if (this.#platform.lifecycle.stopping.aborted) return socket.close(...goingAway);
     const { graphql, http } = this.#platform.properties;
     const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = graphql;
     const outgoing = new OutgoingMessages(socket, {
@@ -195,5 +199,5 @@ async function goAway(session: WebSocketSession): Promise<void> {
   await session.drained();
   // The last operation is over, but its last message is sent only after that.
   await new Promise((resolve) => setTimeout(resolve));
-  session.close(1001, "Going away");
+  session.close(...goingAway);
 }
