@@ -26,6 +26,20 @@ import { FlushConsolidation } from "./flush_consolidation.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
 
+/** A way in, and who came by it. */
+interface Entrance {
+  readonly handle: NextHttpHandler;
+  readonly inFlight: RequestsInFlight;
+}
+
+/** What a request finds is decided when it comes, whatever its interceptors wait for. */
+interface Entrances {
+  /** While the application runs. */
+  readonly running: Entrance;
+  /** While it stops: under load requests keep coming, to be refused. */
+  readonly stopping: Entrance;
+}
+
 /**
  * Starts an application: runs the features' start-up tasks in order and collects the routes.
  *
@@ -52,11 +66,11 @@ export async function createApp(container: Container, options: ApplicationOption
     await prepare(container);
     await runStartupTasks(container);
     const routes = await routesOf(container);
-    const inFlight = new RequestsInFlight();
-    const fetch = requestHandler(container, await handlerChain(container, routes), inFlight);
+    const entrances = await entrancesTo(container, routes);
+    const fetch = requestHandler(container, entrances);
     lifecycle.started();
     let stopped: Promise<void> | undefined;
-    return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, inFlight) };
+    return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, entrances) };
   } catch (error) {
     // What was opened before the failure is closed; the failure itself matters more than trouble while closing.
     lifecycle.stopped();
@@ -107,22 +121,22 @@ async function step(name: string, run: () => void | Promise<void>): Promise<void
   }
 }
 
-async function handlerChain(container: Container, routes: readonly HttpRoute[]): Promise<NextHttpHandler> {
+async function entrancesTo(container: Container, routes: readonly HttpRoute[]): Promise<Entrances> {
   const lifecycle = container.get(Lifecycle);
   const router = new Router(routes);
   const open = new Router([...routes.filter((route) => route.answersWhileStopping), refusal]);
   const interceptors = inOrder(await container.getAllAsync(HttpInterceptor));
-  return interceptors.reduceRight<NextHttpHandler>(
-    (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),
-    (exchange) => (lifecycle.state === "running" ? router : open).handle(exchange),
-  );
+  const entrance = (routerNow: () => Router): Entrance => ({
+    handle: interceptors.reduceRight<NextHttpHandler>(
+      (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),
+      (exchange) => routerNow().handle(exchange),
+    ),
+    inFlight: new RequestsInFlight(),
+  });
+  return { running: entrance(() => lifecycle.state === "stopped" ? open : router), stopping: entrance(() => open) };
 }
 
-function requestHandler(
-  container: Container,
-  handle: NextHttpHandler,
-  inFlight: RequestsInFlight,
-): Application["fetch"] {
+function requestHandler(container: Container, { running, stopping }: Entrances): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.http");
   const hosts = new HostCheck();
@@ -136,7 +150,8 @@ function requestHandler(
     failed: (error) => flushes.leave(failed(error)),
   };
   return (request: Request, connection?: ConnectionInfo) => {
-    if (lifecycle.state === "stopped") return stopping();
+    if (lifecycle.state === "stopped") return refused();
+    const { handle, inFlight } = lifecycle.state === "running" ? running : stopping;
     try {
       const exchange = new HttpExchange(request, connection);
       const response = hosts.refusal(exchange) ?? handle(exchange);
@@ -148,9 +163,9 @@ function requestHandler(
 }
 
 /** Stands behind the routes that answer while the application stops. */
-const refusal: HttpRoute = { path: "/{*path}", order: Infinity, handle: stopping };
+const refusal: HttpRoute = { path: "/{*path}", order: Infinity, handle: refused };
 
-function stopping(): Response {
+function refused(): Response {
   return problem({
     status: 503,
     detail: "The service is stopping",
@@ -158,16 +173,20 @@ function stopping(): Response {
   });
 }
 
-async function stop(container: Container, inFlight: RequestsInFlight): Promise<void> {
+async function stop(container: Container, { running, stopping }: Entrances): Promise<void> {
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.app");
   const { drainTimeoutMs } = container.get(EspalierProperties).http;
-  const [drained, isIdle] = await Promise.all([lifecycle.drain(drainTimeoutMs), inFlight.whenIdle(drainTimeoutMs)]);
+  const deadline = performance.now() + drainTimeoutMs;
+  const [drained] = await Promise.all([lifecycle.drain(drainTimeoutMs), running.inFlight.whenIdle(drainTimeoutMs)]);
   for (const result of drained) {
     if (result.status === "rejected") logger.warn("Cannot end open work", { error: result.reason });
   }
-  if (!isIdle) logger.warn(`Stopping with ${inFlight.count} request(s) unanswered after ${drainTimeoutMs} ms`);
+  // From here on no request gets as far as the beans.
   lifecycle.stopped();
+  await stopping.inFlight.whenIdle(deadline - performance.now());
+  const unanswered = running.inFlight.count + stopping.inFlight.count;
+  if (unanswered > 0) logger.warn(`Stopping with ${unanswered} request(s) unanswered after ${drainTimeoutMs} ms`);
   await clear(container, lifecycle);
 }
 

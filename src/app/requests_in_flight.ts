@@ -25,8 +25,7 @@ export class RequestsInFlight {
    * @param end what becomes of it
    */
   track(response: Promise<Response>, { answered, failed }: ResponseEnd): Promise<Response> {
-    this.#count++;
-    return response.then(
+    const ended = response.then(
       (answer) => {
         this.#ended();
         return answered(answer);
@@ -36,6 +35,9 @@ export class RequestsInFlight {
         return failed(error);
       },
     );
+    // What is no promise has thrown by now, and must not be waited for.
+    this.#count++;
+    return ended;
   }
 
   #ended(): void {
@@ -43,19 +45,17 @@ export class RequestsInFlight {
   }
 
   /**
-   * Waits until no request is left.
+   * Waits until no request is left, or the time is over.
    *
    * @param timeoutMs how long, in milliseconds
-   * @returns whether none is left
    */
-  async whenIdle(timeoutMs: number): Promise<boolean> {
-    if (this.#count === 0) return true;
+  async whenIdle(timeoutMs: number): Promise<void> {
+    if (this.#count === 0) return;
     this.#idle ??= Promise.withResolvers();
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, timeoutMs);
     try {
       await Promise.race([this.#idle.promise, timeout.promise]);
-      return this.#count === 0;
     } finally {
       clearTimeout(timer);
     }

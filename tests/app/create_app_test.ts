@@ -6,11 +6,12 @@ import {
   EspalierProperties,
   Lifecycle,
   Logger,
+  LogSink,
   resolveProperties,
   StartupTask,
   token,
 } from "@espalier/espalier";
-import { HttpRoute } from "@espalier/espalier/http";
+import { HttpInterceptor, HttpRoute } from "@espalier/espalier/http";
 
 const quiet = { logging: { level: "OFF" } } as const;
 
@@ -137,4 +138,49 @@ Deno.test("createApp: two applications in one process don't meet", async () => {
   await using two = await createApp(answer("two"));
   assertEquals(await (await one.fetch(new Request("http://localhost/"))).text(), "one");
   assertEquals(await (await two.fetch(new Request("http://localhost/"))).text(), "two");
+});
+
+Deno.test("createApp: on disposal a request that an interceptor keeps waiting is answered, and those that keep coming hold up nothing", async () => {
+  const gates = ["/taken", "/late"].map((path) => [path, Promise.withResolvers<void>()] as const);
+  const gateOf = new Map(gates);
+  const events: string[] = [];
+  const Connection = token<object>("Connection");
+  const module = new ContainerModule(({ bind }) => {
+    bind(Connection).toResolvedValue(() => ({})).onDeactivation(() => void events.push("deactivated"));
+    bind(HttpInterceptor).toConstantValue({
+      intercept: async (exchange, next) => {
+        await gateOf.get(exchange.path)?.promise;
+        events.push(exchange.path);
+        return next(exchange);
+      },
+    });
+  });
+  const app = await createApp(createContainer(module, routing(() => new Response("done"), "/taken")));
+  app.container.get(Connection);
+  const ask = async (path: string) => (await app.fetch(new Request(`http://localhost${path}`))).status;
+  const taken = ask("/taken");
+  const disposed = app[Symbol.asyncDispose]();
+  const late = ask("/late");
+  gateOf.get("/taken")!.resolve();
+  assertEquals(await taken, 200);
+  await new Promise((resolve) => void setImmediate(resolve));
+  assertEquals(await ask("/latest"), 503);
+  gateOf.get("/late")!.resolve();
+  assertEquals(await late, 503);
+  await disposed;
+  assertEquals(events, ["/taken", "/late", "deactivated"]);
+});
+
+Deno.test("createApp: an answer that is no promise is not waited for when it stops", async () => {
+  const messages: string[] = [];
+  const container = createContainer(
+    new ContainerModule(({ bind }) => {
+      bind(HttpInterceptor).toConstantValue({ intercept: () => undefined as unknown as Response });
+      bind(LogSink).toConstantValue(({ message }) => messages.push(message));
+    }),
+  );
+  const app = await createApp(container, { properties: { http: { drainTimeoutMs: 20 } } });
+  assertEquals((await app.fetch(new Request("http://localhost/"))).status, 500);
+  await app[Symbol.asyncDispose]();
+  assertEquals(messages, ["Cannot answer a request"]);
 });
