@@ -36,6 +36,11 @@ export interface HealthContributor {
   /** Path segment below `/actuator/health`, for example `"db"`. */
   readonly name: string;
   /**
+   * The parts that are always among the `components` of its answers, so that health groups may name them:
+   * `["primary", "replica"]`; a part of a part as `"primary/disk"`. An answer without any components stands for all.
+   */
+  readonly parts?: readonly string[];
+  /**
    * @param signal aborted when the answer would come too late
    */
   health(signal: AbortSignal): MaybePromise<Health>;

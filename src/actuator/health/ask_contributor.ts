@@ -25,7 +25,9 @@ export async function askContributor(contributor: HealthContributor, options: As
     late.reject(error);
   }, timeoutMs);
   try {
-    return requireHealth(await Promise.race([contributor.health(controller.signal), late.promise]));
+    const health = requireHealth(await Promise.race([contributor.health(controller.signal), late.promise]));
+    for (const part of contributor.parts ?? []) requirePart(health, part);
+    return health;
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) return withoutPermission(error);
     logger.warn(`Cannot tell the health of "${contributor.name}"`, { error });
@@ -45,6 +47,20 @@ function requireHealth(health: Health): Health {
   }
   for (const part of Object.values(health.components ?? {})) requireHealth(part);
   return health;
+}
+
+/** A group that selects a part must not be well because nobody tells of it. */
+function requirePart(health: Health, part: string): void {
+  let at: Health | undefined = health;
+  for (const name of part.split("/")) {
+    if (at.components === undefined) return;
+    at = Object.hasOwn(at.components, name) ? at.components[name] : undefined;
+    if (at === undefined) {
+      throw new TypeError(
+        `Cannot use a health as its components must hold the part "${part}": current value is ${healthJson(health)}`,
+      );
+    }
+  }
 }
 
 function withoutPermission(error: Error): Health {

@@ -12,12 +12,17 @@ export class HealthContributorRegistry {
    * @param contributors all that are installed
    * @param timeoutMs how long one may take, in milliseconds
    * @param logger for those that fail
-   * @throws TypeError when two contributors have one name
+   * @throws TypeError when two contributors have one name, or a name has a slash, which leads to parts
    */
   constructor(contributors: readonly HealthContributor[], timeoutMs: number, logger: Logger) {
     const known = new Map<string, HealthContributor>();
     for (const contributor of contributors) {
       const { name } = contributor;
+      if (name.includes("/")) {
+        throw new TypeError(
+          `Cannot install a health contributor as its name must be without a slash: current value is "${name}"`,
+        );
+      }
       if (known.has(name)) {
         throw new TypeError(`Cannot install two health contributors of one name: current value is "${name}"`);
       }
@@ -33,6 +38,14 @@ export class HealthContributorRegistry {
     return [...this.#contributors.keys()];
   }
 
+  /** What a group may name: the contributors, each followed by the parts that it says it has. */
+  get paths(): readonly string[] {
+    return [...this.#contributors.values()].flatMap(({ name, parts = [] }) => [
+      name,
+      ...new Set(parts.flatMap(withParents).map((part) => `${name}/${part}`)),
+    ]);
+  }
+
   /**
    * Asks a contributor. Requests that come at the same time share one answer: asking costs the database a query.
    *
@@ -46,4 +59,10 @@ export class HealthContributorRegistry {
     this.#pending.set(name, asked);
     return asked;
   }
+}
+
+/** The parts that a path leads through: `a`, `a/b`. */
+function withParents(path: string): string[] {
+  const names = path.split("/");
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }

@@ -5,9 +5,9 @@ import { token } from "../../kernel/mod.ts";
 export interface HealthGroup {
   /** Path segment; a group hides a contributor of the same name. */
   readonly name: string;
-  /** Names of the contributors that belong to it; `"*"` stands for all. */
+  /** Names of the contributors that belong to it, or of parts of theirs: `"db/primary"`; `"*"` stands for all. */
   readonly include: readonly string[];
-  /** Names of those that don't, in spite of `include`. */
+  /** Names of those that don't, in spite of `include`; what has lost a part is the gravest of the others. */
   readonly exclude?: readonly string[];
   /** Whether components are shown; by default as configured for all. */
   readonly showDetails?: "never" | "always";
@@ -32,9 +32,3 @@ export const probeGroups: readonly HealthGroup[] = [
   { name: "liveness", include: ["livenessState"], ...forOrchestrators },
   { name: "readiness", include: ["readinessState"], ...forOrchestrators },
 ];
-
-/** Whether a contributor belongs to a group. */
-export function belongsTo(group: HealthGroup, name: string): boolean {
-  const { include, exclude = [] } = group;
-  return (include.includes(name) || include.includes("*")) && !exclude.includes(name) && !exclude.includes("*");
-}
