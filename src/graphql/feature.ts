@@ -4,6 +4,7 @@ import { ContextSnapshotFactory } from "../context/mod.ts";
 import { bindPagination } from "./bind_pagination.ts";
 import { provideExecutionLogContext } from "./execution_log_context.ts";
 import { buildSource, type SchemaOptions } from "./build_source.ts";
+import { bindDataLoaderCheck } from "./check_data_loaders.ts";
 import { AnnotatedControllerConfigurer } from "./controllers/mod.ts";
 import {
   BatchLoaderRegistry,
@@ -79,6 +80,7 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
     );
     bindPagination(module);
     bindInspection(module);
+    bindDataLoaderCheck(module);
     bindTransports(module);
   });
 }

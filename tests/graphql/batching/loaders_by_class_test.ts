@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { controller, param, QueryMapping, t } from "@espalier/espalier";
+import { assertEquals, assertRejects } from "@std/assert";
+import { controller, param, QueryMapping, StartupTask, t } from "@espalier/espalier";
 import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, type RegisteredDataLoader } from "@espalier/espalier/graphql";
 import { beans, startApp } from "../graphql_app.ts";
 
@@ -73,6 +73,35 @@ Deno.test("A6.2 a class without a loader of its own is told, whatever loaders of
     `Cannot call Asking#ofChanges[1 args] as one DataLoader of class "Author" must be registered: ${contents}`,
     `Cannot call Asking#unknown[1 args] as one DataLoader of class "Unknown" must be registered: ${contents}`,
   ]);
+});
+
+Deno.test("A6.1 C121 two loaders of one name fail the start, whichever bean registers the second", async () => {
+  class Registering {
+    constructor(registry: BatchLoaderRegistry) {
+      registry.forName("x").registerBatchLoader((keys) => keys.map(() => null));
+    }
+    @QueryMapping({ params: [], returns: t.string })
+    ofBooks(): string {
+      return "never asked";
+    }
+  }
+  const start = (...names: string[]) =>
+    startApp("type Query { ofBooks: String }", [
+      controller(Registering, BatchLoaderRegistry),
+      beans(({ bind }) =>
+        void bind(StartupTask).toConstantValue({
+          name: "register further loaders",
+          order: 10,
+          run: (container) => {
+            const registry = container.get(BatchLoaderRegistry);
+            for (const name of names) registry.forName(name).registerMappedBatchLoader(() => new Map());
+          },
+        })
+      ),
+    ]);
+  await using app = await start("y", "z");
+  assertEquals((await app.post("{ ofBooks }")).body, { data: { ofBooks: "never asked" } });
+  await assertRejects(() => start("y", "x"), Error, "More than one DataLoader named 'x'");
 });
 
 Deno.test("A6.5 keys that count as equal are looked up as such in a mapped loader's map", async () => {
