@@ -85,26 +85,26 @@ function runProperty(x: Execution, field: FieldPlan, source: unknown, prev: Posi
   if (typeof source === "object" && source !== null || typeof source === "function") {
     try {
       value = (source as Record<string, unknown>)[field.definition.name];
-      if (typeof value === "function") value = callMethod(x, field, source, prev, args);
     } catch (error) {
       return guardThrown(x, error, Position.ofField(field, prev, source));
     }
   }
-  return completeFetched(x, field, source, value, prev);
+  return completeProperty(x, field, source, value, prev, args);
 }
 
-/** Completes a value that was read from a property. */
+/** Completes a value that was read from a property; a method is called, with arguments that are coerced unless given. */
 export function completeProperty(
   x: Execution,
   field: FieldPlan,
   source: unknown,
   value: unknown,
   prev: Position,
+  args?: FieldArguments,
 ): unknown {
   if (typeof value !== "function") return completeFetched(x, field, source, value, prev);
   let result: unknown;
   try {
-    result = callMethod(x, field, source, prev, field.arguments(x));
+    result = callMethod(x, field, source, prev, args ?? field.arguments(x));
   } catch (error) {
     return guardThrown(x, error, Position.ofField(field, prev, source));
   }
