@@ -2,7 +2,7 @@ import {
   type ArgumentNode,
   type FieldNode,
   getArgumentValues,
-  getNamedType,
+  getNullableType,
   type GraphQLArgument,
   type GraphQLField,
   isEnumType,
@@ -30,7 +30,7 @@ Reflect.deleteProperty(PlainArguments.prototype, "constructor");
 Object.setPrototypeOf(PlainArguments.prototype, null);
 
 /** Where the value of one argument comes from, where that can be decided ahead. */
-export type ArgumentSource =
+type ArgumentSource =
   | { readonly kind: "constant"; readonly name: string; readonly value: unknown }
   | { readonly kind: "copy"; readonly name: string; readonly copy: () => unknown }
   | {
@@ -92,7 +92,7 @@ function readVariable(
  * @returns `undefined` where graphql-js has to decide at every call, because a custom scalar reads the value, a variable
  * stands inside a list or an input object, or the arguments are wrong
  */
-export function argumentSources(
+function argumentSources(
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): readonly ArgumentSource[] | undefined {
@@ -121,7 +121,7 @@ function sourceOf(argument: GraphQLArgument, node: ArgumentNode | undefined): Ar
   if (result === undefined) return "absent";
   // A default value is coerced once and then shared by graphql-js; a literal is coerced at every call.
   const isShared = node === undefined || typeof result.value !== "object" || result.value === null ||
-    isEnumType(getNamedType(type)) && !hasList(argument);
+    isEnumType(getNullableType(type));
   if (isShared) return { kind: "constant", name, value: result.value };
   return { kind: "copy", name, copy: () => evaluateOrThrow(argument, node).value };
 }
@@ -155,11 +155,6 @@ function readsPlainly(argument: GraphQLArgument): boolean {
     return Object.values(type.getFields()).every((field) => isPlain(field.type, seen));
   };
   return isPlain(argument.type, new Set());
-}
-
-function hasList(argument: GraphQLArgument): boolean {
-  const type = isNonNullType(argument.type) ? argument.type.ofType : argument.type;
-  return isListType(type);
 }
 
 function containsVariable(node: ValueNode): boolean {

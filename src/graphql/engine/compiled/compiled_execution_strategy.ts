@@ -57,7 +57,7 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
 /** The operation that graphql-js would choose; `undefined` where it would complain. */
 function selectOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode | undefined {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  if (name === undefined || name === null) return operations.length === 1 ? operations[0] : undefined;
+  if (name === undefined) return operations.length === 1 ? operations[0] : undefined;
   return operations.findLast((operation) => operation.name?.value === name);
 }
 

@@ -137,7 +137,7 @@ function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown
 }
 
 /** Completes a value that was waited for, and puts it in place; then runs what the value asked for. */
-export function settle(x: Execution, position: Position, value: unknown): void {
+function settle(x: Execution, position: Position, value: unknown): void {
   if (x.isFinished) return ignoreFailures(value);
   let completed: unknown;
   try {
@@ -190,7 +190,7 @@ export function refuseNull(plan: ValuePlan): never {
 }
 
 /** Completes a scalar or an enum value. */
-export function completeLeaf(plan: ValuePlan, result: unknown): unknown {
+function completeLeaf(plan: ValuePlan, result: unknown): unknown {
   const type = plan.leafType;
   const value = type.coerceOutputValue(result);
   if (value === null || value === undefined) {

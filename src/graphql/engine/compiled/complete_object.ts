@@ -3,10 +3,9 @@
 import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../deps.ts";
 import { settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
-import { failPosition } from "./failure.ts";
-import { afterMicrotasks } from "./failure.ts";
+import { afterMicrotasks, failPosition } from "./failure.ts";
 import { inspect } from "./inspect.ts";
-import type { Position } from "./position.ts";
+import { fieldPosition, type Position } from "./position.ts";
 import { resolveInfoOf } from "./resolve_info.ts";
 import { isPromiseLike } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
@@ -20,7 +19,7 @@ export function completeObject(
 ): unknown {
   const { field } = position.value!; // an object's position has a plan
   if (type.isTypeOf) {
-    const info = resolveInfoOf(x, field, fieldPosition(position).prev!);
+    const info = resolveInfoOf(x, field, fieldPosition(position).prev!); // a field is never the root
     const isTypeOf = type.isTypeOf(source, x.request, info);
     const proceed = (isOfType: boolean) => {
       if (!isOfType) throw wrongType(type, source, field.nodes);
@@ -47,13 +46,6 @@ export function completeAbstract(
   const found: unknown = resolveType(source, x.request, info, type);
   const proceed = (name: unknown) => completeObject(x, runtimeType(plan, name, source), source, position);
   return isPromiseLike(found) ? detour(x, position, found, proceed) : proceed(found);
-}
-
-/** The place of the field that a (nested) list item belongs to. */
-function fieldPosition(position: Position): Position {
-  let p = position;
-  while (typeof p.key === "number") p = p.prev!; // above items there is a field
-  return p;
 }
 
 /** Waits for what decides the type. An error that rises through it later has one promise more to pass. */

@@ -1,6 +1,6 @@
-import { type GraphQLError, locatedError } from "../../../../deps.ts";
+import type { GraphQLError } from "../../../../deps.ts";
 import type { Execution } from "./execution.ts";
-import { pathTo, type Position, put } from "./position.ts";
+import { type Position, put } from "./position.ts";
 import { ValueKind } from "./value_plan.ts";
 
 /**
@@ -14,7 +14,7 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
   const { prev, value } = position;
   if (prev === null || value === null) return x.failRoot(raw);
   if (position.dead || x.isFinished) return;
-  const error = locatedError(raw, value.field.nodes as never, pathTo(prev, position.key)); // the nodes are only read
+  const error = x.locate(raw, position);
   if (value.nonNull) return raise(x, position, error);
   x.report(error, prev);
   if (prev.content !== null) put(prev.content, position.key, null);

@@ -14,7 +14,7 @@ import {
 import { guardedBy } from "../guarded_resolver.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
-import type { Position } from "./position.ts";
+import { fieldPosition, type Position } from "./position.ts";
 import { pathOf, resolveInfoOf } from "./resolve_info.ts";
 import { readsInfo } from "./reads_info.ts";
 
@@ -125,7 +125,8 @@ class ItemCall extends FieldCall {
   readonly #position: Position;
 
   constructor(x: Execution, position: Position) {
-    super(x, position.value!.field, position.source, undefined, fieldParent(position)); // an item's position
+    // An item has a plan, and a field is never the root.
+    super(x, position.value!.field, position.source, undefined, fieldPosition(position).prev!);
     this.#position = position;
   }
 
@@ -139,12 +140,6 @@ export function environmentAt(x: Execution, position: Position): FieldEnvironmen
   if (typeof position.key === "number") return new FieldEnvironment(new ItemCall(x, position));
   const call = new FieldCall(x, position.value!.field, position.source, undefined, position.prev!); // a field's
   return new FieldEnvironment(call);
-}
-
-function fieldParent(position: Position): Position {
-  let p = position;
-  while (typeof p.key === "number") p = p.prev!; // above items there is a field
-  return p.prev!;
 }
 
 function isDirect(fetcher: DataFetcher): fetcher is DirectDataFetcher {

@@ -74,6 +74,13 @@ export function put(out: Container, key: string | number, value: unknown): void 
   }
 }
 
+/** The place of the field that an item belongs to, however deep its list is nested; of a field its own. */
+export function fieldPosition(position: Position): Position {
+  let p = position;
+  while (typeof p.key === "number") p = p.prev!; // above items there is a field
+  return p;
+}
+
 /** The keys from the root to a place below a position. */
 export function pathTo(prev: Position, key: string | number): (string | number)[] {
   const path = [key];

@@ -1,11 +1,6 @@
-/**
- * Whether a resolver may look at its fourth argument, `info`. Only where its source rules that out is the answer no.
- *
- * @param resolver a resolver or a type resolver
- * @param index the place of `info` among the arguments
- */
-export function readsInfo(resolver: (...args: never[]) => unknown, index = 3): boolean {
-  if (resolver.length > index) return true;
+/** Whether a resolver may look at its fourth argument, `info`. Only where its source rules that out is the answer no. */
+export function readsInfo(resolver: (...args: never[]) => unknown): boolean {
+  if (resolver.length > 3) return true;
   const source = Function.prototype.toString.call(resolver);
   if (/\barguments\b|\beval\b|\[native code\]/.test(source)) return true;
   const parameters = parameterList(source);

@@ -5,10 +5,10 @@ import {
   type GraphQLSchema,
   isInputType,
   isNonNullType,
-  type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
 } from "../../../../deps.ts";
+import type { OperationSource } from "./operation_source.ts";
 import { plainInput } from "./plain_scalar.ts";
 
 /** graphql-js's form of coerced variables. */
@@ -39,20 +39,13 @@ export type VariableCoercion = (
 /** As graphql-js has it where nobody configures it. */
 const maxErrors = 50;
 
-/** What a plan of variables is made of. */
-export interface VariablesSource {
-  readonly schema: GraphQLSchema;
-  readonly operation: OperationDefinitionNode;
-  readonly hideSuggestions: boolean;
-}
-
 /**
  * Plans the coercion of an operation's variables. Values of the specified scalars that need no conversion are taken as
  * they are; for everything else, and for every complaint, graphql-js is asked.
  *
- * @param source the operation and its schema
+ * @param source the operation
  */
-export function planVariables({ schema, operation, hideSuggestions }: VariablesSource): VariableCoercion {
+export function planVariables({ schema, operation, hideSuggestions }: OperationSource): VariableCoercion {
   const definitions = operation.variableDefinitions ?? [];
   const exactly = (inputs: Readonly<Record<string, unknown>>) =>
     getVariableValues(schema, definitions, inputs, { maxErrors, hideSuggestions });
