@@ -1,4 +1,4 @@
-import { type InstalledModule, type Lifecycle, type ModuleCall, type ModuleCallInterceptor } from "../kernel/mod.ts";
+import type { InstalledModule, Lifecycle, ModuleCall, ModuleCallInterceptor } from "../kernel/mod.ts";
 import { whenComplete } from "../modulith/mod.ts";
 import type { Tracing } from "./tracing.ts";
 

@@ -5,9 +5,9 @@ import {
   createContainer,
   data,
   describeType,
+  type EspalierPropertiesInput,
   t,
 } from "@espalier/espalier";
-import type { EspalierPropertiesInput } from "@espalier/espalier";
 import { Database, EntityRepository, type Page, type Pageable, Slice, type Sort, where } from "@espalier/espalier/data";
 import { exportRepository, type RepositoryExportOptions, rest, RestResource } from "@espalier/espalier/rest";
 

@@ -1,6 +1,6 @@
 import type { Transactions } from "@espalier/espalier/data";
 import type { ApplicationEvents } from "@espalier/espalier/modulith";
-import { type Book, type Books } from "../catalog/mod.ts";
+import type { Book, Books } from "../catalog/mod.ts";
 import type { Inventory } from "../inventory/mod.ts";
 import { InvalidOrderError } from "./invalid_order_error.ts";
 import { Order } from "./order.ts";

@@ -1,5 +1,4 @@
-import type { Class, Logger } from "../../kernel/mod.ts";
-import { recordedByClass, recordedFor } from "../../kernel/mod.ts";
+import { type Class, type Logger, recordedByClass, recordedFor } from "../../kernel/mod.ts";
 import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
 import type {
   CodeRegistry,

@@ -1,5 +1,11 @@
-import type { CodeSite, FieldCoordinates, FurtherSection, MappingSection, SchemaReport } from "./schema_report.ts";
-import { furtherSections } from "./schema_report.ts";
+import {
+  type CodeSite,
+  type FieldCoordinates,
+  type FurtherSection,
+  furtherSections,
+  type MappingSection,
+  type SchemaReport,
+} from "./schema_report.ts";
 
 /** Name of a section of a report. */
 export type FindingSection = MappingSection | FurtherSection;

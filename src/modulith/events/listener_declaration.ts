@@ -1,5 +1,4 @@
-import type { Class, MemberDecoratorCall } from "../../kernel/mod.ts";
-import { recordedFor, recordMember } from "../../kernel/mod.ts";
+import { type Class, type MemberDecoratorCall, recordedFor, recordMember } from "../../kernel/mod.ts";
 import type { ListenerPhase } from "./application_listener.ts";
 import type { ApplicationModuleListenerOptions } from "./event_listener_options.ts";
 

@@ -1,5 +1,4 @@
-import type { HttpExchange } from "../../http/mod.ts";
-import { problem } from "../../http/mod.ts";
+import { type HttpExchange, problem } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { RejectedParameter, ResolvedPageable } from "../query/pageable_resolver.ts";
 import { QueryParameters } from "../query/query_parameters.ts";

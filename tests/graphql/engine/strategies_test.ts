@@ -1,5 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { buildSchema, type GraphQLFieldResolver, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
+import {
+  buildSchema,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  parse,
+} from "graphql";
 import {
   type BatchedDataFetcher,
   CompiledExecutionStrategy,
@@ -13,7 +20,6 @@ import {
   toGraphQLError,
   withDataFetcher,
 } from "@espalier/espalier/graphql";
-import { GraphQLError } from "graphql";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 

@@ -1,11 +1,11 @@
 import {
+  type AnyDescriptor,
   isStandardSchema,
   type MaybePromise,
   requireDescriptor,
   type StandardSchema,
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
-import type { AnyDescriptor } from "../../../kernel/mod.ts";
 import { BindingState } from "./binder.ts";
 import { placeBinder } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";

@@ -1,6 +1,5 @@
 import type { MaybePromise, Ordered } from "../../../kernel/mod.ts";
-import type { DataFetchingEnvironment } from "../../wiring/mod.ts";
-import type { GraphQlErrorLike } from "../../wiring/mod.ts";
+import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
 
 /** What a resolver of single errors answers: an error, or nothing. */
 export type SingleError = GraphQlErrorLike | null | undefined;

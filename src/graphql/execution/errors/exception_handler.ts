@@ -1,9 +1,7 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
-import type { DataFetchingEnvironment } from "../../wiring/mod.ts";
+import { type DataFetchingEnvironment, ErrorType, type GraphQlErrorLike, toGraphQLError } from "../../wiring/mod.ts";
 import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
-import { ErrorType } from "../../wiring/mod.ts";
-import { type GraphQlErrorLike, toGraphQLError } from "../../wiring/mod.ts";
 
 /** The engine's one handler of data fetcher exceptions. */
 export interface DataFetcherExceptionHandler {

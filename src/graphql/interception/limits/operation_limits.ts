@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, type ParseOptions } from "../../../../deps.ts";
+import type { DocumentNode, GraphQLError, GraphQLSchema, ParseOptions } from "../../../../deps.ts";
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { documentLimitErrors } from "./document_limits.ts";
 import { limitError } from "./limit_error.ts";

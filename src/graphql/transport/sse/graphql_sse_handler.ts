@@ -1,9 +1,8 @@
 import { EventStream } from "../../../http/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
 import type { OpenStreams } from "../streams/open_streams.ts";
-import type { PumpedOperation } from "../streams/result_pump.ts";
+import { type PumpedOperation, ResultPump } from "../streams/result_pump.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
-import { ResultPump } from "../streams/result_pump.ts";
 
 /** Headers of every event stream. */
 export const eventStreamHeaders: Readonly<Record<string, string>> = {

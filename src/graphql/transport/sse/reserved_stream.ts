@@ -1,7 +1,6 @@
 import type { EventStream } from "../../../http/mod.ts";
 import type { Cancellation } from "../../execution/mod.ts";
-import { ResultPump } from "../streams/result_pump.ts";
-import type { PumpedOperation } from "../streams/result_pump.ts";
+import { type PumpedOperation, ResultPump } from "../streams/result_pump.ts";
 
 /** Characters of results that wait for a stream to be connected; then their operations wait. */
 const maxEarlyCharacters = 65_536;

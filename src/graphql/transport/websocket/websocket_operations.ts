@@ -1,5 +1,10 @@
-import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError, parse } from "../../../../deps.ts";
-import type { GraphQlWsSubscribePayload } from "../../../../deps.ts";
+import {
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQlWsSubscribePayload,
+  parse,
+} from "../../../../deps.ts";
 import {
   acceptIncrementalDelivery,
   Cancellation,
@@ -8,7 +13,7 @@ import {
   SubscriptionPublisherException,
   toResponseMap,
 } from "../../execution/mod.ts";
-import { type WebGraphQlHandler, type WebGraphQlResponse } from "../../interception/mod.ts";
+import type { WebGraphQlHandler, WebGraphQlResponse } from "../../interception/mod.ts";
 import { failedOperation } from "../failed_operation.ts";
 import { webSocketGraphQlRequest } from "../operation_origin.ts";
 import { operationParameters } from "../operation_parameters.ts";
