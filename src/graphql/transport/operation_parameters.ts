@@ -117,6 +117,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function notAllowed(what: string, needed: string, value: unknown): RequestRefusal {
-  const shown = value === undefined ? "absent" : `${JSON.stringify(value).slice(0, 100)}`;
+  const shown = value === undefined ? "absent" : JSON.stringify(value).slice(0, 100);
   return new RequestRefusal(400, `Cannot read ${what} as it must be ${needed}: current value is ${shown}`);
 }

@@ -1,7 +1,7 @@
-import { type GraphQLSchema, isObjectType } from "../../../../deps.ts";
+import type { GraphQLSchema } from "../../../../deps.ts";
 import { type ContextSnapshotFactory, GraphQLContext } from "../../../context/mod.ts";
-import { type DataFetcher, dataFetcherOf, withDataFetcher } from "../../wiring/mod.ts";
-import { describedAs } from "./described_fetcher.ts";
+import type { DataFetcher } from "../../wiring/mod.ts";
+import { replaceDataFetchers } from "./replace_data_fetchers.ts";
 
 /**
  * Makes the values of a local context current while a data fetcher runs. The request's own values are current already.
@@ -10,14 +10,7 @@ import { describedAs } from "./described_fetcher.ts";
  * @param factory knows the accessors
  */
 export function decorateDataFetchers(schema: GraphQLSchema, factory: ContextSnapshotFactory): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const fetcher = dataFetcherOf(field);
-      if (!fetcher) continue;
-      field.extensions = withDataFetcher(field.extensions, describedAs(decorated(fetcher, factory), fetcher));
-    }
-  }
+  replaceDataFetchers(schema, (fetcher) => decorated(fetcher, factory));
 }
 
 function decorated(fetcher: DataFetcher, factory: ContextSnapshotFactory): DataFetcher {

@@ -1,7 +1,6 @@
-import { type GraphQLSchema, isObjectType } from "../../../../deps.ts";
-import { dataFetcherOf, withDataFetcher } from "../../wiring/mod.ts";
+import type { GraphQLSchema } from "../../../../deps.ts";
 import type { Instrumentation } from "../instrumentation.ts";
-import { describedAs } from "./described_fetcher.ts";
+import { replaceDataFetchers } from "./replace_data_fetchers.ts";
 
 /**
  * Lets an instrumentation replace the data fetchers of a schema.
@@ -10,15 +9,6 @@ import { describedAs } from "./described_fetcher.ts";
  * @param instrumentation all instrumentations as one, or `undefined`
  */
 export function instrumentDataFetchers(schema: GraphQLSchema, instrumentation: Instrumentation | undefined): void {
-  if (!instrumentation?.instrumentDataFetcher) return;
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const fetcher = dataFetcherOf(field);
-      if (!fetcher) continue;
-      const place = { typeName: type.name, fieldName: field.name, schema };
-      const replaced = instrumentation.instrumentDataFetcher(fetcher, place);
-      if (replaced !== fetcher) field.extensions = withDataFetcher(field.extensions, describedAs(replaced, fetcher));
-    }
-  }
+  const replace = instrumentation?.instrumentDataFetcher?.bind(instrumentation);
+  if (replace) replaceDataFetchers(schema, replace);
 }

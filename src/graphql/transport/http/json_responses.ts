@@ -1,5 +1,6 @@
 import type { ResponseMap } from "../../execution/mod.ts";
-import { plainJson, type ResponseFormat } from "./response_format.ts";
+import { jsonFormat } from "./json_format.ts";
+import type { ResponseFormat } from "./response_format.ts";
 
 /** How a JSON response differs from a plain success. */
 export interface JsonResponseOptions {
@@ -35,10 +36,10 @@ export interface Refused {
  * Makes the answer to a request that was refused before an operation could run.
  *
  * @param refused status, message and headers
- * @param format a JSON format that the client accepts, where one is known
+ * @param accepted a format that the client accepts, where one is known
  */
-export function refusalResponse({ status, message, headers }: Refused, format: ResponseFormat | undefined): Response {
+export function refusalResponse({ status, message, headers }: Refused, accepted: ResponseFormat | undefined): Response {
   const classification = status === 403 ? "FORBIDDEN" : "BAD_REQUEST";
   const body: ResponseMap = { errors: [{ message, extensions: { classification } }] };
-  return jsonResponse(body, { format: format?.kind === "json" ? format : plainJson, status, headers });
+  return jsonResponse(body, { format: jsonFormat(accepted), status, headers });
 }

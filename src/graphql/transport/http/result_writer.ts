@@ -4,6 +4,7 @@ import { OperationNotAllowedError, type WebGraphQlRequest, type WebGraphQlRespon
 import { failedOperation } from "../failed_operation.ts";
 import type { GraphQlSseHandler } from "../sse/graphql_sse_handler.ts";
 import type { MultipartHandler } from "../streams/multipart_handler.ts";
+import { jsonFormat } from "./json_format.ts";
 import { jsonResponse } from "./json_responses.ts";
 import { type AcceptedFormats, plainJson, type ResponseFormat } from "./response_format.ts";
 import { responseStatus, type StatusRules } from "./response_status.ts";
@@ -55,7 +56,7 @@ export class ResultWriter {
    */
   failed(exception: unknown, { request, formats }: AnsweredOperation): Response {
     const { status, body } = failedOperation(exception, request.id, this.#parts.logger);
-    return jsonResponse(body, { format: formats.single?.kind === "json" ? formats.single : plainJson, status });
+    return jsonResponse(body, { format: jsonFormat(formats.single), status });
   }
 
   /**

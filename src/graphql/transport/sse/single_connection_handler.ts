@@ -1,10 +1,11 @@
 import type { HttpExchange } from "../../../http/mod.ts";
-import { restrictOperations, type WebGraphQlHandler, type WebGraphQlResponse } from "../../interception/mod.ts";
+import { restrictOperations, type WebGraphQlHandler } from "../../interception/mod.ts";
 import type { HttpOperationReader } from "../http/http_operation_reader.ts";
 import { jsonResponse, refusalResponse } from "../http/json_responses.ts";
 import { plainJson } from "../http/response_format.ts";
 import { failedOperation } from "../failed_operation.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
+import { isRequestError } from "../request_error.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import { resultsOf } from "../streams/results_of.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
@@ -115,7 +116,7 @@ export class SingleConnectionHandler {
     const { logger } = this.#sse.platform;
     try {
       const response = await this.#handler.handleRequest(request);
-      if (isRefused(response) && !cancellation.isCancelled) {
+      if (isRequestError(response) && !cancellation.isCancelled) {
         reserved.forget(started);
         return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
       }
@@ -176,8 +177,4 @@ function stopped(reserved: ReservedStream, { url }: HttpExchange): Response {
 
 function accepted(): Response {
   return new Response(null, { status: 202 });
-}
-
-function isRefused(response: WebGraphQlResponse): boolean {
-  return response.stream === undefined && !response.isDataPresent && response.errors.length > 0;
 }

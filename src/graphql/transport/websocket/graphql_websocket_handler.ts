@@ -14,13 +14,6 @@ import { WebSocketSession } from "./websocket_session.ts";
 type Context = GraphQlWsContext<Record<string, unknown> | undefined, WebSocketSession>;
 type Server = GraphQlWsServer<WebSocketSession>;
 
-// A request that became a WebSocket can't be read any more.
-function kept({ request, remoteAddress }: HttpExchange): HttpExchange {
-  const headers = new Headers(request.headers);
-  const remoteAddr = remoteAddress === undefined ? {} : { hostname: remoteAddress };
-  return new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
-}
-
 /** A socket with the protocol that both ends speak; `""` when there is none. */
 interface AgreedSocket {
   readonly socket: WebSocket;
@@ -65,7 +58,7 @@ export class GraphQlWebSocketHandler {
     this.isEnabled = graphql.webSocket;
     this.connectionInitTimeoutMs = graphql.webSocketInitTimeoutMs;
     this.keepAliveMs = graphql.webSocketKeepAliveMs;
-    this.#keepAlive = new KeepAlive(graphql.webSocketKeepAliveMs);
+    this.#keepAlive = new KeepAlive(this.keepAliveMs);
     this.#operations = operations;
     this.#interceptor = interceptor;
     this.#platform = platform;
@@ -185,6 +178,13 @@ export class GraphQlWebSocketHandler {
     this.#keepAlive[Symbol.dispose]();
     await Promise.all([...this.#sessions].map((session) => goAway(session)));
   }
+}
+
+// A request that became a WebSocket can't be read any more.
+function kept({ request, remoteAddress }: HttpExchange): HttpExchange {
+  const headers = new Headers(request.headers);
+  const remoteAddr = remoteAddress === undefined ? {} : { hostname: remoteAddress };
+  return new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
 }
 
 function otherVersion(headers: Headers): Response {

@@ -12,7 +12,7 @@ export interface OutgoingLimits {
 const pollMs = 25;
 
 /** Close code for a client that reads too slowly: it may connect again. */
-export const tooSlow = 1013;
+const tooSlow = 1013;
 
 /** Sends messages over a socket, and makes senders wait while the client reads slowly. */
 export class OutgoingMessages {

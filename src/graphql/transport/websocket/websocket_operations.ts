@@ -17,6 +17,7 @@ import type { WebGraphQlHandler, WebGraphQlResponse } from "../../interception/m
 import { failedOperation } from "../failed_operation.ts";
 import { webSocketGraphQlRequest } from "../operation_origin.ts";
 import { operationParameters } from "../operation_parameters.ts";
+import { isRequestError } from "../request_error.ts";
 import { RequestRefusal } from "../request_refusal.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { streamErrors } from "../streams/result_pump.ts";
@@ -116,9 +117,9 @@ function outcome(
   response: WebGraphQlResponse,
   cancellation: Cancellation,
 ): ExecutionArgs | readonly GraphQLError[] {
+  if (isRequestError(response)) return response.errors;
   const { stream, executionResult } = response;
-  if (stream !== undefined) return prepared(new CancellableResults(stream, cancellation));
-  return response.isDataPresent || response.errors.length === 0 ? prepared(executionResult) : response.errors;
+  return prepared(stream === undefined ? executionResult : new CancellableResults(stream, cancellation));
 }
 
 function prepared(contextValue: PreparedOutcome["contextValue"]): ExecutionArgs {
