@@ -139,7 +139,7 @@ export class BodyReader implements Disposable {
     return joined(parts, length);
   }
 
-  #tooLarge(actual: number | string): BodyRefusal {
+  #tooLarge(actual: number): BodyRefusal {
     const { maxBodyBytes } = this.#limits;
     return new BodyRefusal(
       413,

@@ -16,11 +16,6 @@ export class HttpExchange {
   readonly path: string;
   /** The query with its question mark, or `""`. */
   readonly search: string;
-  /** Client address; `undefined` when there was no socket, or when nobody asked before the answer was sent. */
-  get remoteAddress(): string | undefined {
-    return this.#remoteAddress ??= addressOf(this.#connection);
-  }
-
   /** The path pattern of the route that answered, such as `/graphql`; the router records it. */
   route: string | undefined;
   #url: URL | undefined;
@@ -49,6 +44,11 @@ export class HttpExchange {
   /** The parsed URL. */
   get url(): URL {
     return this.#url ??= new URL(this.request.url);
+  }
+
+  /** Client address; `undefined` when there was no socket, or when nobody asked before the answer was sent. */
+  get remoteAddress(): string | undefined {
+    return this.#remoteAddress ??= addressOf(this.#connection);
   }
 }
 

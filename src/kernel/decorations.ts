@@ -65,13 +65,8 @@ export function recordedFor<E>(key: symbol, type: Class): E[] {
  * @returns one list for each class that has entries, that of the nearest class first
  */
 export function recordedByClass<E>(key: symbol, type: Class): E[][] {
-  const found: E[][] = [];
-  for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
-    if (!Object.hasOwn(c, Symbol.metadata)) continue;
-    const metadata = (c as unknown as Record<symbol, Recorded>)[Symbol.metadata];
-    if (metadata && Object.hasOwn(metadata, key)) found.push(metadata[key] as E[]);
-  }
-  return found;
+  // What is recorded under a key is what its readers ask for.
+  return [...metadataOf(type)].flatMap((metadata) => Object.hasOwn(metadata, key) ? [metadata[key] as E[]] : []);
 }
 
 /**
@@ -80,12 +75,16 @@ export function recordedByClass<E>(key: symbol, type: Class): E[][] {
  * @param type the class
  */
 export function isDecorated(type: Class): boolean {
+  return metadataOf(type).some((metadata) => Object.getOwnPropertySymbols(metadata).length > 0);
+}
+
+/** The metadata of a class and of the classes that it extends, the nearest first; those without any are passed over. */
+function* metadataOf(type: Class): Generator<Recorded, undefined> {
   for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
     if (!Object.hasOwn(c, Symbol.metadata)) continue;
-    const metadata = (c as unknown as Record<symbol, Recorded>)[Symbol.metadata];
-    if (metadata && Object.getOwnPropertySymbols(metadata).length > 0) return true;
+    const metadata = (c as unknown as Record<symbol, Recorded | undefined>)[Symbol.metadata];
+    if (metadata) yield metadata;
   }
-  return false;
 }
 
 function isStandardContext(value: unknown): value is DecoratorContext {
