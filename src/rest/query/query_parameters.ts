@@ -67,7 +67,7 @@ function decode(text: string): string {
  * Makes text safe to stand in a URI template as literal text: braces, quotes, broken percent signs and everything that
  * is no URI character are percent-encoded; what is a URI already stays as it is.
  */
-export function templateSafe(text: string): string {
+function templateSafe(text: string): string {
   return text.replace(/%(?![0-9A-Fa-f]{2})|[^\w.~!$&()*+,;=:@/?%-]/gu, (character) => encodeCharacter(character));
 }
 

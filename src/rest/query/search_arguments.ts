@@ -1,7 +1,7 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
-import { entityFromUri } from "../write/entity_uri.ts";
+import { entityFromUri, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { readValue } from "../write/value_reader.ts";
 import type { RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
@@ -74,9 +74,7 @@ async function convert(
   const target = registry.linkedFrom(descriptor);
   if (target !== undefined) {
     const entity = await entityFromUri(text, target);
-    return entity === undefined
-      ? { message: `must be the URI of an existing item of "${target.path}"` }
-      : { argument: entity };
+    return entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity };
   }
   const read = readValue(descriptor, jsonOf(descriptor, text), { path: "" });
   return "value" in read ? { argument: read.value } : { message: read.message };

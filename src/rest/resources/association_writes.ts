@@ -3,7 +3,7 @@ import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { loadTargets } from "../hal/target_loader.ts";
-import { entityFromUri } from "../write/entity_uri.ts";
+import { entityFromUri, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import type { RestContext } from "./rest_context.ts";
@@ -90,6 +90,6 @@ async function requireTarget(uri: string, { name, target }: Association): Promis
   const found = await entityFromUri(uri, target);
   if (found !== undefined) return found;
   throw new UnreadableBodyError(
-    `Cannot link "${name}" as each link must be the URI of an existing item of "${target.path}": current value is "${uri}"`,
+    `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${uri}"`,
   );
 }

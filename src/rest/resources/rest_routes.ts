@@ -65,7 +65,7 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
 }
 
 /** Makes routes out of resources: failures become answers, and other sites' pages are kept out or let in. */
-export class RouteGuard {
+class RouteGuard {
   readonly #cors: CorsPolicy;
   readonly #origins: OriginGuard;
 

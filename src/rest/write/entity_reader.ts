@@ -4,7 +4,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
-import { entityFromUri } from "./entity_uri.ts";
+import { entityFromUri, mustBeUriOfItem } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
 import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
@@ -158,8 +158,8 @@ async function readAssociation(association: Association, sent: unknown) {
   const found: unknown[] = [];
   for (const uri of uris) {
     if (uri === "" && !many) return { value: null };
-    const entity = typeof uri === "string" ? await entityFromUri(uri, target) : undefined;
-    if (entity === undefined) return wrong(`must be the URI of an existing item of "${target.path}"`, uri);
+    const entity = await entityFromUri(uri, target);
+    if (entity === undefined) return wrong(mustBeUriOfItem(target), uri);
     found.push(holdsIds ? target.idOf(entity) : entity);
   }
   return { value: many ? found : found[0] };

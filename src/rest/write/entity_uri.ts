@@ -11,7 +11,7 @@ import { withoutVariables } from "../hal/uri_template.ts";
  * @param target the collection that the item must be of
  * @returns the id, or `undefined` when the URI is not that of such an item
  */
-export function idFromUri(uri: string, target: ExportedCollection): unknown {
+function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
   // Looks at each run of slashes once: clients send as many as a body holds.
   const [id, collection] = path.replace(/(?<!\/)\/+$/, "").split("/").slice(-2).reverse().map(decoded);
@@ -22,14 +22,19 @@ export function idFromUri(uri: string, target: ExportedCollection): unknown {
 /**
  * Finds the entity that the URI of an item leads to.
  *
- * @param uri absolute or relative, a template too
+ * @param uri what a client sent: absolute or relative, a template too
  * @param target the collection that the item must be of
  * @returns the entity, or `undefined` when there is none
  */
-export async function entityFromUri(uri: string, target: ExportedCollection): Promise<object | undefined> {
-  const id = idFromUri(uri, target);
+export async function entityFromUri(uri: unknown, target: ExportedCollection): Promise<object | undefined> {
+  const id = typeof uri === "string" ? idFromUri(uri, target) : undefined;
   if (id === undefined || target.repository.findById === undefined) return undefined;
   return await target.repository.findById(id) ?? undefined;
+}
+
+/** What is wrong with what leads to no item of a collection. */
+export function mustBeUriOfItem({ path }: ExportedCollection): string {
+  return `must be the URI of an existing item of "${path}"`;
 }
 
 function decoded(segment: string): string | undefined {

@@ -9,7 +9,7 @@ const maxDepth = 100;
  *
  * @returns `""` when the request does not name one
  */
-export function mediaTypeOf(request: Request): string {
+function mediaTypeOf(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
 }
 

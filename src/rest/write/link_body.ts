@@ -4,7 +4,7 @@ import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
 
 /** The media types in which links are sent. */
-export const linkBodyTypes: readonly string[] = [
+const linkBodyTypes: readonly string[] = [
   "text/uri-list",
   "application/json",
   "application/hal+json",

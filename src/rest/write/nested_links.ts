@@ -2,7 +2,7 @@ import type { AnyDescriptor, Class } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
-import { entityFromUri } from "./entity_uri.ts";
+import { entityFromUri, mustBeUriOfItem } from "./entity_uri.ts";
 import type { WrongValue } from "./wrong_value.ts";
 
 /** What becomes of the links that a document leaves out: they stay as they are, or are removed. */
@@ -59,9 +59,9 @@ export class NestedLinks {
     for (const { uris, target, path, assign } of this.#links) {
       const found: object[] = [];
       for (const uri of uris) {
-        const entity = typeof uri === "string" ? await entityFromUri(uri, target) : undefined;
+        const entity = await entityFromUri(uri, target);
         if (entity !== undefined) found.push(entity);
-        else wrong.push({ message: `must be the URI of an existing item of "${target.path}"`, path, sent: uri });
+        else wrong.push({ message: mustBeUriOfItem(target), path, sent: uri });
       }
       assign(found);
     }
