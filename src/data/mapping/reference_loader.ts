@@ -152,7 +152,7 @@ export class ReferenceLoader {
  *
  * @throws TypeError when `mappedBy` names no reference
  */
-export function backReference(target: EntityModel, property: CollectionProperty): ReferenceProperty {
+function backReference(target: EntityModel, property: CollectionProperty): ReferenceProperty {
   const back = target.properties.get(property.options.mappedBy ?? "");
   if (back?.kind === "reference") return back;
   throw new TypeError(

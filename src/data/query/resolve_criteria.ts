@@ -1,5 +1,5 @@
 import { describeValue } from "../../kernel/mod.ts";
-import type { Comparison, Criteria, InCriteria, TextCriteria } from "../criteria.ts";
+import { type Comparison, type Criteria, everything, type InCriteria, type TextCriteria } from "../criteria.ts";
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
@@ -93,7 +93,6 @@ export class CriteriaResolver {
   #behindCollection(path: ResolvedPath, criteria: Leaf): ResolvedCriteria {
     const { rest, collection } = path.behind!;
     if (rest !== "") return this.#some(path, { ...criteria, path: rest });
-    const everything: Criteria = { kind: "and", operands: [] };
     if (criteria.kind === "empty") return { kind: "not", operand: this.#some(path, everything) };
     const id = this.#models.of(collection.target).id.name;
     if (criteria.kind === "member" || (criteria.kind === "comparison" && criteria.operator === "=")) {

@@ -78,7 +78,7 @@ function classIn(descriptor: AnyDescriptor): Class | undefined {
 }
 
 /** Whether a coerced argument is an input object, rather than a list or what a custom scalar made. */
-export function isInputObject(value: unknown): value is FieldArguments {
+function isInputObject(value: unknown): value is FieldArguments {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;

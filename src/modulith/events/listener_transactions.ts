@@ -9,7 +9,7 @@ export interface ListenerTransactions {
 }
 
 /** Used where no database is installed: everything is committed at once. */
-export const withoutTransactions: ListenerTransactions = {
+const withoutTransactions: ListenerTransactions = {
   afterCommit: (callback) => callback(),
   run: (work) => work(),
 };

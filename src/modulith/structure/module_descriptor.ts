@@ -77,7 +77,7 @@ function dependenciesOf({ identifier, uses }: ModuleFacts, runtime: RuntimeDepen
  *
  * @param graph the names that each name leads to
  */
-export function topologicalOrder(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function topologicalOrder(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const levels = new Map<string, number>();
   for (let level = 0; levels.size < graph.size; level++) {
     const next = [...graph].filter(([name, targets]) =>

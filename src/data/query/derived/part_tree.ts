@@ -102,7 +102,7 @@ function partOf(text: string, forAll: IgnoreCase): Part {
  * @param text for example `LastnameAscUsernameDesc`
  * @throws TypeError when a direction stands without a property
  */
-export function parseOrders(text: string): Sort {
+function parseOrders(text: string): Sort {
   if (text === "") return Sort.unsorted();
   const orders = text.split(/(?<=Asc|Desc)(?=\p{Lu})/u).map((order) => {
     const [, property, direction] = /^(.*?)(Asc|Desc)?$/s.exec(order)!;
