@@ -1,7 +1,7 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { ClientResponseField } from "./client_response_field.ts";
 import type { Decoder } from "./decoder.ts";
-import { classificationOf, type ResponseError } from "./response_error.ts";
+import { classificationOf, type ResponseError, responseErrors } from "./response_error.ts";
 
 /** A response as it stands on the wire. */
 export interface GraphQlResponseBody {
@@ -16,6 +16,8 @@ export class ClientGraphQlResponse {
   readonly request: ClientGraphQlRequest;
   /** The response as it arrived. */
   readonly body: GraphQlResponseBody;
+  /** Errors of the request and of fields; empty when there are none. */
+  readonly errors: readonly ResponseError[];
 
   /**
    * @param request the request
@@ -24,6 +26,7 @@ export class ClientGraphQlResponse {
   constructor(request: ClientGraphQlRequest, body: GraphQlResponseBody) {
     this.request = request;
     this.body = body;
+    this.errors = responseErrors(body.errors);
   }
 
   /** Whether the request executed and gave data. */
@@ -34,11 +37,6 @@ export class ClientGraphQlResponse {
   /** The data; `null` when there is none. */
   get data(): unknown {
     return this.body.data ?? null;
-  }
-
-  /** Errors of the request and of fields; empty when there are none. */
-  get errors(): readonly ResponseError[] {
-    return this.body.errors ?? [];
   }
 
   /** Further data; empty when there is none. */

@@ -32,7 +32,8 @@ export class ClientResponseField {
   /** The errors at this place, above it or below it. Errors of the request as a whole don't count. */
   get errors(): readonly ResponseError[] {
     return this.#response.errors.filter(({ path }) =>
-      path !== undefined && path.every((segment, i) => i >= this.parsedPath.length || segment === this.parsedPath[i])
+      path !== undefined && path.length > 0 &&
+      path.every((segment, i) => i >= this.parsedPath.length || segment === this.parsedPath[i])
     );
   }
 

@@ -1,5 +1,5 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
-import { describeErrors, type ResponseError } from "./response_error.ts";
+import { describeErrors, type ResponseError, responseErrors } from "./response_error.ts";
 
 /** What a client throws when a request can't be carried out or its answer can't be used. */
 export class GraphQlClientError extends Error {
@@ -38,11 +38,12 @@ export class SubscriptionError extends GraphQlClientError {
   readonly errors: readonly ResponseError[];
 
   /**
-   * @param errors what the server reported
+   * @param errors what the server reported, as it arrived
    * @param request the subscription
    */
   constructor(errors: readonly ResponseError[], request: ClientGraphQlRequest) {
-    super(`Subscription ended with ${errors.length} error(s):\n${describeErrors(errors)}`, request);
-    this.errors = errors;
+    const known = responseErrors(errors);
+    super(`Subscription ended with ${known.length} error(s):\n${describeErrors(known)}`, request);
+    this.errors = known;
   }
 }

@@ -1,6 +1,6 @@
 import { formatValuePath, type ValuePath } from "../kernel/mod.ts";
 
-/** One entry of a response's `errors`, as it arrived. */
+/** One entry of a response's `errors`. */
 export interface ResponseError {
   readonly message: string;
   /** Where in the document. */
@@ -9,6 +9,20 @@ export interface ResponseError {
   readonly path?: ValuePath;
   /** Further data; `classification` holds the kind of error. */
   readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads errors as they arrived: members that a server writes as `null` are absent.
+ *
+ * @param arrived the value of `errors`; some servers write `null` for none
+ */
+export function responseErrors(arrived: readonly ResponseError[] | null | undefined): readonly ResponseError[] {
+  return (arrived ?? []).map((error) => {
+    const members = Object.entries(error);
+    const present = members.filter(([, value]) => value !== null);
+    // Nothing but nulls is missing: what is required is there as it was.
+    return present.length === members.length ? error : Object.fromEntries(present) as unknown as ResponseError;
+  });
 }
 
 /** The classification that a server gave an error, or `undefined`. */

@@ -115,6 +115,23 @@ Deno.test("client C515 a field's errors are those at it, above it and below it",
   assertEquals(response.field("me.friends").errors.map(({ message }) => message), ["1", "2", "3"]);
 });
 
+Deno.test("client C506 C515 an error whose path is null or empty is one of the request as a whole", async () => {
+  const nothing = { message: "none", path: null, locations: null, extensions: null };
+  const others = [
+    { message: "empty", path: [] },
+    { message: "at it", path: ["me", "name"], extensions: { classification: "NOT_FOUND" } },
+  ];
+  const { client } = answering({ data: { me: { name: null } }, errors: [nothing, ...others], extensions: null });
+  const response = await client.document("{ me { name } }").execute();
+  assertEquals(response.errors, [{ message: "none" }, ...others]);
+  assertEquals(response.classifications, [undefined, undefined, "NOT_FOUND"]);
+  for (const path of ["", "me", "me.name", "me.name.other"]) {
+    assertEquals(response.field(path).errors.map(({ message }) => message), ["at it"]);
+  }
+  const refused = await answering({ errors: [nothing] }).client.document("{ me { name } }").execute();
+  assertThrows(() => refused.field("me.name").toEntity(t.string), FieldAccessError, "none");
+});
+
 Deno.test("client: values are read by descriptor, Standard Schema and guard", async () => {
   const data = { big: "12345678901234567890", bytes: "AQID", color: "RED", matrix: [[1], [2, 3]], nothing: null };
   const response = await answering({ data }).client.document("{ x }").execute();

@@ -70,7 +70,7 @@ Deno.test("client C535 C536 error messages: a response of a query, the end of a 
     ...((payload as { query: string }).query.startsWith("subscription")
       ? [{ type: "next", id: id!, payload: { data: { n: 1 } } }]
       : []),
-    { type: "error", id: id!, payload: [{ message: "boo" }] },
+    { type: "error", id: id!, payload: [{ message: "boo", path: null, extensions: null }] },
   ]);
   await using client = GraphQlClient.webSocket({ url: server.url });
   const response = await client.document("{ n }").execute();
