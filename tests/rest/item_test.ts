@@ -149,6 +149,18 @@ Deno.test("projections show what they name; unknown ones show everything", async
   });
 });
 
+Deno.test("a projection that names a whole association shows its data, and the item keeps the link", async () => {
+  await using app = await libraryApp({ books: { projections: { whole: ["title", "author", "coAuthors"] } } });
+  const { _links, ...document } = (await send(app, "/books/book-0?projection=whole")).body;
+  assertEquals(document, {
+    title: "Title A",
+    author: { id: "austen", name: "Jane Austen", born: 1775 },
+    coAuthors: [{ id: "verne", name: "Jules Verne", born: 1828 }, { id: "anonymous", name: "Anonymous", born: null }],
+  });
+  const { author, coAuthors } = hrefs({ _links });
+  assertEquals([author, coAuthors], ["/books/book-0/author", "/books/book-0/coAuthors"]);
+});
+
 Deno.test("a path of a projection names properties as the documents of their own collection do", async () => {
   await using app = await libraryApp({
     authors: { properties: { born: { name: "yearOfBirth" } } },
