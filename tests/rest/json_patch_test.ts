@@ -247,6 +247,38 @@ Deno.test("C2.3 a JSON Patch that leads nowhere is refused with index and size, 
   }
 });
 
+Deno.test("C2.3 a JSON Patch tests and copies what may only be read, and knows items by any of their URIs", async () => {
+  await using app = await libraryApp({ ...writable, rest: { basePath: "/api" } });
+  const patched = async (...json: unknown[]) => {
+    const headers = { "content-type": "application/json-patch+json", accept: "application/json" };
+    const { status, body } = await send(app, "PATCH /api/books/book-0", { json, headers });
+    return [status, status === 200 ? body.title : body.detail.replace(/^.* as (?=")/, "")];
+  };
+  const added = "2026-01-01T00:00:00.000Z";
+  const isAdded = { op: "test", path: "/addedAt", value: added };
+  assertEquals(await patched(isAdded, { op: "copy", from: "/addedAt", path: "/title" }), [200, added]);
+  assertEquals((await patched({ ...isAdded, value: "2026-01-02T00:00:00.000Z" }))[0], 400);
+  const unwritable = [400, '"path" must lead to a property that may be written: there is no "addedAt"'];
+  for (const op of ["replace", "add", "remove"]) {
+    assertEquals(await patched({ op, path: "/addedAt", value: added }), unwritable);
+  }
+  assertEquals(await patched({ op: "move", from: "/addedAt", path: "/title" }), [
+    400,
+    '"from" must lead to a property that may be written: there is no "addedAt"',
+  ]);
+  const unreadable = [400, '"path" must lead to a property that may be read: there is no "secret"'];
+  assertEquals(await patched({ op: "test", path: "/secret", value: "secret 0" }), unreadable);
+  for (const uri of ["/authors/austen", "/api/authors/austen", "http://localhost/api/authors/austen{?projection}"]) {
+    assertEquals(await patched({ op: "test", path: "/author", value: uri }), [200, added]);
+  }
+  const coAuthors = ["http://localhost/api/authors/verne", "/api/authors/anonymous"];
+  assertEquals(await patched({ op: "test", path: "/coAuthors", value: coAuthors }), [200, added]);
+  assertEquals(await patched({ op: "test", path: "/coAuthors/1", value: coAuthors[1] }), [200, added]);
+  for (const value of ["/api/authors/verne", "/api/books/austen", null, 1]) {
+    assertEquals((await patched({ op: "test", path: "/author", value }))[0], 400);
+  }
+});
+
 const refusedPatches: readonly (readonly [patch: unknown, status: number])[] = [
   [{ op: "replace", path: "/title", value: "X" }, 400],
   [[{ op: "replace", path: "/title", value: "X" }, { op: "test", path: "/published", value: 1 }], 400],

@@ -1,10 +1,12 @@
 import { loadJsonPatch } from "../../../deps.ts";
 import { type Association, targetIds } from "../export/association.ts";
+import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
 import type { EntityReader } from "./entity_reader.ts";
-import { jsonPatch } from "./json_patch.ts";
+import { idFromUri } from "./entity_uri.ts";
+import { jsonPatch, type PatchedTarget } from "./json_patch.ts";
 import { mergePatch } from "./merge_patch.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
@@ -32,8 +34,8 @@ export interface PatchOptions {
 }
 
 /**
- * Applies a patch to the document of what clients may write, which is all that a patch can reach. The entity is not
- * changed, so a patch that fails leaves nothing behind.
+ * Applies a patch to the document of what clients may write, which is all that a patch can change; a JSON Patch may test
+ * and copy what they may only read. The entity is not changed, so a patch that fails leaves nothing behind.
  *
  * @param mediaType one of {@linkcode patchTypes}
  * @param patch the request's body
@@ -48,23 +50,53 @@ export async function patchedDocument(
   const { reader } = options;
   const before = writableDocument(options);
   const json = mediaType === "application/json-patch+json"
-    ? jsonPatch(await loadJsonPatch(), before, patch)
+    ? jsonPatch(await loadJsonPatch(), targetOf(before, options), withLocalUris(patch, reader))
     : mergePatch(before, requireObject(patch));
   if (!isJsonObject(json)) throw new UnreadableBodyError("Cannot apply the patch as the result must be an object");
   const isChanged = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(json[name]);
   return { json, fields: reader.writableFields.filter((field) => isChanged(reader.nameOf(field))) };
 }
 
-function writableDocument({ reader, entity, writers }: PatchOptions): Record<string, unknown> {
+function targetOf(before: Record<string, unknown>, { collection, entity, writers }: PatchOptions): PatchedTarget {
+  const writable = new Set(Object.keys(before));
+  const readOnly = shownFields(collection).filter(({ name }) => !writable.has(name));
+  const shown = readOnly.map((field) => [field.name, memberOf(entity, field, writers)]);
+  return { document: { ...Object.fromEntries(shown), ...before }, writable };
+}
+
+/** The operations, in which tests of associations name items as the document does: clients know their whole URIs. */
+function withLocalUris(patch: unknown, reader: EntityReader): unknown {
+  if (!Array.isArray(patch)) return patch;
+  const associations = new Map(reader.writableFields.flatMap((field) => {
+    const association = reader.associationOf(field);
+    return association === undefined ? [] : [[association.name, association.target] as const];
+  }));
+  return patch.map((operation) => {
+    if (!isJsonObject(operation) || operation.op !== "test" || !Object.hasOwn(operation, "value")) return operation;
+    const target = associations.get(String(operation.path).split("/")[1] ?? "");
+    return target === undefined ? operation : { ...operation, value: localUris(operation.value, target) };
+  });
+}
+
+function localUris(value: unknown, target: ExportedCollection): unknown {
+  if (Array.isArray(value)) return value.map((element) => localUris(element, target));
+  const id = typeof value === "string" ? idFromUri(value, target) : undefined;
+  return id === undefined ? value : target.itemHref("", id);
+}
+
+function memberOf(entity: object, { property, descriptor }: Field, writers: JsonWriters): unknown {
   // Described properties are read by name.
-  const source = entity as Record<string, unknown>;
+  const value = (entity as Record<string, unknown>)[property];
+  if (value === null || value === undefined) return null;
+  const write = writers.of(descriptor);
+  return write === undefined ? value : write(value, "");
+}
+
+function writableDocument({ reader, entity, writers }: PatchOptions): Record<string, unknown> {
   return Object.fromEntries(reader.writableFields.map((field) => {
     const association = reader.associationOf(field);
-    const value = source[field.property];
     if (association !== undefined) return [association.name, associationUris(association, entity)];
-    if (value === null || value === undefined) return [field.name, null];
-    const write = writers.of(field.descriptor);
-    return [field.name, write === undefined ? value : write(value, "")];
+    return [field.name, memberOf(entity, field, writers)];
   }));
 }
 

@@ -11,7 +11,7 @@ import { withoutVariables } from "../hal/uri_template.ts";
  * @param target the collection that the item must be of
  * @returns the id, or `undefined` when the URI is not that of such an item
  */
-function idFromUri(uri: string, target: ExportedCollection): unknown {
+export function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
   // Looks at each run of slashes once: clients send as many as a body holds.
   const [id, collection] = path.replace(/(?<!\/)\/+$/, "").split("/").slice(-2).reverse().map(decoded);

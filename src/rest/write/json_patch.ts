@@ -10,18 +10,26 @@ const copyLimit = 1_048_576;
 
 const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
 
+/** What a patch is applied to. */
+export interface PatchedTarget {
+  /** Holds what clients may read; it is not changed. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** The members that may be changed; the others may be tested and copied from. */
+  readonly writable: ReadonlySet<string>;
+}
+
 /**
  * Applies a JSON Patch (RFC 6902) as a whole or not at all.
  *
  * Beyond the standard, `-` in the path that is read from (`from`, `test`) means a list's last element.
  *
  * @param library applies single operations
- * @param document what is patched; it is not changed
+ * @param options the document, and what of it may be changed
  * @param patch the operations
  * @returns the patched document
  * @throws UnreadableBodyError when an operation is none or can't be applied
  */
-export function jsonPatch(library: JsonPatchLibrary, document: Record<string, unknown>, patch: unknown): unknown {
+export function jsonPatch(library: JsonPatchLibrary, { document, writable }: PatchedTarget, patch: unknown): unknown {
   if (!Array.isArray(patch)) {
     throw new UnreadableBodyError(
       "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
@@ -30,7 +38,7 @@ export function jsonPatch(library: JsonPatchLibrary, document: Record<string, un
   const target = structuredClone(document);
   let copied = 0;
   for (const operation of patch) {
-    const checked = checkedOperation(operation, target);
+    const checked = checkedOperation(operation, target, writable);
     if (checked.op === "copy") copied += sizeAt(checked.from, target);
     if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
     const [error] = library.applyPatch(target, [checked]);
@@ -65,15 +73,21 @@ function segmentsOf(pointer: string): string[] {
   return pointer.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function checkedOperation(operation: unknown, target: Record<string, unknown>): PatchOperation {
+function checkedOperation(
+  operation: unknown,
+  target: Record<string, unknown>,
+  writable: ReadonlySet<string>,
+): PatchOperation {
   if (!isJsonObject(operation) || !operations.includes(operation.op)) {
     throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
   }
   const { op, path, from } = operation;
   const puts = op === "add" || op === "copy" || op === "move";
   if (puts) beginList(path, target);
-  requirePointer(operation, "path", { value: path, target });
-  if (op === "copy" || op === "move") requirePointer(operation, "from", { value: from, target });
+  requirePointer(operation, "path", { value: path, target, ...(op === "test" ? {} : { writable }) });
+  if (op === "copy" || op === "move") {
+    requirePointer(operation, "from", { value: from, target, ...(op === "copy" ? {} : { writable }) });
+  }
   const needsValue = op === "add" || op === "replace" || op === "test";
   if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
   const misplaced = puts ? misplacedIndex(String(path), target) : undefined;
@@ -90,9 +104,11 @@ function checkedOperation(operation: unknown, target: Record<string, unknown>): 
 interface PointerCheck {
   readonly value: unknown;
   readonly target: Record<string, unknown>;
+  /** Given where the pointer says what is changed. */
+  readonly writable?: ReadonlySet<string>;
 }
 
-function requirePointer(operation: unknown, member: string, { value, target }: PointerCheck): void {
+function requirePointer(operation: unknown, member: string, { value, target, writable }: PointerCheck): void {
   if (typeof value !== "string" || !value.startsWith("/")) {
     throw refused(operation, `"${member}" must be a path such as "/title"`);
   }
@@ -100,8 +116,10 @@ function requirePointer(operation: unknown, member: string, { value, target }: P
   if (segments.some((segment) => segment === "__proto__" || segment === "constructor" || segment === "prototype")) {
     throw refused(operation, `"${member}" must not lead to "__proto__", "constructor" or "prototype"`);
   }
-  if (!Object.hasOwn(target, segments[0]!)) {
-    throw refused(operation, `"${member}" must lead to a property that may be written: there is no "${segments[0]}"`);
+  const [first] = segments as [string];
+  if (!Object.hasOwn(target, first) || writable?.has(first) === false) {
+    const may = writable === undefined ? "read" : "written";
+    throw refused(operation, `"${member}" must lead to a property that may be ${may}: there is no "${first}"`);
   }
   const parent = segments.length === 1 ? target : valueAt(value.slice(0, value.lastIndexOf("/")), target);
   if (typeof parent !== "object" || parent === null) throw refused(operation, `there is no value at "${value}"`);
