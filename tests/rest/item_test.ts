@@ -1,4 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { ContainerModule, createApp, createContainer, data, describeType, t } from "@espalier/espalier";
+import { Database, repository } from "@espalier/espalier/data";
+import { exportRepository, rest } from "@espalier/espalier/rest";
 import { Books, hrefs, libraryApp, send } from "./library.ts";
 
 Deno.test("an item has its entity tag and its links", async () => {
@@ -61,6 +64,33 @@ Deno.test("what does not exist is not found", async () => {
     const { status, headers } = await send(app, path);
     assertEquals([path, status, headers.get("content-type")], [path, 404, "application/problem+json"]);
   }
+});
+
+class Day {
+  date!: Date;
+  note!: string;
+}
+describeType(Day, { date: t.date, note: t.string }, { id: "date" });
+
+class Days extends repository(Day, {}) {}
+
+Deno.test("the id of an item is read as strictly as any date", async () => {
+  await using app = await createApp(
+    createContainer(
+      data({ entities: [Day] }),
+      rest(),
+      new ContainerModule(({ bind }) => {
+        bind(Days).toResolvedValue((database) => new Days(database), [Database]);
+      }),
+      exportRepository(Days, { writable: true }),
+    ),
+    { properties: { logging: { level: "OFF" } } },
+  );
+  const put = async (id: string) => (await send(app, `PUT /days/${id}`, { json: { note: "x" } })).status;
+  assertEquals(await Promise.all(["2026-01-31", "2026-01-31T12:00:00.000Z"].map(put)), [201, 201]);
+  const vague = ["1", "2026", "May%205", "1/2/3", "2026-02-30", "2026-13-01", "12:00"];
+  assertEquals(await Promise.all(vague.map(put)), vague.map(() => 404));
+  assertEquals((await send(app, "/days/2026-01-31T00:00:00Z")).body.note, "x");
 });
 
 Deno.test("ids may have another form in URIs", async () => {

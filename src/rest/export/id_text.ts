@@ -1,4 +1,5 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
+import { isoDate } from "./iso_date.ts";
 import type { IdConverter } from "./repository_export_options.ts";
 
 /** Converts between ids and their form in URIs. */
@@ -22,7 +23,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   Float: (text) => integer(text, Number.MAX_SAFE_INTEGER),
   BigInt: (text) =>
     /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? BigInt(text) : undefined,
-  Date: (text) => Number.isNaN(Date.parse(text)) ? undefined : new Date(text),
+  Date: isoDate,
 };
 
 function integer(text: string, largest: number): number | undefined {

@@ -1,4 +1,5 @@
 import type { ScalarName } from "../../kernel/mod.ts";
+import { isoDate } from "../export/iso_date.ts";
 
 /** Reads values that have no parts. */
 export interface ScalarReader {
@@ -32,21 +33,11 @@ export const scalarReaders: Readonly<Record<ScalarName, ScalarReader>> = {
   BigInt: { expected: "must be an integer of 64 bits, as number or text", read: bigInt },
   Date: {
     expected: "must be a date and time such as 2026-01-31T12:00:00Z",
-    read: (json) => typeof json === "string" ? dateOf(json) : undefined,
+    read: (json) => typeof json === "string" ? isoDate(json) : undefined,
   },
   Bytes: { expected: "must be a Base64 text", read: bytes },
   Json: { expected: "must be JSON without NUL characters", read: wellFormed },
 };
-
-/** An ISO 8601 date, alone or with a time. What `Date` makes of other texts, or of February 30th, nobody meant. */
-function dateOf(text: string): Date | undefined {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
-  if (day === undefined) return undefined;
-  const midnight = new Date(day);
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
-  const date = time === undefined ? midnight : new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
 
 /** JSON as every store holds it: halves of characters are replaced, and `undefined` stands for what has a NUL. */
 export function wellFormed(json: unknown): unknown {
