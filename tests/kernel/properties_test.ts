@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { closestName, propertiesFromEnv, resolveProperties } from "@espalier/espalier";
 
 const env = (variables: Record<string, string>) => ({ toObject: () => variables });
@@ -77,15 +77,22 @@ console.log(JSON.stringify(propertiesFromEnv()));`;
     try {
       await Deno.writeTextFile(file, program);
       const config = `--config=${new URL("../../deno.json", import.meta.url).pathname}`;
-      const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: ["run", "--no-prompt", "--no-check", config, ...permissions, file],
-        env: { ESPALIER_REST_STRICT: "true", OTHER: "x" },
+        env: { ESPALIER_REST_STRICT: "true", OTHER: "x", NO_COLOR: "1" },
       }).output();
-      return { code, output: new TextDecoder().decode(stdout).trim() };
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+      return { code, output: text(stdout), refusal: text(stderr) };
     } finally {
       await Deno.remove(file);
     }
   };
-  assertEquals(await run("--allow-env=ESPALIER_*"), { code: 0, output: '{"rest":{"strict":true}}' });
-  assertEquals((await run()).code, 1);
+  assertEquals(await run("--allow-env=ESPALIER_*"), { code: 0, output: '{"rest":{"strict":true}}', refusal: "" });
+  const refused = await run();
+  assertEquals(refused.code, 1);
+  assertStringIncludes(
+    refused.refusal,
+    'Cannot read the configuration from the environment as the process must be allowed to read variable "ESPALIER_PRESET": ' +
+      "run with --allow-env or --allow-env=ESPALIER_*",
+  );
 });

@@ -20,6 +20,7 @@ export interface EnvironmentVariables {
  * @param environment where variables are read; `Deno.env` by default
  * @returns what is configured, for `createApp`'s `properties`
  * @throws TypeError naming every unknown variable and every value that is not allowed
+ * @throws Deno.errors.NotCapable when no variable may be read
  */
 export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env): EspalierPropertiesInput {
   const known = knownVariables();
@@ -47,9 +48,22 @@ function variablesIn(environment: EnvironmentVariables, known: Iterable<string>)
   } catch (error) {
     if (!(error instanceof Deno.errors.NotCapable) || environment.get === undefined) throw error;
     return [...known].flatMap((name) => {
-      const text = environment.get!(name);
+      const text = variable(environment as Required<EnvironmentVariables>, name);
       return text === undefined ? [] : [[name, text]];
     });
+  }
+}
+
+function variable(environment: Required<EnvironmentVariables>, name: string): string | undefined {
+  try {
+    return environment.get(name);
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotCapable)) throw cause;
+    throw new Deno.errors.NotCapable(
+      `Cannot read the configuration from the environment as the process must be allowed to read variable "${name}": ` +
+        "run with --allow-env or --allow-env=ESPALIER_*",
+      { cause },
+    );
   }
 }
 
