@@ -25,8 +25,11 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const folder = options.folder ?? askForFolder();
     const framework = `jsr:${configuration.name}@^${configuration.version}`;
-    const files = await newService({ ...options, folder, framework });
+    // Run from a checkout, the command writes a service that uses this checkout, not what a registry has.
+    const checkout = import.meta.url.startsWith("file:") ? { checkout: new URL("../../", import.meta.url).href } : {};
+    const files = await newService({ ...options, ...checkout, folder, framework });
     console.log(`Wrote ${files.length} files to ${folder}\n\n${nextSteps(folder)}`);
+    if (checkout.checkout) console.log(`The service uses ${checkout.checkout}, by "links" in its deno.json`);
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

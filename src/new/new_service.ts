@@ -6,6 +6,8 @@ export interface NewServiceOptions {
   readonly folder: string;
   /** The package's specifier in the service's configuration. */
   readonly framework: string;
+  /** The address of a folder with the package, which stands in for the registry's. */
+  readonly checkout?: string;
   /** Where the service keeps its data; `sqlite:books.db` by default. */
   readonly database?: string;
   /** The port that it listens on; 8080 by default. */
@@ -21,7 +23,7 @@ export interface NewServiceOptions {
  * @throws TypeError when the folder is given without a name
  */
 export async function newService(options: NewServiceOptions): Promise<string[]> {
-  const { folder, framework, database = "sqlite:books.db", port = 8080 } = options;
+  const { folder, database = "sqlite:books.db", port = 8080 } = options;
   if (folder.trim() === "") {
     throw new TypeError(`Cannot write a service as its folder must have a name: current value is "${folder}"`);
   }
@@ -29,7 +31,7 @@ export async function newService(options: NewServiceOptions): Promise<string[]> 
   await Deno.mkdir(folder, { recursive: true });
   // A service in "." or ".." is called as the folder is.
   const name = (await Deno.realPath(folder)).split(/[/\\]/).pop()!;
-  const files = serviceFiles({ name, framework, database, port });
+  const files = serviceFiles({ ...options, name, database, port });
   for (const [path, text] of Object.entries(files)) {
     const target = `${folder}/${path}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });

@@ -55,6 +55,28 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   assertEquals((await service.status).code, 0);
 });
 
+Deno.test("new: run from a checkout, the service uses the checkout, without a registry", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "espalier-new-" });
+  try {
+    const checkout = new URL("../../", import.meta.url).href;
+    const { code, output } = await run(`${folder}/shop`);
+    assertEquals(code, 0);
+    assertStringIncludes(output, `The service uses ${checkout}, by "links" in its deno.json`);
+    const { imports, links } = JSON.parse(await Deno.readTextFile(`${folder}/shop/deno.json`));
+    assertEquals(imports, { "@espalier/espalier": "jsr:@espalier/espalier@^0.1.0" });
+    assertEquals(links, [checkout]);
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "--allow-read", "--allow-env"],
+      cwd: `${folder}/shop`,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const report = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    assertEquals([success, /\d+ passed/.exec(report)?.[0]], [true, "2 passed"], report);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("new: nothing is overwritten", async () => {
   const folder = await Deno.makeTempDir({ prefix: "espalier-new-" });
   try {

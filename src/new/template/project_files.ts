@@ -1,10 +1,11 @@
 import type { ServiceDescription } from "./service_files.ts";
 
 /** The configuration: one import, and the tasks of the day. */
-export function configurationFile({ framework }: ServiceDescription): string {
+export function configurationFile({ framework, checkout }: ServiceDescription): string {
   const run = "--allow-net --allow-read --allow-write --allow-env";
   const configuration = {
     imports: { "@espalier/espalier": framework },
+    ...(checkout === undefined ? {} : { links: [checkout] }),
     tasks: {
       start: `deno run ${run} main.ts`,
       dev: `ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,

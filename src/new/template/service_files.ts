@@ -7,6 +7,8 @@ export interface ServiceDescription {
   readonly name: string;
   /** The package's specifier, for example `jsr:@espalier/espalier@^0.1.0`. */
   readonly framework: string;
+  /** The address of a folder with the package, which stands in for the registry's; absent means that none does. */
+  readonly checkout?: string;
   /** Where the service keeps its data, for example `sqlite:books.db`. */
   readonly database: string;
   /** The port it listens on. */

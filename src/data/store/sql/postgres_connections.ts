@@ -110,7 +110,7 @@ export class PostgresConnections implements SqlConnections {
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       const { rows, rowCount, fields } = await running;
-      return { rows, columns: fields.map(({ name }) => name), changes: rowCount ?? 0 };
+      return { rows, columns: fields.map(({ name }: { readonly name: string }) => name), changes: rowCount ?? 0 };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw this.#translated(error);
@@ -153,7 +153,7 @@ export class PostgresConnections implements SqlConnections {
     // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
     pool.on("error", () => undefined);
     // So would one that breaks while a transaction holds it between two statements: its next statement tells.
-    pool.on("connect", (client) => void client.on("error", () => undefined));
+    pool.on("connect", (client: PoolClient) => void client.on("error", () => undefined));
     return pool;
   }
 

@@ -110,7 +110,8 @@ export class SqliteConnection {
       this.#prepared.set(text, known);
       return known;
     }
-    const statement = this.#database.prepare(text);
+    // Deno's own types of node:sqlite don't know the method yet; those of @types/node do.
+    const statement = this.#database.prepare(text) as StatementSync & { setReturnArrays(enabled: boolean): void };
     statement.setReturnArrays(true);
     const made = { statement, columns: statement.columns().map(({ name }) => name) };
     if (this.#prepared.size >= maxPrepared) this.#prepared.delete(this.#prepared.keys().next().value!);
