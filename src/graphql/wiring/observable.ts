@@ -29,34 +29,63 @@ type Ending = { readonly kind: "complete" } | { readonly kind: "error"; readonly
 
 /**
  * Reads an observable as an async iterable. Values that arrive before they are asked for wait in a queue; leaving the
- * loop unsubscribes.
+ * loop unsubscribes, at once, whoever still waits for a value.
  *
  * @param observable the source
  */
-export async function* observe(observable: Observable): AsyncGenerator<unknown> {
-  const queue: unknown[] = [];
-  let ending: Ending | undefined;
-  let wake = () => {};
-  const end = (how: Ending) => {
-    ending ??= how;
-    wake();
-  };
-  const subscription = observable.subscribe({
-    next: (value) => {
-      queue.push(value);
-      wake();
-    },
-    error: (error) => end({ kind: "error", error }),
-    complete: () => end({ kind: "complete" }),
-  });
-  try {
-    while (true) {
-      while (queue.length > 0) yield queue.shift();
-      if (ending?.kind === "error") throw ending.error;
-      if (ending) return;
-      await new Promise<void>((resolve) => wake = resolve);
-    }
-  } finally {
-    subscription.unsubscribe();
+export function observe(observable: Observable): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: () => new Observation(observable) };
+}
+
+// A generator would do, but for its end: while it waits for a value, `return()` waits with it.
+class Observation implements AsyncIterator<unknown> {
+  readonly #observable: Observable;
+  readonly #queue: unknown[] = [];
+  #subscription: Subscription | undefined;
+  #ending: Ending | undefined;
+  #change = Promise.withResolvers<void>();
+
+  constructor(observable: Observable) {
+    this.#observable = observable;
+  }
+
+  async next(): Promise<IteratorResult<unknown>> {
+    if (this.#ending === undefined) this.#subscription ??= this.#subscribe();
+    while (this.#queue.length === 0 && this.#ending === undefined) await this.#change.promise;
+    if (this.#queue.length > 0) return { done: false, value: this.#queue.shift() };
+    const ending = this.#ending;
+    await this.return();
+    if (ending?.kind === "error") throw ending.error;
+    return { done: true, value: undefined };
+  }
+
+  return(): Promise<IteratorResult<unknown>> {
+    this.#queue.length = 0;
+    this.#ending = { kind: "complete" };
+    this.#changed();
+    this.#subscription?.unsubscribe();
+    this.#subscription = undefined;
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  #subscribe(): Subscription {
+    return this.#observable.subscribe({
+      next: (value) => {
+        if (this.#ending === undefined) this.#queue.push(value);
+        this.#changed();
+      },
+      error: (error) => this.#end({ kind: "error", error }),
+      complete: () => this.#end({ kind: "complete" }),
+    });
+  }
+
+  #end(how: Ending): void {
+    this.#ending ??= how;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers<void>();
   }
 }

@@ -1,14 +1,29 @@
 import { observableOf, observe } from "./observable.ts";
 
 /**
- * Sees a value as a stream: async iterables as they are, observables (`Symbol.observable`) through a queue.
+ * Sees a value as a stream: async iterables as they are, but for readable streams, which are closed while somebody waits
+ * for their next value, too; observables (`Symbol.observable`) through a queue.
  *
  * @param value anything
  * @returns the stream, or `undefined` when the value is none
  */
 export function asAsyncIterable(value: unknown): AsyncIterable<unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
+  if (value instanceof ReadableStream) return readable(value);
   if (Symbol.asyncIterator in value) return value as AsyncIterable<unknown>;
   const observable = observableOf(value);
   return observable && observe(observable);
+}
+
+// The stream's own iterator is closed only after the value that is waited for has come.
+function readable(stream: ReadableStream): AsyncIterable<unknown> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const reader = stream.getReader();
+      return {
+        next: () => reader.read() as Promise<IteratorResult<unknown>>,
+        return: () => reader.cancel().then(() => ({ done: true, value: undefined })),
+      };
+    },
+  };
 }

@@ -196,6 +196,29 @@ Deno.test("E7 G1.3 C052 a client that leaves closes the source and aborts its si
   assertEquals(await closed.promise, true);
 });
 
+const pushing = (closed: () => void, first: (push: (value: string) => void) => void) => ({
+  "readable stream": () => new ReadableStream({ start: (to) => first((value) => to.enqueue(value)), cancel: closed }),
+  "observable": () => ({
+    "@@observable": () => ({
+      subscribe: ({ next }: { next(value: string): void }) => (first(next), { unsubscribe: closed }),
+    }),
+  }),
+});
+
+for (const kind of ["readable stream", "observable"] as const) {
+  Deno.test(`E7 G1.3 a client that leaves closes a silent ${kind} at once`, async () => {
+    const closed = Promise.withResolvers<string>();
+    const logs = { warn: (message: string) => closed.resolve(message) };
+    const source = pushing(() => closed.resolve("closed"), (push) => push("first"))[kind];
+    await using app = await graphQlApp(withSource("text", source, { logs }));
+    {
+      await using events = new EventReader(await app.fetch(post({ query: "subscription { text }" }, accept)));
+      assertEquals(await events.next(), next({ text: "first" }));
+    }
+    assertEquals(await closed.promise, "closed");
+  });
+}
+
 Deno.test("E7 G1.3 a source that is opened only after its client left is closed", async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const release = Promise.withResolvers<void>();
