@@ -87,12 +87,19 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
 
 function checkSchemaOptions(options: SchemaOptions): void {
   checkOptions("graphql()", options, { schema: true, locations: true, roots: true });
-  if (options.schema === undefined) return;
-  if (Array.isArray(options.schema) && options.schema.every((resource) => typeof resource?.text === "function")) return;
+  const { schema } = options;
+  if (schema === undefined) return;
+  if (Array.isArray(schema) && schema.every(isResource)) return;
+  const wrong = Array.isArray(schema) ? schema.find((resource) => !isResource(resource)) : schema;
   throw new TypeError(
     'Cannot use option "schema" of graphql() as it must be a list of resources, such as ' +
-      `[Resource.text("schema.graphqls", "…")]: current value is ${describeValue(options.schema)}`,
+      '[Resource.text("schema.graphqls", "type Query { … }")] or [Resource.file("graphql/schema.graphqls")]: ' +
+      `current value is ${Array.isArray(schema) ? "a list with " : ""}${describeValue(wrong)}`,
   );
+}
+
+function isResource(value: unknown): boolean {
+  return typeof (value as { readonly text?: unknown } | null | undefined)?.text === "function";
 }
 
 /** The source is made asynchronously, and bound as what it is before anything injects it. */

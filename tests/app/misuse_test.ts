@@ -93,7 +93,8 @@ Deno.test("a misspelt option of a feature is refused, with the one that was mean
   assertThrows(
     () => graphql({ schema: unchecked(["type Query { a: Int }"]) }),
     TypeError,
-    "it must be a list of resources",
+    'it must be a list of resources, such as [Resource.text("schema.graphqls", "type Query { … }")] or ' +
+      '[Resource.file("graphql/schema.graphqls")]: current value is a list with "type Query { a: Int }"',
   );
 });
 

@@ -318,6 +318,12 @@ Deno.test("C4.1 a name that can't be read fails the start, naming the method and
       'must name a property and what is asked of it: Cannot read "OrderBy" as a property must stand before the ' +
       'direction: current value is "Desc"',
   );
+  assertEquals(
+    await message("fetchByTitle"),
+    'Cannot derive a query from method "fetchByTitle" of the repository of Word as "fetchByTitle" must name a property ' +
+      'and what is asked of it: Cannot find property "fetchByTitle" as Word must describe it; names begin with find…By, ' +
+      "read…By, get…By, query…By, search…By, stream…By, count…By, exists…By, delete…By or remove…By",
+  );
   assert((await message("findByUseName")).includes('did you mean "userName"'));
   assert((await message("findByPeopleMame")).includes('property "mame"'));
   assert((await message("findByPeopleMame")).includes("Person must describe it, reached by people"));

@@ -8,7 +8,7 @@ import { resolveSort } from "../resolve_sort.ts";
 import type { Condition } from "./condition.ts";
 import { ignoringCase, keywordCriteria } from "./keyword_criteria.ts";
 import { checkFits } from "./keyword_fit.ts";
-import { parseMethodName, type Part, type PartTree } from "./part_tree.ts";
+import { beginnings, beginsAsQuery, parseMethodName, type Part, type PartTree } from "./part_tree.ts";
 import { propertyOfName } from "./property_of_name.ts";
 import { parametersOf, type QueryParameter } from "./query_parameter.ts";
 
@@ -72,7 +72,9 @@ function readPart<R>(read: () => R, { methodName, part, model }: Reading): R {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(
       `Cannot derive a query from method "${methodName}" of the repository of ${model.name} as "${part}" must name a ` +
-        `property and what is asked of it: ${reason}`,
+        `property and what is asked of it: ${reason}${
+          beginsAsQuery(methodName) ? "" : `; names begin with ${beginnings}`
+        }`,
       { cause },
     );
   }

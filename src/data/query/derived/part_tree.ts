@@ -32,6 +32,15 @@ export interface PartTree {
 
 const subjectPattern =
   /^(find|read|get|query|search|stream|count|exists|delete|remove)((?:\p{Lu}|[^\p{ASCII}]).*?)??By/u;
+/** How names of query methods begin, for messages. */
+export const beginnings =
+  "find…By, read…By, get…By, query…By, search…By, stream…By, count…By, exists…By, delete…By or remove…By";
+
+/** Whether a name begins as those of query methods do; the whole of another one is taken for conditions. */
+export function beginsAsQuery(methodName: string): boolean {
+  return subjectPattern.test(methodName);
+}
+
 const limitPattern = /^(?:Distinct)?(?:First|Top)(\d*)/;
 // What follows a keyword begins in upper case or outside basic Latin; otherwise it is part of a name.
 const follows = "(?=\\p{Lu}|[^\\p{ASCII}])";
