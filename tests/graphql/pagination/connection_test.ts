@@ -1,4 +1,5 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import { controller, QueryMapping } from "@espalier/espalier";
 import { Page, PageRequest, ScrollPosition, Slice, Window } from "@espalier/espalier/data";
 import {
   Connection,
@@ -12,6 +13,7 @@ import {
   SliceConnectionAdapter,
   WindowConnectionAdapter,
 } from "@espalier/espalier/graphql";
+import { startApp } from "../graphql_app.ts";
 import { ask, sourceOf } from "../graphql_setup.ts";
 
 const cursors = new ScrollPositionCursorStrategy();
@@ -168,6 +170,23 @@ Deno.test("A4.3 C176 a container without adapter is an internal error", async ()
       extensions: { classification: "INTERNAL_ERROR" },
     }],
   });
+});
+
+Deno.test("A4.3 C176 the log says what a container without adapter should have been", async () => {
+  class Items {
+    @QueryMapping()
+    items() {
+      return ["a"];
+    }
+  }
+  const schema = "type Query { items(first: Int): ItemConnection } type Item { name: String }";
+  await using app = await startApp(schema, [controller(Items)]);
+  await app.post("{ items(first: 1) { edges { cursor } } }");
+  const [failure] = app.logged.filter(({ level }) => level === "ERROR");
+  assertEquals(
+    (failure?.fields.error as Error).message,
+    "No ConnectionAdapter for: Array (return a Window, Slice or Page, or bind a ConnectionAdapter for it)",
+  );
 });
 
 Deno.test("A4.2 C172 fields that only read a property, and subscriptions, are left alone", async () => {
