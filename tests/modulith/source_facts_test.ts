@@ -48,6 +48,15 @@ Deno.test("B2.1 every form of import and re-export is read with names, line and 
     ['export type * from "a"', { specifier: "a", kind: "export", typeOnly: true, names: ["*"] }],
     ['export { a as b } from "a"', { specifier: "a", kind: "export", typeOnly: false, names: ["a"] }],
     ['export { type A } from "a"', { specifier: "a", kind: "export", typeOnly: true, names: ["A"] }],
+    ['import x from "\\x61\\\n"', { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ['import x from "\\u{110000}a\\t"', {
+      specifier: "\\u{110000}a\t",
+      kind: "import",
+      typeOnly: false,
+      names: ["default"],
+    }],
+    ["import\u00a0x\u2003from\u3000'a'", { specifier: "a", kind: "import", typeOnly: false, names: ["default"] }],
+    ["import(`\\${a}`)", { specifier: "${a}", kind: "dynamic", typeOnly: false, names: ["*"] }],
     ['await import("a")', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
     ["f(...import(`a`))", { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
     ['import("a", { with: {} })', { specifier: "a", kind: "dynamic", typeOnly: false, names: ["*"] }],
@@ -103,6 +112,9 @@ Deno.test("B2.1 code after slashes, templates and braces is still read", () => {
     "x = y ? /'/ : import('a')",
     "'unclosed\nimport('a')",
     "a\u00a0/ 2; import('a')",
+    "a\u3000/ 2; import('a') / 1",
+    "export {}\n/'/.test(import('a'))",
+    "export { b }\n/'/.test(import('a'))",
     "`${() => { f(import('a', { with: { type: ')' } })); }} ' `; '",
   ];
   for (const source of sources) assertEquals(specifiers(source), ["a"], source);
@@ -268,6 +280,29 @@ namespace C { export const inner = 1; export { inner as other }; }
   ) {
     assertEquals(readSourceFacts(`export default ${unnamed}`, "file.ts").exports, [{ name: "default" }], unnamed);
   }
+  assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
+});
+
+Deno.test("B2.1 behind an import a statement begins, and nothing of it is left open", () => {
+  for (const first of ["import 'b'", "import x from 'b'", "export * from 'b'"]) {
+    assertEquals(specifiers(`${first}\n/'/.test(import('a'))`), ["b", "a"], first);
+  }
+  const { exports } = readSourceFacts("declare module 'm' { import x = require('a'); export const y = 1; }", "x.d.ts");
+  assertEquals(exports, []);
+});
+
+Deno.test("B2.1 what is said about exported variables holds for each of them", () => {
+  const { exports, references } = readSourceFacts(
+    `/** @internal */
+export const a = import("./a.ts"), { b, c: [d] = [import("./b.ts")] } = e;
+export let f, g;`,
+    "file.ts",
+  );
+  assertEquals(exports, [
+    ...["a", "b", "d"].map((name) => ({ name, internal: true as const })),
+    { name: "f" },
+    { name: "g" },
+  ]);
   assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
 });
 

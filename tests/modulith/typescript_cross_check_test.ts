@@ -48,7 +48,7 @@ function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undef
   return undefined;
 }
 
-/** The names that a file exports as TypeScript's own parser sees them; of several constants in a statement the first. */
+/** The names that a file exports as TypeScript's own parser sees them. */
 function exportsViaTypeScript(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
   return distinct(file.statements.flatMap((statement) => {
@@ -57,7 +57,9 @@ function exportsViaTypeScript(path: string, source: string): string[] {
     const modifiers = new Set(ts.canHaveModifiers(statement) ? statement.modifiers?.map(({ kind }) => kind) : []);
     if (!modifiers.has(ts.SyntaxKind.ExportKeyword)) return [];
     if (modifiers.has(ts.SyntaxKind.DefaultKeyword)) return ["default"];
-    if (ts.isVariableStatement(statement)) return boundNames(statement.declarationList.declarations[0]!.name);
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
+    }
     const { name } = statement as ts.DeclarationStatement; // what else can be exported is declared under a name
     return name === undefined ? [] : [name.text];
   }));
@@ -70,7 +72,7 @@ function namesIn(clause: ts.NamedExportBindings | undefined): string[] {
 
 function boundNames(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text];
-  return ts.isObjectBindingPattern(name) ? name.elements.flatMap((element) => boundNames(element.name)) : [];
+  return name.elements.flatMap((element) => ts.isBindingElement(element) ? boundNames(element.name) : []);
 }
 
 function exportsViaLexer(path: string, source: string): string[] {
@@ -124,6 +126,71 @@ function isValid(path: string, source: string): boolean {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
   return (file as unknown as { readonly parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0;
 }
+
+Deno.test("B2.1 TypeScript's parser sees the same exports in statements with several variables", () => {
+  const values = [
+    ...["1", "f(1, 2)", "[3, 4]", "{ d: 1, e: 2 }", "(x, y) => x", "x < y", "x > y", "f<A, B, C>(1)", "`}${[1, 2]},`"],
+    ...[
+      "/,/g",
+      "function () { const q = 1, r = 2; }",
+      "class A<T, U> extends B<T, U> { x = 1; y = 2 }",
+      "<T, U>(x: T) => x",
+    ],
+    ...[
+      "x as Record<A, B>",
+      "c ? d : e",
+      "async <T, U>() => {}",
+      "'it\\'s, '",
+      "/* a, b */ 1 // c, d",
+      "(1, 2)",
+      "new M<A, B>",
+    ],
+    ...["x satisfies { a: 1, b: 2 }", "import('a')", "<T = A, U = B>(x: T, y: U) => x", "a\n  || b"],
+  ];
+  const names = [
+    ...["a", "größe", "a: Map<string, number>", "a: { x: 1, y: 2 }", "a: [A, B]", "a: <T, U>(x: T, y: U) => void"],
+    ...[
+      "{ a, b: c }",
+      "{ länge, b: größe }",
+      "[a, , b, ...c]",
+      "{ a: { b }, c: [d] }",
+      "{ a = { b: 1 }, c = f(1, 2), ...d }",
+    ],
+    ...[
+      "{ 'x-y': a, [k, l]: b, 1: c }",
+      "{ a, /* no } b, */ c }",
+      "{ a, // }\n b }",
+      "[a = [1, 2], { b } = { b: 1 }]",
+      "{}",
+      "[]",
+    ],
+  ];
+  const ends = [
+    "",
+    ";",
+    "\nlet y1, y2",
+    "\nclass Y<T, U> implements V, W {}",
+    "\nf(1, 2)",
+    ";\ny1 = 1, y2 = 2",
+    " // y1, y2",
+  ];
+  let compared = 0;
+  for (const value of values) {
+    for (const name of names) {
+      for (const end of ends) {
+        const source = `export const ${name} = ${value}, z1 = ${value}\n  , ${name} /* z */ = 1,z2=2${end}`;
+        for (const path of value.startsWith("<") ? ["file.ts"] : ["file.ts", "file.tsx"]) {
+          assertEquals([isValid(path, source), exportsViaLexer(path, source)], [
+            true,
+            exportsViaTypeScript(path, source),
+          ], source);
+          compared++;
+        }
+      }
+    }
+  }
+  assertEquals(compared > 4_000, true, `${compared} statements`);
+});
 
 Deno.test("B2.1 TypeScript's parser sees the same imports in generated programs", () => {
   let compared = 0;

@@ -87,6 +87,32 @@ Deno.test("B2.1 files outside of all modules are verified, and put modules toget
   ]);
 });
 
+Deno.test("B2.1 every variable of a statement is known, whatever its name and form (C-233)", async () => {
+  using shop = project({
+    "api.ts": 'export * from "./catalog/mod.ts";',
+    "catalog/mod.ts": `export const a = f<A, B>(1, 2), größe = 3;
+export const [x, { y }] = [1, { y: 2 }], z = 1;
+/** @internal */ export const { p, q: [r] } = s, t = 1;`,
+    "orders/mod.ts": 'import { größe, x, y, z } from "../catalog/mod.ts";',
+    "billing/mod.ts": 'import { p, r, t, z } from "../catalog/mod.ts";',
+    "shipping/mod.ts":
+      'import { größe } from "../api.ts"; import { y } from "../api.ts"; import { B } from "../api.ts";',
+  });
+  const modules = await ApplicationModules.scan(shop.root);
+  assertEquals(modules.detectViolations().messages, [
+    "Module 'billing' depends on non-exposed type p, r, t of catalog/mod.ts within module 'catalog'! " +
+    '(billing/mod.ts:1 imports "../catalog/mod.ts")',
+  ]);
+  const ofShipping = modules.references.filter(({ origin }) => origin.identifier === "shipping");
+  assertEquals(ofShipping.map(({ target, names }) => `${target.identifier}: ${names}`), [
+    "root:shop: größe",
+    "catalog: größe",
+    "root:shop: y",
+    "catalog: y",
+    "root:shop: B",
+  ]);
+});
+
 Deno.test("B2.1 what is marked as internal, or begins with an underscore, is not exposed", async () => {
   const found = await violationsOf({
     "b/mod.ts": "/** @internal */\nexport class Hidden {}\nexport class Api {}",

@@ -1,3 +1,4 @@
+import { readBoundNames } from "./declarator_names.ts";
 import { skipDecorators } from "./decorators.ts";
 import type { ExportTags } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
@@ -6,10 +7,9 @@ import { allTypeOnly, type Findings, readFrom, readSpecifiers, type Specifier } 
 
 /** Words that may stand between `export` and the word that says what is declared. */
 const modifiers = new Set(["declare", "abstract", "async"]);
+const variables = new Set(["const", "let", "var"]);
 const declarations = new Set([
-  "const",
-  "let",
-  "var",
+  ...variables,
   "function",
   "class",
   "interface",
@@ -25,17 +25,29 @@ const declarations = new Set([
  * @param cursor stands right behind the word; moved behind what was read, which never includes a value
  * @param found collects
  * @param context offset of the word, and what the comment before it says
+ * @returns whether variables are declared, so that further names may follow behind commas
  */
 export function readExport(
   cursor: SourceCursor,
   found: Findings,
   context: { readonly offset: number; readonly tags: ExportTags },
-): void {
+): boolean {
   const start = cursor.position;
   const typeOnly = cursor.takeWord("type");
-  if (readAll(cursor, found, { ...context, typeOnly }) || readList(cursor, found, { ...context, typeOnly })) return;
+  const list = { ...context, typeOnly };
+  if (readAll(cursor, found, list) || readList(cursor, found, list)) return false;
   cursor.position = start;
+  const isOfVariables = declaresVariables(cursor);
   for (const declared of readDeclaredNames(cursor)) found.exports.push({ ...declared, ...context.tags });
+  return isOfVariables;
+}
+
+function declaresVariables(cursor: SourceCursor): boolean {
+  const start = cursor.position;
+  cursor.takeWord("declare");
+  const found = [...variables].some((word) => cursor.takeWord(word)) && !cursor.takeWord("enum");
+  cursor.position = start;
+  return found;
 }
 
 interface ListContext {
@@ -90,7 +102,7 @@ function readWord(cursor: SourceCursor): string {
 }
 
 /**
- * The names of a declaration. Of `const a = 1, b = 2` the first: what follows may be any expression.
+ * The names of a declaration. Of `const a = 1, b = 2` those before the first value, which may be any expression.
  *
  * @param cursor stands before the declaration; not moved where none stands there
  */
@@ -110,9 +122,17 @@ function readNames(cursor: SourceCursor): Pick<SourceExport, "name" | "local">[]
   if (!declarations.has(word)) return undefined;
   if (word === "const" && cursor.takeWord("enum")) return [{ name: readName(cursor) }];
   cursor.take("*");
-  cursor.skipTrivia();
-  const names = cursor.source[cursor.position] === "{" ? readPattern(cursor) : [readName(cursor)];
+  const names = variables.has(word) ? readVariables(cursor) : [readName(cursor)];
   return names.filter((name) => name !== "").map((name) => ({ name }));
+}
+
+/** The first names of variables. The cursor stays before a pattern, whose values are code. */
+function readVariables(cursor: SourceCursor): string[] {
+  cursor.skipTrivia();
+  const start = cursor.position;
+  const names = readBoundNames(cursor);
+  if (/[{[]/.test(cursor.source[start] ?? "")) cursor.position = start;
+  return names;
 }
 
 /** Of `export default name` or of a class or function the name. The cursor stays behind `default`. */
@@ -138,11 +158,3 @@ function readLocal(cursor: SourceCursor): { local?: string } {
 
 /** Words with which an expression goes on in another line. */
 const goesOn = new Set(["as", "satisfies", "in", "instanceof"]);
-
-/** `{ a, b: c, ...d }` where it holds nothing more complicated. */
-function readPattern(cursor: SourceCursor): string[] {
-  const start = cursor.position;
-  const end = cursor.source.indexOf("}", start);
-  if (end < 0) return [];
-  return cursor.source.slice(start + 1, end).split(",").map((part) => /([\w$]+)\s*(?:=[^]*)?$/.exec(part)?.[1] ?? "");
-}

@@ -89,7 +89,7 @@ function readRequire(cursor: SourceCursor, found: Findings, offset: number): boo
     const local = cursor.word();
     if (local === "" || !cursor.take("=") || !cursor.takeWord("require") || !cursor.take("(")) continue;
     const specifier = cursor.stringLiteral();
-    if (specifier === undefined) return false;
+    if (specifier === undefined || !cursor.take(")")) return false;
     found.bindings.set(local, { reference: found.references.length, imported: "*" });
     found.references.push({ specifier, kind: "import", typeOnly, names: ["*"], offset });
     return true;

@@ -13,8 +13,11 @@ const inWord = Uint8Array.from({ length: 128 }, (_, code) => /[\w$]/.test(String
  */
 export function isWordCharacter(code: number): boolean {
   if (code < 128) return inWord[code] === 1;
-  return code !== 0xa0 && code !== 0xfeff && code !== 0x2028 && code !== 0x2029 && code >= 128;
+  return code >= 128 && !(code >= 0x2000 && code <= 0x200a) && !blanks.has(code);
 }
+
+/** Blanks and line ends beyond ASCII, beside the row from U+2000. */
+const blanks = new Set([0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]);
 
 /** A position in the text of a source file, and the small steps that reading statements needs. */
 export class SourceCursor {
@@ -90,7 +93,7 @@ export class SourceCursor {
     const start = this.position + 1;
     if (!this.skipString(quote)) return undefined;
     const raw = this.source.slice(start, this.position - 1);
-    if (quote === BACKTICK && raw.includes("${")) return undefined;
+    if (quote === BACKTICK && raw.replaceAll(/\\[^]/g, "").includes("${")) return undefined;
     return raw.includes("\\") ? unescaped(raw) : raw;
   }
 
@@ -114,9 +117,15 @@ export class SourceCursor {
   }
 }
 
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", 0: "\0" };
+
+/** What can't be meant is left as it is: a specifier that leads nowhere. */
 function unescaped(raw: string): string {
-  return raw.replace(/\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|([^]))/gi, (_, ...found: string[]) => {
+  const escape = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
+  return raw.replace(escape, (whole, ...found: string[]) => {
     const hexadecimal = found[0] ?? found[1] ?? found[2];
-    return hexadecimal === undefined ? found[3]! : String.fromCodePoint(parseInt(hexadecimal, 16));
+    if (hexadecimal === undefined) return /[\r\n\u2028\u2029]/.test(found[3]!) ? "" : escapes[found[3]!] ?? found[3]!;
+    const code = parseInt(hexadecimal, 16);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
   });
 }

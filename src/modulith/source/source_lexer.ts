@@ -1,5 +1,6 @@
+import { beginsStatement, declaratorNamesAt, endOfTypes } from "./declarator_names.ts";
 import { readExport } from "./export_statement.ts";
-import { type DocumentationComment, mayHoldTags } from "./documentation_tags.ts";
+import { type DocumentationComment, type ExportTags, mayHoldTags } from "./documentation_tags.ts";
 import { tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
@@ -13,6 +14,7 @@ const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41, S
 const BANG = 33,
   COLON = 58,
   SEMICOLON = 59,
+  COMMA = 44,
   LESS = 60,
   BRACKET_OPEN = 91,
   BACKSLASH = 92,
@@ -87,6 +89,10 @@ export class SourceLexer extends SourceCursor {
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
   readonly #open: boolean[] = [];
   readonly #hasTags: boolean;
+  /** Of the exported variables whose declarators are being read: what is said about them, and where commas count. */
+  #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
+  #brackets = 0;
+  #endOfTypes = 0;
   #last: Token = "start";
   #wordStart = 0;
   #wordEnd = 0;
@@ -121,6 +127,7 @@ export class SourceLexer extends SourceCursor {
       const code = source.charCodeAt(this.position);
       if (code <= 32) this.position++;
       else if (isWordCharacter(code)) this.#readWord(code);
+      else if (code > 127) this.position++; // a blank
       else if (code === BRACE_CLOSE && this.#open.length === depth) return;
       else this.#readPunctuation(code);
     }
@@ -138,6 +145,9 @@ export class SourceLexer extends SourceCursor {
       this.#last = "property";
       return;
     }
+    if (this.#variables !== undefined && this.#mayEndStatement() && beginsStatement(source, start)) {
+      this.#variables = undefined;
+    }
     if (at - start === 6 && (first === 105 || first === 101)) {
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
@@ -152,9 +162,10 @@ export class SourceLexer extends SourceCursor {
     this.#found.watched.push(start);
   }
 
-  /** An expression follows `export default`, and none does any other part of a statement that is read ahead. */
+  /** An expression follows `export default`, a statement what ends in a specifier or a list of names. */
   #lastOfStatement(): Token {
-    return this.source.startsWith("default", this.position - 7) ? "operator" : "operand";
+    if (this.source.startsWith("default", this.position - 7)) return "operator";
+    return /["'`}]/.test(this.source[this.position - 1]!) ? "block" : "operand";
   }
 
   #readImport(offset: number): void {
@@ -165,8 +176,27 @@ export class SourceLexer extends SourceCursor {
   #readExport(offset: number): void {
     const { exports } = this.#found;
     const known = exports.length;
-    readExport(this, this.#found, { offset, tags: tagsBefore(this.source, this.#comment, offset) });
+    const tags = tagsBefore(this.source, this.#comment, offset);
+    const isOfVariables = readExport(this, this.#found, { offset, tags });
     if (this.#open.length > 0) exports.length = known; // what a namespace exports, the file doesn't
+    else this.#variables = isOfVariables ? { tags, brackets: this.#brackets } : undefined;
+  }
+
+  /** Whether commas stand between the declarators of exported variables here. */
+  #isAmongVariables(): boolean {
+    return this.#variables?.brackets === this.#brackets && this.#open.length === 0 && this.position > this.#endOfTypes;
+  }
+
+  #readComma(): void {
+    if (this.#isAmongVariables()) {
+      const names = declaratorNamesAt(this.source, this.position + 1);
+      this.#found.exports.push(...names.map((name) => ({ name, ...this.#variables!.tags })));
+    }
+    this.#step("operator");
+  }
+
+  #mayEndStatement(): boolean {
+    return this.#open.length === 0 && this.#last !== "operator" && this.#last !== "arrow";
   }
 
   #readPunctuation(code: number): void {
@@ -190,8 +220,14 @@ export class SourceLexer extends SourceCursor {
         return this.#step("block");
       case BRACE_CLOSE:
         return this.#step(this.#open.pop() === true ? "operand" : "block");
+      case BRACKET_OPEN:
+        this.#brackets++;
+        return this.#step("operator");
       case BRACKET_CLOSE:
+        this.#brackets--;
         return this.#step("operand");
+      case COMMA:
+        return this.#readComma();
       default:
         this.#readOperator(code);
     }
@@ -207,6 +243,11 @@ export class SourceLexer extends SourceCursor {
     else if (code === LESS && this.#jsx && this.#expectsOperand() && startsJsxElement(source, position)) {
       skipJsxElement(this);
       this.#last = "operand";
+    } else if (code === LESS) {
+      // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
+      const foreign = this.#expectsOperand() ? ";" : ";=";
+      if (this.#isAmongVariables()) this.#endOfTypes = endOfTypes(source, position, foreign);
+      this.#step("operator");
     } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
     else if ((code === PLUS || code === MINUS) && source.charCodeAt(position + 1) === code) {
       this.position += 2; // behind an operand it belongs to that: a++ / b
@@ -215,6 +256,7 @@ export class SourceLexer extends SourceCursor {
       if (this.code === EQUALS) this.#last = "operator";
     } // A brace behind ";" or "case x:" opens a block; one behind "a:" may be taken for one: nobody divides an object.
     else this.#step(code === COLON || code === SEMICOLON ? "block" : "operator");
+    if (code === SEMICOLON && this.#open.length === 0) this.#variables = undefined;
   }
 
   #step(last: Token): void {

@@ -1,0 +1,119 @@
+import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
+
+const opening = "([{";
+const closing = ")]}";
+
+/**
+ * Reads the names that a declarator binds: one, or those in a pattern such as `{ a, b: [c], ...d }`.
+ *
+ * @param cursor stands before the name or the pattern; moved behind
+ */
+export function readBoundNames(cursor: SourceCursor): string[] {
+  if (cursor.take("{")) return readElements(cursor, "}");
+  if (cursor.take("[")) return readElements(cursor, "]");
+  cursor.skipTrivia();
+  const name = cursor.word();
+  return name === "" ? [] : [name];
+}
+
+/**
+ * The names of a declarator that stands behind the comma of another one.
+ *
+ * @param source the text
+ * @param position behind the comma
+ * @returns nothing where something else than a declarator stands there
+ */
+export function declaratorNamesAt(source: string, position: number): string[] {
+  const cursor = new SourceCursor(source);
+  cursor.position = position;
+  const names = readBoundNames(cursor);
+  const end = cursor.position;
+  cursor.skipTrivia();
+  const isOver = cursor.position === source.length || cursor.lineEnds.after(end) < cursor.position;
+  return isOver || /^(?:[:;,!]|=(?![=>]))/.test(source.slice(cursor.position, cursor.position + 2)) ? names : [];
+}
+
+/**
+ * Where a list of types ends, whose commas part no declarators: `Map<string, number>`, `<T, U>(x: T) => U`.
+ *
+ * @param source the text
+ * @param position of its `<`
+ * @param foreign characters that no such list holds
+ * @returns the offset of its `>`, or of the `<` where that is an operator
+ */
+export function endOfTypes(source: string, position: number, foreign: string): number {
+  const cursor = new SourceCursor(source);
+  const open: string[] = [];
+  for (cursor.position = position; cursor.position < source.length; cursor.position++) {
+    skipQuoted(cursor);
+    const character = source[cursor.position] ?? "";
+    if (source.startsWith("=>", cursor.position)) cursor.position++;
+    else if (character === "<" || opening.includes(character)) open.push(character);
+    else if (character === ">" || closing.includes(character)) {
+      if (open.pop() !== (character === ">" ? "<" : opening[closing.indexOf(character)])) return position;
+      if (open.length === 0) return cursor.position;
+    } else if (open.at(-1) === "<" && foreign.includes(character)) return position;
+  }
+  return position;
+}
+
+function readElements(cursor: SourceCursor, end: string): string[] {
+  const names: string[] = [];
+  while (!cursor.take(end) && cursor.position < cursor.source.length) {
+    if (cursor.take(",")) continue;
+    cursor.take("...");
+    names.push(...readElement(cursor, end));
+    skipTo(cursor, `,${end}`);
+  }
+  return names;
+}
+
+/** `a`, `a: b`, `"a": b`, `[a]: b` in an object's pattern, anything that is bound in a list's. */
+function readElement(cursor: SourceCursor, end: string): string[] {
+  const start = cursor.position;
+  if (end === "}") {
+    skipTo(cursor, ":=,}");
+    if (cursor.take(":")) return readBoundNames(cursor);
+    cursor.position = start;
+  }
+  return readBoundNames(cursor);
+}
+
+/** Moves to one of the characters, past what is in brackets. */
+function skipTo(cursor: SourceCursor, characters: string): void {
+  for (let depth = 0; cursor.position < cursor.source.length; cursor.position++) {
+    skipQuoted(cursor);
+    const character = cursor.source[cursor.position] ?? "";
+    if (depth === 0 && characters.includes(character)) return;
+    if (opening.includes(character)) depth++;
+    else if (closing.includes(character)) depth--;
+    if (depth < 0) return;
+  }
+}
+
+/** Moves past strings and comments. */
+function skipQuoted(cursor: SourceCursor): void {
+  for (;;) {
+    const character = cursor.source[cursor.position] ?? "";
+    if (character === '"' || character === "'" || character === "`") cursor.skipString(character.charCodeAt(0));
+    else if (character !== "/" || !cursor.skipComment()) return;
+  }
+}
+
+const statements = new Set(
+  ("abstract async await class const declare enum export for function if import interface let module namespace switch " +
+    "throw try type using var while").split(" "),
+);
+
+/**
+ * Whether a word begins a statement, where the one before it may end without a semicolon.
+ *
+ * @param source the text
+ * @param start of the word
+ */
+export function beginsStatement(source: string, start: number): boolean {
+  let end = start;
+  while (isWordCharacter(source.charCodeAt(end))) end++;
+  return statements.has(source.slice(start, end)) &&
+    /[\n\r\u2028\u2029]\s*$/.test(source.slice(Math.max(0, start - 200), start));
+}
