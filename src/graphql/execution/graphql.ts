@@ -204,6 +204,7 @@ export class GraphQL {
     if (!("initialResult" in result)) return this.#told(result, executionId);
     return {
       stream: incrementalStream(result, (errors) => this.#told({ data: {}, errors }, executionId).errors ?? []),
+      isIncremental: true,
     };
   }
 

@@ -49,7 +49,10 @@ function bindGuards({ bind }: ContainerModuleLoadOptions): void {
 }
 
 function bindHttp({ bind }: ContainerModuleLoadOptions): void {
-  bind(OpenStreams).toResolvedValue((lifecycle) => new OpenStreams(lifecycle), [Lifecycle]);
+  bind(OpenStreams).toResolvedValue((lifecycle, { http }) => new OpenStreams(lifecycle, http), [
+    Lifecycle,
+    EspalierProperties,
+  ]);
   bind(GraphQlSseHandler).toResolvedValue(
     (platform, open) => new GraphQlSseHandler(platform, open),
     [TransportPlatform, OpenStreams],

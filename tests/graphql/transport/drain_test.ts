@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { serve } from "@espalier/espalier";
-import { graphQlApp } from "./graphql_app.ts";
+import { type Application, serve } from "@espalier/espalier";
+import { graphQlApp, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { EventReader } from "./sse_events.ts";
 
@@ -98,4 +98,129 @@ Deno.test("G1.2 a socket that opens after the application began to stop is close
   await using socket = new RawSocket(`ws://127.0.0.1:${server.addr.port}/graphql`);
   assertEquals(await socket.closed, { code: 1001, reason: "Going away" });
   await server.shutdown();
+});
+
+interface DeferringApp {
+  readonly app: Application;
+  /** Lets the deferred part be made. */
+  readonly release: () => void;
+}
+
+async function deferringApp(drainTimeoutMs = 5_000): Promise<DeferringApp> {
+  const late = Promise.withResolvers<string>();
+  const app = await graphQlApp({
+    schema: "type Query { quick: String late: String }",
+    wiring: (wiring) =>
+      wiring.type("Query", (type) => type.dataFetcher("quick", () => "now").dataFetcher("late", () => late.promise)),
+    properties: { graphql: { incremental: true }, http: { drainTimeoutMs } },
+  });
+  return { app, release: () => late.resolve("then") };
+}
+
+const deferred = { query: "{ quick ... @defer { late } }" };
+
+const parts = [
+  { data: { quick: "now" }, pending: [{ id: "0", path: [] }], hasNext: true },
+  { incremental: [{ data: { late: "then" }, id: "0" }], completed: [{ id: "0" }], hasNext: false },
+];
+
+/** What the streaming part of a response says, until it ends. */
+class PartReader {
+  readonly #reader: ReadableStreamDefaultReader<string>;
+  text = "";
+
+  constructor(response: Response) {
+    this.#reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Reads until the text holds something, or all of it. */
+  async until(wanted?: string): Promise<this> {
+    while (wanted === undefined || !this.text.includes(wanted)) {
+      const { done, value } = await this.#reader.read();
+      if (done) return this;
+      this.text += value;
+    }
+    return this;
+  }
+
+  get parts(): unknown[] {
+    return [...this.text.matchAll(/^(?:data: )?(\{.*\})\r?$/gm)].map((match) => JSON.parse(match[1] ?? ""));
+  }
+}
+
+for (const accept of ["multipart/mixed;incrementalSpec=v0.2", "text/event-stream"]) {
+  Deno.test(`G1.2 the parts of a deferred answer are sent while the application stops: ${accept}`, async () => {
+    const { app, release } = await deferringApp();
+    const reader = await new PartReader(await app.fetch(post(deferred, { accept }))).until("hasNext");
+    const stopped = app[Symbol.asyncDispose]();
+    release();
+    assertEquals((await reader.until()).parts, parts);
+    await stopped;
+  });
+
+  Deno.test(`G1.2 a deferred answer that does not come ends when the time to stop is over: ${accept}`, async () => {
+    const { app, release } = await deferringApp(20);
+    const reader = await new PartReader(await app.fetch(post(deferred, { accept }))).until("hasNext");
+    const stopped = app[Symbol.asyncDispose]();
+    assertEquals((await reader.until()).parts, parts.slice(0, 1));
+    await stopped;
+    release();
+  });
+}
+
+Deno.test("G1.2 operations of a reserved stream finish while the application stops, subscriptions end", async () => {
+  const gate = Promise.withResolvers<string>();
+  const isAsked = Promise.withResolvers<void>();
+  const app = await graphQlApp({
+    schema: "type Query { gated: String } type Subscription { endless: Int }",
+    wiring: (wiring) =>
+      wiring.type("Query", (type) =>
+        type.dataFetcher("gated", () => {
+          isAsked.resolve();
+          return gate.promise;
+        })).type("Subscription", (type) =>
+          type.dataFetcher("endless", async function* ({ signal }) {
+            yield 1;
+            await new Promise((resolve) => signal.addEventListener("abort", resolve));
+          })),
+  });
+  const stream = "http://localhost/graphql";
+  const token = {
+    "x-graphql-event-stream-token": await (await app.fetch(new Request(stream, { method: "PUT" }))).text(),
+  };
+  const connection = new Request(stream, { headers: { accept: "text/event-stream", ...token } });
+  await using events = new EventReader(await app.fetch(connection));
+  const operation = (query: string, operationId: string) =>
+    app.fetch(post({ query, extensions: { operationId } }, token));
+  await operation("subscription { endless }", "s");
+  const query = operation("{ gated }", "q");
+  assertEquals(await events.next(), { event: "next", data: { id: "s", payload: { data: { endless: 1 } } } });
+  await isAsked.promise;
+  const stopped = app[Symbol.asyncDispose]();
+  assertEquals(await events.next(), { event: "complete", data: { id: "s" } });
+  gate.resolve("done");
+  assertEquals([await events.next(), await events.next(), await events.next()], [
+    { event: "next", data: { id: "q", payload: { data: { gated: "done" } } } },
+    { event: "complete", data: { id: "q" } },
+    undefined,
+  ]);
+  assertEquals((await query).status, 202);
+  await stopped;
+});
+
+Deno.test("G1.2 the parts of a deferred answer are sent over a WebSocket while the application stops", async () => {
+  const { app, release } = await deferringApp();
+  await using server = await serve(app, { port: 0, quiet: true });
+  await using socket = new RawSocket(`ws://127.0.0.1:${server.port}/graphql`);
+  await socket.init();
+  await socket.subscribe("d", deferred.query);
+  assertEquals(await socket.next(), { id: "d", type: "next", payload: parts[0] });
+  const stopped = server.stop();
+  release();
+  assertEquals([await socket.next(), await socket.next()], [
+    { id: "d", type: "next", payload: parts[1] },
+    { id: "d", type: "complete" },
+  ]);
+  assertEquals((await socket.closed).code, 1001);
+  await stopped;
 });

@@ -48,9 +48,14 @@ export class GraphQlResponse {
     return this.executionResult.extensions ?? {};
   }
 
-  /** The results of a subscription, one per event; absent for queries and mutations. */
+  /** The results of a subscription, one per event, or the parts of a result; absent where one result is all. */
   get stream(): AsyncIterable<GraphQlExecutionResult> | undefined {
     return this.executionResult.stream;
+  }
+
+  /** Whether the stream brings the parts of one result, so that it ends by itself. */
+  get isIncremental(): boolean {
+    return this.executionResult.isIncremental === true;
   }
 
   /**

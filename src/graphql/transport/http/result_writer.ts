@@ -90,7 +90,12 @@ export class ResultWriter {
     { request, formats }: AnsweredOperation,
   ): Response {
     const { sse, multipart, logger } = this.#parts;
-    const operation = { results, cancel: () => request.cancellation.cancel(), logger };
+    const operation = {
+      results,
+      cancel: () => request.cancellation.cancel(),
+      logger,
+      endsByItself: response.isIncremental,
+    };
     const format = formats.single?.kind === "event-stream" ? formats.single : formats.stream;
     const answer = format?.kind === "multipart"
       ? multipart.stream(operation, format.contentType)

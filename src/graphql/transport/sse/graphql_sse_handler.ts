@@ -66,7 +66,7 @@ export class GraphQlSseHandler {
       ended();
     };
     const timer = this.timeoutMs > 0 ? setTimeout(cut(() => stream.close()), this.timeoutMs) : undefined;
-    const forget = this.#open.add(cut(() => complete(stream)));
+    const forget = this.#open.add({ end: cut(() => complete(stream)), endsByItself: operation.endsByItself });
     void pump.run({
       next: (result) => stream.send("next", JSON.stringify(result)),
       complete: () => {

@@ -23,6 +23,8 @@ export interface StreamLife {
 interface RunningOperation extends ReservedOperation {
   /** Absent while the operation is being executed. */
   pump?: ResultPump;
+  /** Known from when it was executed. */
+  endsByItself?: boolean;
 }
 
 /** One reserved event stream, over which the results of several operations travel. */
@@ -36,6 +38,7 @@ export class ReservedStream {
   #early: (readonly [event: string, data: string])[] = [];
   #earlyCharacters = 0;
   readonly #settled = Promise.withResolvers<void>();
+  #idle: PromiseWithResolvers<void> | undefined;
 
   /** Whether the client has connected. */
   get isConnected(): boolean {
@@ -83,39 +86,57 @@ export class ReservedStream {
     // The id may already be that of a later operation.
     if (running === undefined || running.cancellation !== cancellation) return pump.stop();
     running.pump = pump;
+    running.endsByItself = results.endsByItself;
+    if (this.#idle !== undefined && !results.endsByItself) return this.#complete(id);
     void pump.run({
       next: (payload) => this.#send("next", JSON.stringify({ id, payload })),
       complete: () => {
         void this.#send("complete", JSON.stringify({ id }));
-        this.#operations.delete(id);
+        this.#remove(id);
       },
     });
   }
 
   /** Forgets an operation that failed; a later one of the same id stays. */
   forget({ id, cancellation }: ReservedOperation): void {
-    if (this.#operations.get(id)?.cancellation === cancellation) this.#operations.delete(id);
+    if (this.#operations.get(id)?.cancellation === cancellation) this.#remove(id);
   }
 
   /** Stops an operation; its client has gone on. */
   stop(id: string): void {
     const operation = this.#operations.get(id);
-    this.#operations.delete(id);
+    this.#remove(id);
     operation?.cancellation.cancel();
     operation?.pump?.stop();
+  }
+
+  /** Ends what ends only when somebody ends it, waits for the other operations, and ends the stream. */
+  async drained(): Promise<void> {
+    this.#idle = Promise.withResolvers();
+    for (const [id, { endsByItself }] of this.#operations) if (endsByItself === false) this.#complete(id);
+    // Nobody reads what a stream gets that is not connected.
+    if (this.#operations.size > 0 && this.isConnected) await this.#idle.promise;
+    if (!this.#isOver) this.end();
   }
 
   /** Stops all operations and ends the stream. */
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#life);
-    for (const id of [...this.#operations.keys()]) {
-      this.stop(id);
-      void this.#send("complete", JSON.stringify({ id }));
-    }
+    for (const id of [...this.#operations.keys()]) this.#complete(id);
     this.#stream?.close();
     this.#early = [];
     this.#settled.resolve();
+  }
+
+  #complete(id: string): void {
+    this.stop(id);
+    void this.#send("complete", JSON.stringify({ id }));
+  }
+
+  #remove(id: string): void {
+    this.#operations.delete(id);
+    if (this.#operations.size === 0) this.#idle?.resolve();
   }
 
   #send(event: string, data: string): void | Promise<void> {

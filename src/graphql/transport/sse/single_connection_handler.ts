@@ -36,7 +36,7 @@ export class SingleConnectionHandler {
     this.#handler = handler;
     this.#reader = reader;
     this.#sse = sse;
-    sse.platform.lifecycle.onDrain(() => this.#endAll());
+    sse.platform.lifecycle.onDrain(() => this.#drain());
   }
 
   /** Whether the mode is on. */
@@ -120,7 +120,13 @@ export class SingleConnectionHandler {
         reserved.forget(started);
         return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
       }
-      reserved.run(started, { results: resultsOf(response), cancel: () => cancellation.cancel(), logger });
+      const endsByItself = response.stream === undefined || response.isIncremental;
+      reserved.run(started, {
+        results: resultsOf(response),
+        cancel: () => cancellation.cancel(),
+        logger,
+        endsByItself,
+      });
       return accepted();
     } catch (error) {
       reserved.forget(started);
@@ -150,6 +156,13 @@ export class SingleConnectionHandler {
       reserved.end();
       this.#reserved.delete(token);
     }
+  }
+
+  async #drain(): Promise<void> {
+    const timer = setTimeout(() => this.#endAll(), this.#sse.platform.properties.http.drainTimeoutMs);
+    await Promise.all([...this.#reserved.values()].map((reserved) => reserved.drained()));
+    clearTimeout(timer);
+    this.#reserved.clear();
   }
 
   #endAll(): void {

@@ -43,10 +43,11 @@ export class MultipartHandler {
       pump.stop();
       forget();
     });
-    const forget = this.#open.add(() => {
+    const end = () => {
       pump.stop();
       stream.close();
-    });
+    };
+    const forget = this.#open.add({ end, endsByItself: operation.endsByItself });
     void pump.run({
       next: (result) => stream.send(JSON.stringify(result)),
       complete: () => {

@@ -1,36 +1,67 @@
-import type { Lifecycle } from "../../../kernel/mod.ts";
+import type { EspalierProperties, Lifecycle } from "../../../kernel/mod.ts";
+
+/** A stream of results to a client. */
+export interface OpenStream {
+  /** Ends the stream in a way that its client understands. */
+  readonly end: () => void;
+  /** Whether it has a last result without anybody ending it: such a stream may finish when the application stops. */
+  readonly endsByItself: boolean;
+}
 
 /** The streams that are open, so that they can be ended when the application stops. */
 export class OpenStreams {
-  readonly #ends = new Set<() => void>();
+  readonly #open = new Set<OpenStream>();
   readonly #lifecycle: Lifecycle;
+  readonly #drainTimeoutMs: number;
+  #idle: PromiseWithResolvers<void> | undefined;
 
-  /** @param lifecycle tells when the application stops */
-  constructor(lifecycle: Lifecycle) {
+  /**
+   * @param lifecycle tells when the application stops
+   * @param properties says how long streams have then to end by themselves
+   */
+  constructor(lifecycle: Lifecycle, { drainTimeoutMs }: Pick<EspalierProperties["http"], "drainTimeoutMs">) {
     this.#lifecycle = lifecycle;
-    lifecycle.onDrain(() => this.#endAll());
+    this.#drainTimeoutMs = drainTimeoutMs;
+    lifecycle.onDrain(() => this.#drain());
   }
 
   /** How many streams are open. */
   get size(): number {
-    return this.#ends.size;
+    return this.#open.size;
   }
 
   /**
    * Registers a stream.
    *
-   * @param end ends the stream in a way that its client understands
-   * @returns removes the stream, once it ended by itself
+   * @param stream how it ends
+   * @returns removes the stream, once it ended
    */
-  add(end: () => void): () => void {
-    if (this.#lifecycle.stopping.aborted) queueMicrotask(end);
-    else this.#ends.add(end);
-    return () => this.#ends.delete(end);
+  add(stream: OpenStream): () => void {
+    if (this.#lifecycle.stopping.aborted) queueMicrotask(stream.end);
+    else this.#open.add(stream);
+    return () => this.#remove(stream);
+  }
+
+  async #drain(): Promise<void> {
+    for (const stream of this.#open) if (!stream.endsByItself) this.#end(stream);
+    if (this.#open.size === 0) return;
+    this.#idle = Promise.withResolvers();
+    const timer = setTimeout(() => this.#endAll(), this.#drainTimeoutMs);
+    await this.#idle.promise;
+    clearTimeout(timer);
   }
 
   #endAll(): void {
-    const ends = [...this.#ends];
-    this.#ends.clear();
-    for (const end of ends) end();
+    for (const stream of this.#open) this.#end(stream);
+  }
+
+  #end(stream: OpenStream): void {
+    stream.end();
+    this.#remove(stream);
+  }
+
+  #remove(stream: OpenStream): void {
+    this.#open.delete(stream);
+    if (this.#open.size === 0) this.#idle?.resolve();
   }
 }

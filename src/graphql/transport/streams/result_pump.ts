@@ -21,6 +21,8 @@ export interface PumpedOperation {
   /** Cancels the execution behind the results. */
   readonly cancel: () => void;
   readonly logger: Logger;
+  /** Whether there is a last result without anybody ending the operation. */
+  readonly endsByItself: boolean;
 }
 
 /** Moves the results of one operation to a transport until the source ends or fails, or somebody stops it. */

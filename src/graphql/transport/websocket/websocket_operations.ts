@@ -81,7 +81,7 @@ export class WebSocketOperations {
       const request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
       acceptIncrementalDelivery(request.graphQlContext, "current");
       const response = await this.#handler.handleRequest(request);
-      if (response.stream !== undefined) session.markStream(id);
+      if (response.stream !== undefined && !response.isIncremental) session.markStream(id);
       return outcome(response, cancellation);
     } catch (error) {
       if (error instanceof RequestRefusal) return [refused(error.message)];
