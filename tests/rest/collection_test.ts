@@ -225,6 +225,14 @@ Deno.test("C1.1 the media type is negotiated", async () => {
     [406, "application/problem+json"],
   ]);
   assertEquals(await type("application/json; charset=UTF-8, text/html"), [200, "application/json"]);
+  for (const hint of ["profile=books", 'profile="http://x/a;q=0,b"', 'Profile = "x" ; q=0.5', "q=0.5; profile=x"]) {
+    assertEquals(await type(`application/hal+json; ${hint}, text/html`), [200, "application/hal+json"]);
+  }
+  assertEquals(await type("application/hal+json; profile=x; q=0.1, application/json;v=1;q=0.9"), [
+    200,
+    "application/json",
+  ]);
+  assertEquals((await type("application/hal+json; profile=x; q=0"))[0], 406);
   const list = await send(app, "/books?size=2&sort=title", { headers: { accept: "text/uri-list" } });
   assertEquals(list.body, "http://localhost/books/book-0\r\nhttp://localhost/books/book-1\r\n");
 });

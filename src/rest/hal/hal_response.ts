@@ -4,6 +4,9 @@ import { problem } from "../../http/mod.ts";
 /** The media types in which a HAL document is sent; the first is the default. */
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
 
+/** The parameters of media ranges, other than the weight. */
+const hints = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
+
 /**
  * Chooses the media type of a HAL document.
  *
@@ -14,9 +17,9 @@ export const halTypes: readonly string[] = ["application/hal+json", "application
 export function halTypeFor(request: Request, types: readonly string[] = halTypes): string | undefined {
   const header = request.headers.get("accept");
   if (header === null || header === "*/*" || header === "") return types[0];
-  if (!header.includes("charset")) return accepts(request, ...types);
-  // JSON has one character set: a client that names it asks for nothing special.
-  const accept = header.replace(/;\s*charset=[^;,]*/gi, "");
+  if (!header.includes(";")) return accepts(request, ...types);
+  // JSON has one character set, and a profile is a hint: a client that names them asks for nothing else.
+  const accept = header.replace(hints, "");
   return accepts({ headers: new Headers({ accept }) }, ...types);
 }
 
