@@ -35,6 +35,17 @@ onEveryStore("C5.1 what is saved is found again, every type of value alike", asy
   assertEquals(await books.findById("2"), null);
 });
 
+onEveryStore("C5.1 what is no entity can't be saved or deleted", async (database) => {
+  const authors = database.repository<Author, string>(Author);
+  const missing = await authors.findById("nobody") as Author;
+  const message = "Author as it must be an object: current value is";
+  await assertRejects(() => authors.save(missing), TypeError, `Cannot save a ${message} null`);
+  await assertRejects(() => authors.saveAll([missing]), TypeError, `Cannot save a ${message} null`);
+  await assertRejects(() => authors.delete(missing), TypeError, `Cannot delete a ${message} null`);
+  const forgotten = authors.findById("woolf") as unknown as Author;
+  await assertRejects(() => authors.save(forgotten), TypeError, `Cannot save a ${message} a promise`);
+});
+
 onEveryStore("C5.1 absent values stay absent", async (database) => {
   const authors = database.repository<Author, string>(Author);
   await authors.save(new Author("anon", "Anonymous"));

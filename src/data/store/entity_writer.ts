@@ -1,3 +1,4 @@
+import { describeValue } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { instantiate } from "../entity/instantiate.ts";
@@ -41,8 +42,7 @@ export class EntityWriter<T> {
   /** Whether an entity was never saved: its version is 0 or absent; without a version, its id is absent. */
   isNew(entity: T): boolean {
     const { version, id } = this.#model;
-    // The described properties are those of the class.
-    const values = entity as Record<string, unknown>;
+    const values = this.#valuesOf(entity, "save");
     if (version !== undefined) return [null, undefined, 0, 0n].includes(values[version.name] as never);
     return this.#isAbsentId(values[id.name]);
   }
@@ -75,7 +75,7 @@ export class EntityWriter<T> {
   /** Deletes an entity; its version, where it has one, must be the stored one. */
   async delete(entity: T): Promise<void> {
     const { version, id } = this.#model;
-    const values = entity as Record<string, unknown>;
+    const values = this.#valuesOf(entity, "delete");
     const isGuarded = version !== undefined && !this.isNew(entity);
     const operands = [this.#equals(id, values[id.name])];
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
@@ -85,7 +85,7 @@ export class EntityWriter<T> {
 
   async #saveBatch(entities: readonly T[]): Promise<T[]> {
     const { version, id } = this.#model;
-    const ids = new Set(entities.map((entity) => (entity as Record<string, unknown>)[id.name]));
+    const ids = new Set(entities.map((entity) => this.#valuesOf(entity, "save")[id.name]));
     const isPlain = this.links.length === 0 && ids.size === entities.length;
     const isAllNew = entities.every((entity) => this.isNew(entity));
     if (!isPlain || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {
@@ -141,6 +141,16 @@ export class EntityWriter<T> {
   #isAbsentId(id: unknown): boolean {
     if (id === null || id === undefined || id === "") return true;
     return this.#model.hasDatabaseId && (id === 0 || id === 0n);
+  }
+
+  /** The described properties, which are those of the class. */
+  #valuesOf(entity: T, action: "save" | "delete"): Record<string, unknown> {
+    if (typeof entity === "object" && entity !== null && !(entity instanceof Promise)) {
+      return entity as Record<string, unknown>;
+    }
+    throw new TypeError(
+      `Cannot ${action} a ${this.#model.name} as it must be an object: current value is ${describeValue(entity)}`,
+    );
   }
 
   #freshId(): string {
