@@ -161,6 +161,17 @@ Deno.test("B1.4 a group that names a part nobody says to have fails the start", 
   await assertRejects(
     () => actuatorApp({}, contributors({ "db/primary": up })),
     Error,
-    'Cannot install a health contributor as its name must be without a slash: current value is "db/primary"',
+    'Cannot install a health contributor as its name must be a text without a slash: current value is "db/primary"',
+  );
+  await assertRejects(
+    () =>
+      actuatorApp(
+        {},
+        new ContainerModule(({ bind }) => {
+          bind(HealthContributor).toConstantValue({ health: () => up } as unknown as HealthContributor);
+        }),
+      ),
+    Error,
+    "Cannot install a health contributor as its name must be a text without a slash: current value is undefined",
   );
 });

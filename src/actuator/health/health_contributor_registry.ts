@@ -1,4 +1,4 @@
-import type { Health, HealthContributor, Logger } from "../../kernel/mod.ts";
+import { describeValue, type Health, type HealthContributor, type Logger } from "../../kernel/mod.ts";
 import { askContributor } from "./ask_contributor.ts";
 
 /** The contributors by name, and how they are asked. The class is its own identifier in the container. */
@@ -12,15 +12,17 @@ export class HealthContributorRegistry {
    * @param contributors all that are installed
    * @param timeoutMs how long one may take, in milliseconds
    * @param logger for those that fail
-   * @throws TypeError when two contributors have one name, or a name has a slash, which leads to parts
+   * @throws TypeError when two contributors have one name, or a name is missing or has a slash, which leads to parts
    */
   constructor(contributors: readonly HealthContributor[], timeoutMs: number, logger: Logger) {
     const known = new Map<string, HealthContributor>();
     for (const contributor of contributors) {
       const { name } = contributor;
-      if (name.includes("/")) {
+      if (typeof name !== "string" || name === "" || name.includes("/")) {
         throw new TypeError(
-          `Cannot install a health contributor as its name must be without a slash: current value is "${name}"`,
+          `Cannot install a health contributor as its name must be a text without a slash: current value is ${
+            describeValue(name)
+          }`,
         );
       }
       if (known.has(name)) {
