@@ -306,6 +306,17 @@ export let f, g;`,
   assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
 });
 
+Deno.test("B2.1 many exported variables, and comparisons behind them, keep nobody waiting", () => {
+  const count = 30_000;
+  const names = Array.from({ length: count }, (_, at) => `v${at} = f<A, B>(${at})`);
+  const comparisons = "x < y + ".repeat(count);
+  const start = performance.now();
+  const { exports } = readSourceFacts(`export const ${names.join(", ")}, a = ${comparisons}1, b = 2`, "file.ts");
+  assertEquals(exports.length, count + 2);
+  // Minutes where each is looked at once for every other one.
+  assertEquals(performance.now() - start < 5_000, true);
+});
+
 Deno.test("B2.1 lines may end as on any system", () => {
   const lines = ["#!shebang 'a", "// it's", 'import "a";', "const s = 'b\\", "c';", "a / b;", '/* " */ import "b"'];
   for (const end of ["\n", "\r\n", "\r", "\u2028", "\u2029"]) {

@@ -1,7 +1,8 @@
-import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
+import { isWordCharacter, type SourceCursor } from "./source_cursor.ts";
 
 const opening = "([{";
 const closing = ")]}";
+const lineEnd = /[\n\r\u2028\u2029]/;
 
 /**
  * Reads the names that a declarator binds: one, or those in a pattern such as `{ a, b: [c], ...d }`.
@@ -19,42 +20,51 @@ export function readBoundNames(cursor: SourceCursor): string[] {
 /**
  * The names of a declarator that stands behind the comma of another one.
  *
- * @param source the text
- * @param position behind the comma
+ * @param cursor stands behind the comma; not moved
  * @returns nothing where something else than a declarator stands there
  */
-export function declaratorNamesAt(source: string, position: number): string[] {
-  const cursor = new SourceCursor(source);
-  cursor.position = position;
+export function declaratorNames(cursor: SourceCursor): string[] {
+  const start = cursor.position;
   const names = readBoundNames(cursor);
   const end = cursor.position;
   cursor.skipTrivia();
-  const isOver = cursor.position === source.length || cursor.lineEnds.after(end) < cursor.position;
-  return isOver || /^(?:[:;,!]|=(?![=>]))/.test(source.slice(cursor.position, cursor.position + 2)) ? names : [];
+  const next = cursor.source.slice(cursor.position, cursor.position + 2);
+  const isOver = next === "" || lineEnd.test(cursor.source.slice(end, cursor.position));
+  cursor.position = start;
+  return isOver || /^(?:[:;,!]|=(?![=>]))/.test(next) ? names : [];
 }
+
+/** Longer lists of types are not looked for: a program full of comparisons shall be read once, not once for each. */
+const longestTypes = 1_000;
 
 /**
  * Where a list of types ends, whose commas part no declarators: `Map<string, number>`, `<T, U>(x: T) => U`.
  *
- * @param source the text
- * @param position of its `<`
+ * @param cursor stands at its `<`; not moved
  * @param foreign characters that no such list holds
  * @returns the offset of its `>`, or of the `<` where that is an operator
  */
-export function endOfTypes(source: string, position: number, foreign: string): number {
-  const cursor = new SourceCursor(source);
+export function endOfTypes(cursor: SourceCursor, foreign: string): number {
+  const start = cursor.position;
+  const end = matchingEnd(cursor, foreign);
+  cursor.position = start;
+  return end ?? start;
+}
+
+function matchingEnd(cursor: SourceCursor, foreign: string): number | undefined {
+  const { source } = cursor;
   const open: string[] = [];
-  for (cursor.position = position; cursor.position < source.length; cursor.position++) {
+  for (const last = cursor.position + longestTypes; cursor.position < last; cursor.position++) {
     skipQuoted(cursor);
-    const character = source[cursor.position] ?? "";
+    const character = source[cursor.position] ?? ";";
     if (source.startsWith("=>", cursor.position)) cursor.position++;
     else if (character === "<" || opening.includes(character)) open.push(character);
     else if (character === ">" || closing.includes(character)) {
-      if (open.pop() !== (character === ">" ? "<" : opening[closing.indexOf(character)])) return position;
+      if (open.pop() !== (character === ">" ? "<" : opening[closing.indexOf(character)])) return undefined;
       if (open.length === 0) return cursor.position;
-    } else if (open.at(-1) === "<" && foreign.includes(character)) return position;
+    } else if (open.at(-1) === "<" && foreign.includes(character)) return undefined;
   }
-  return position;
+  return undefined;
 }
 
 function readElements(cursor: SourceCursor, end: string): string[] {
@@ -115,5 +125,5 @@ export function beginsStatement(source: string, start: number): boolean {
   let end = start;
   while (isWordCharacter(source.charCodeAt(end))) end++;
   return statements.has(source.slice(start, end)) &&
-    /[\n\r\u2028\u2029]\s*$/.test(source.slice(Math.max(0, start - 200), start));
+    lineEnd.test(/\s*$/.exec(source.slice(Math.max(0, start - 200), start))![0]);
 }

@@ -1,4 +1,4 @@
-import { beginsStatement, declaratorNamesAt, endOfTypes } from "./declarator_names.ts";
+import { beginsStatement, declaratorNames, endOfTypes } from "./declarator_names.ts";
 import { readExport } from "./export_statement.ts";
 import { type DocumentationComment, type ExportTags, mayHoldTags } from "./documentation_tags.ts";
 import { tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
@@ -188,11 +188,10 @@ export class SourceLexer extends SourceCursor {
   }
 
   #readComma(): void {
-    if (this.#isAmongVariables()) {
-      const names = declaratorNamesAt(this.source, this.position + 1);
-      this.#found.exports.push(...names.map((name) => ({ name, ...this.#variables!.tags })));
-    }
+    const isAmongVariables = this.#isAmongVariables();
     this.#step("operator");
+    if (!isAmongVariables) return;
+    for (const name of declaratorNames(this)) this.#found.exports.push({ name, ...this.#variables!.tags });
   }
 
   #mayEndStatement(): boolean {
@@ -245,8 +244,8 @@ export class SourceLexer extends SourceCursor {
       this.#last = "operand";
     } else if (code === LESS) {
       // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
-      const foreign = this.#expectsOperand() ? ";" : ";=";
-      if (this.#isAmongVariables()) this.#endOfTypes = endOfTypes(source, position, foreign);
+      const foreign = this.#expectsOperand() ? ";+*%/" : ";+*%/=";
+      if (this.#isAmongVariables()) this.#endOfTypes = endOfTypes(this, foreign);
       this.#step("operator");
     } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
     else if ((code === PLUS || code === MINUS) && source.charCodeAt(position + 1) === code) {
