@@ -101,10 +101,7 @@ function completeComposite(x: Execution, plan: ValuePlan, result: unknown, posit
   if (plan.kind === ValueKind.OBJECT) return completeObject(x, plan.objectType, result, position);
   if (plan.kind === ValueKind.ABSTRACT) return completeAbstract(x, plan, result, position);
   if (plan.completeList !== undefined && isPlainArray(result)) return plan.completeList(x, result, position);
-  if (isAsyncIterable(result)) {
-    const stream = result instanceof ReadableStream ? asAsyncIterable(result)! : result;
-    return completeAsyncIterable(x, plan.item!, stream, position); // lists have an item plan
-  }
+  if (isAsyncIterable(result)) return completeAsyncIterable(x, plan.item!, result, position); // lists have an item plan
   if (typeof result !== "object" || typeof (result as Iterable<unknown>)[Symbol.iterator] !== "function") {
     const stream = plan.field.isGuarded ? asAsyncIterable(result) : undefined;
     if (stream !== undefined) return completeAsyncIterable(x, plan.item!, stream, position); // see above
