@@ -63,9 +63,13 @@ class Observation implements AsyncIterator<unknown> {
     this.#queue.length = 0;
     this.#ending = { kind: "complete" };
     this.#changed();
-    this.#subscription?.unsubscribe();
+    const subscription = this.#subscription;
     this.#subscription = undefined;
-    return Promise.resolve({ done: true, value: undefined });
+    // At once; what the observable throws is the promise's failure.
+    return new Promise((resolve) => {
+      subscription?.unsubscribe();
+      resolve({ done: true, value: undefined });
+    });
   }
 
   #subscribe(): Subscription {

@@ -283,3 +283,23 @@ Deno.test("S1 each event has data loaders of its own", async () => {
   await response.body?.pipeTo(new WritableStream());
   assertEquals(registries.size, 2);
 });
+
+Deno.test("E7 G1.3 an observable whose unsubscribing throws disturbs nobody when its client leaves", async () => {
+  const isLeft = Promise.withResolvers<void>();
+  const unsubscribe = () => {
+    isLeft.resolve();
+    throw new Error("broken");
+  };
+  const source = () => ({
+    "@@observable": () => ({
+      subscribe: ({ next }: { next(value: string): void }) => (next("first"), { unsubscribe }),
+    }),
+  });
+  await using app = await graphQlApp(withSource("text", source));
+  {
+    await using events = new EventReader(await app.fetch(post({ query: "subscription { text }" }, accept)));
+    assertEquals(await events.next(), next({ text: "first" }));
+  }
+  await isLeft.promise;
+  assertEquals((await (await app.fetch(post({ query: "{ __typename }" }))).json()).data, { __typename: "Query" });
+});
