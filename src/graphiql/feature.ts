@@ -27,6 +27,7 @@ export function graphiql(): ContainerModule {
     bind(GraphiQlHandler).toResolvedValue(({ graphql }) => new GraphiQlHandler(graphql), [EspalierProperties]);
     bind(HttpRoute).toResolvedValue(pageRoute, [GraphiQlHandler]);
     bind(HttpRoute).toResolvedValue(assetRoute, [GraphiQlHandler]);
+    bind(HttpRoute).toResolvedValue(visitRoute, [GraphiQlHandler]);
   });
 }
 
@@ -37,4 +38,9 @@ function pageRoute(handler: GraphiQlHandler): HttpRoute {
 
 function assetRoute(handler: GraphiQlHandler): HttpRoute {
   return { path: `${handler.path}/{name}`, handle: (exchange, { name }) => handler.asset(exchange, name ?? "") };
+}
+
+/** Stands behind the endpoint, which passes on who opens it in a browser. */
+function visitRoute(handler: GraphiQlHandler): HttpRoute {
+  return { path: handler.endpoint, order: 1, handle: (exchange, variables) => handler.visit(exchange, variables) };
 }

@@ -1,4 +1,4 @@
-import { escapeHtml, type HttpExchange, methodNotAllowed, pageHeaders, problem } from "../http/mod.ts";
+import { escapeHtml, type HttpExchange, methodNotAllowed, pageHeaders, prefersHtml, problem } from "../http/mod.ts";
 import type { EspalierProperties } from "../kernel/mod.ts";
 import { decodeAsset, loadPageAssets, type PageAssets } from "./page_assets.ts";
 
@@ -12,6 +12,8 @@ export type GraphiQlProperties = Pick<
 export class GraphiQlHandler {
   /** Path of the page. */
   readonly path: string;
+  /** Path of the endpoint to which the page sends operations. */
+  readonly endpoint: string;
   /** Whether the page is served at all. */
   readonly isEnabled: boolean;
   readonly #properties: GraphiQlProperties;
@@ -20,6 +22,7 @@ export class GraphiQlHandler {
   /** @param properties where page and endpoint lie, and whether the page is on */
   constructor(properties: GraphiQlProperties) {
     this.path = properties.graphiqlPath;
+    this.endpoint = properties.path;
     this.isEnabled = properties.graphiql;
     this.#properties = properties;
   }
@@ -36,7 +39,9 @@ export class GraphiQlHandler {
     const { method } = exchange.request;
     if (method !== "GET" && method !== "HEAD") return methodNotAllowed(method, ["GET", "HEAD"]);
     const { url } = exchange;
-    if (!url.searchParams.has("path")) return this.#redirect(exchange, variables);
+    if (!url.searchParams.has("path")) {
+      return redirectTo(this.#addressOf(exchange.path, new URLSearchParams(exchange.search), variables));
+    }
     const policy = {
       "script-src": "'self'",
       "worker-src": "'self'",
@@ -48,6 +53,17 @@ export class GraphiQlHandler {
       "connect-src": `'self' ws://${url.host} wss://${url.host}`,
     };
     return new Response(method === "HEAD" ? null : this.#html(), { headers: pageHeaders(policy) });
+  }
+
+  /**
+   * Leads who opens the endpoint itself in a browser to the page.
+   *
+   * @param exchange a request of the endpoint
+   * @param variables the path variables that the page's path has, too
+   */
+  visit(exchange: HttpExchange, variables: Readonly<Record<string, string>> = {}): Response | undefined {
+    if (!this.isEnabled || !prefersHtml(exchange)) return undefined;
+    return redirectTo(this.#addressOf(filled(this.path, variables), new URLSearchParams(), variables));
   }
 
   /** Answers a request for a file of the page. */
@@ -73,12 +89,11 @@ export class GraphiQlHandler {
     return new Response(bytes, { headers });
   }
 
-  #redirect({ path, search }: HttpExchange, variables: Readonly<Record<string, string>>): Response {
-    const query = new URLSearchParams(search);
-    const endpoint = this.#properties.path.replace(/\{(\w+)\}/g, (whole, name) => variables[name] ?? whole);
+  #addressOf(path: string, query: URLSearchParams, variables: Readonly<Record<string, string>>): string {
+    const endpoint = filled(this.endpoint, variables);
     query.set("path", endpoint);
     if (this.#properties.webSocket) query.set("wsPath", endpoint);
-    return new Response(null, { status: 307, headers: { location: `${path}?${query}`.replaceAll("%2F", "/") } });
+    return `${path}?${query.toString().replaceAll("%2F", "/")}`;
   }
 
   #html(): string {
@@ -100,4 +115,15 @@ export class GraphiQlHandler {
 </html>
 `;
   }
+}
+
+function filled(path: string, variables: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = variables[name];
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 307, headers: { location, vary: "Accept" } });
 }

@@ -18,6 +18,8 @@ export * from "./method_not_allowed.ts";
 export * from "./origin_guard.ts";
 export * from "./page_headers.ts";
 export * from "./path_pattern.ts";
+export * from "./prefers_html.ts";
 export * from "./problem.ts";
 export * from "./router.ts";
+export * from "./text_page.ts";
 export * from "./text_stream.ts";

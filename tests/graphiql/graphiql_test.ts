@@ -41,6 +41,34 @@ Deno.test("G1.5 C080 C082 C083 the page's address may lie below others, path var
   }
 });
 
+Deno.test("G1.5 who opens the endpoint in a browser comes to the page; operations and programs don't", async () => {
+  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+  await using app = await start();
+  const visit = await app.fetch(get("/graphql", browser));
+  assertEquals([visit.status, visit.headers.get("location"), visit.headers.get("vary")], [
+    307,
+    "/graphiql?path=/graphql&wsPath=/graphql",
+    "Accept",
+  ]);
+  const operation = await app.fetch(get("/graphql?query={__typename}", browser));
+  assertEquals(await operation.json(), { data: { __typename: "Query" } });
+  const program = await app.fetch(get("/graphql", { accept: "*/*" }));
+  await program.body?.cancel();
+  assertEquals(program.status, 400);
+  const graphql = { path: "/env/{envId}/graphql", graphiqlPath: "/env/{envId}/graphiql" };
+  await using below = await start({ properties: { preset: "development", graphql } });
+  const { headers } = await below.fetch(get("/env/123/graphql", browser));
+  assertEquals(headers.get("location"), "/env/123/graphiql?path=/env/123/graphql&wsPath=/env/123/graphql");
+  const encoded = await below.fetch(get("/env/%E6%97%A5%2F1/graphql", browser));
+  assertEquals(
+    encoded.headers.get("location"),
+    "/env/%E6%97%A5%2F1/graphiql?path=/env/%25E6%2597%25A5%252F1/graphql&wsPath=/env/%25E6%2597%25A5%252F1/graphql",
+  );
+  await using off = await start({ properties: { preset: "development", graphql: { graphiql: false } } });
+  const page = await off.fetch(get("/graphql", browser));
+  assertMatch(await page.text(), /<h1>GraphQL endpoint<\/h1>/);
+});
+
 Deno.test("G1.5 the page has a strict policy and loads nothing from elsewhere", async () => {
   await using app = await start();
   const response = await app.fetch(get("/graphiql?path=/graphql"));

@@ -4,6 +4,7 @@ import { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
 import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
 import { GraphQlSource } from "../execution/mod.ts";
 import { SchemaRoute } from "./schema_route.ts";
+import { EndpointPage } from "./endpoint_page.ts";
 import { GraphQlRoute } from "./graphql_route.ts";
 import { StreamingHandlers } from "./streaming_handlers.ts";
 import { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
@@ -34,6 +35,10 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
   bind(HttpRoute).toResolvedValue(
     (http, streaming, guard) => new GraphQlRoute(http, streaming, guard),
     [GraphQlHttpHandler, StreamingHandlers, OriginGuard],
+  );
+  bind(HttpRoute).toResolvedValue(
+    (properties, http) => new EndpointPage(properties, http),
+    [EspalierProperties, GraphQlHttpHandler],
   );
   bind(HttpRoute).toResolvedValue(
     (properties, { schema }, guard) => new SchemaRoute(properties, schema, guard),

@@ -1,5 +1,6 @@
 import { type HttpExchange, type HttpRoute, methodNotAllowed, type OriginGuard } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
+import { isVisit } from "./endpoint_page.ts";
 import type { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
 import { refusalResponse } from "./http/json_responses.ts";
 import type { StreamingHandlers } from "./streaming_handlers.ts";
@@ -26,13 +27,14 @@ export class GraphQlRoute implements HttpRoute {
     this.#methods = ["GET", "HEAD", "POST", ...streaming.methods];
   }
 
-  handle(exchange: HttpExchange): MaybePromise<Response> {
+  handle(exchange: HttpExchange): MaybePromise<Response | undefined> {
     const { cors } = this.#guard;
     const { request } = exchange;
     const message = this.#guard.refusal(exchange);
     if (message !== undefined) return refusalResponse({ status: 403, message }, undefined);
     const preflight = cors.preflight(request, this.#methods);
     if (preflight !== undefined) return preflight;
+    if (isVisit(exchange)) return undefined;
     const response = this.#answer(exchange);
     // A handshake's answer belongs to the server, and browsers read no headers of it.
     if (!cors.isEnabled || request.headers.has("upgrade")) return response;

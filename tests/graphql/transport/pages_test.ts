@@ -19,8 +19,38 @@ Deno.test("G1.1 the schema endpoint answers with the definition language, where 
   assertEquals(foreign.status, 403);
 });
 
+const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+Deno.test("G1.1 who opens the endpoint in a browser is told what it is for, in development", async () => {
+  await using app = await graphQlApp({
+    properties: { preset: "development", graphql: { path: "/shop/{id}/graphql" } },
+  });
+  const page = await app.fetch(request("/shop/7/graphql", browser));
+  const html = await page.text();
+  assertEquals([page.status, page.headers.get("content-type"), page.headers.get("vary")], [
+    200,
+    "text/html; charset=utf-8",
+    "Accept",
+  ]);
+  assertMatch(html, /curl &#39;http:\/\/localhost\/shop\/7\/graphql&#39;/);
+  assertMatch(html, /graphiql\(\)/);
+  const head = await app.fetch(new Request("http://localhost/shop/7/graphql", { method: "HEAD", headers: browser }));
+  assertEquals([head.status, await head.text()], [200, ""]);
+  // An operation is answered whoever asks, and programs are told what is missing.
+  const operation = await app.fetch(request("/shop/7/graphql?query={greeting}", browser));
+  assertEquals(await operation.json(), { data: { greeting: "Hello" } });
+  for (const accept of ["application/json", "*/*", "text/event-stream"]) {
+    const refused = await app.fetch(request("/shop/7/graphql", { accept }));
+    const { errors } = await refused.json();
+    assertEquals([refused.status, errors.length], [400, 1]);
+  }
+  await using production = await graphQlApp();
+  const refused = await production.fetch(request("/graphql", browser));
+  const { errors } = await refused.json();
+  assertEquals([refused.status, errors[0].extensions.classification], [400, "BAD_REQUEST"]);
+});
+
 Deno.test("The landing page lists the endpoints for browsers, in development", async () => {
-  const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
   await using app = await graphQlApp({ properties: { preset: "development" } });
   const page = await app.fetch(request("/", browser));
   const html = await page.text();
