@@ -25,7 +25,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
-  app: area("kernel", "http"),
+  app: area("kernel", "container", "http"),
   graphiql: area("kernel", "http"),
   client: area("kernel"),
   new: area(),

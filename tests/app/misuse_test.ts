@@ -9,6 +9,7 @@ import {
   data,
   exportRepository,
   graphql,
+  LogSink,
   rest,
   serve,
   type ServiceIdentifier,
@@ -17,7 +18,15 @@ import {
 import { actuator } from "@espalier/espalier/actuator";
 import { Database, EntityRepository } from "@espalier/espalier/data";
 import { graphiql } from "@espalier/espalier/graphiql";
-import { applicationModule, eventPublications, modulith } from "@espalier/espalier/modulith";
+import {
+  ApplicationListener,
+  applicationModule,
+  EventListener,
+  eventPublications,
+  events,
+  listenTo,
+  modulith,
+} from "@espalier/espalier/modulith";
 import { insight, tracing } from "@espalier/espalier/observability";
 
 /** What a caller passes whom no compiler checks. */
@@ -161,4 +170,39 @@ Deno.test("serve: needs an application and options that exist", async () => {
   await using app: Application = await createApp(container);
   await assertRejects(() => serve(app, unchecked({ host: "::1" })), TypeError, 'Cannot use option "host" of serve');
   await assertRejects(() => serve(app, { port: NaN }), TypeError, 'Cannot use option "port" of serve');
+});
+
+Deno.test("createApp: a repository that is exported without rest() fails the start", async () => {
+  class Books extends EntityRepository<object, string> {}
+  await assertRejects(
+    () => createApp(createContainer(exportRepository(Books))),
+    TypeError,
+    'Cannot export the repository "Books" as rest() must be installed: add it to createContainer',
+  );
+});
+
+Deno.test("createApp: listeners without events() are warned about", async () => {
+  class Chime {}
+  class Bell {
+    @EventListener(Chime)
+    ring(): void {}
+  }
+  const listeners = new ContainerModule(({ bind }) => {
+    bind(Bell).toSelf();
+    bind(ApplicationListener).toConstantValue(listenTo(Chime, () => {}));
+  });
+  const warnings = async (...modules: ContainerModule[]) => {
+    const messages: string[] = [];
+    const log = new ContainerModule(({ bind }) => {
+      bind(LogSink).toConstantValue(({ level, message }) => void (level === "WARN" && messages.push(message)));
+    });
+    await using _app = await createApp(createContainer(log, listeners, ...modules));
+    return messages;
+  };
+  assertEquals(await warnings(), [
+    'The listeners of "Bell" are told nothing as no events are published: install events()',
+    'The listeners of "ApplicationListener" are told nothing as no events are published: install events()',
+  ]);
+  assertEquals(await warnings(events()), []);
+  assertEquals(await warnings(eventPublications(), data()), []);
 });
