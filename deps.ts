@@ -68,10 +68,6 @@ export const loadOpenTelemetryResources: () => Promise<typeof import("@opentelem
 export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace-base")> = () =>
   import("@opentelemetry/sdk-trace-base");
 
-/** Loads the exporter to OTLP over HTTP. */
-export const loadOtlpTraceExporter: () => Promise<typeof import("@opentelemetry/exporter-trace-otlp-http")> = () =>
-  import("@opentelemetry/exporter-trace-otlp-http");
-
 export type {
   AliasedExpression,
   ColumnDefinitionBuilder,

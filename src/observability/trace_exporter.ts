@@ -1,10 +1,4 @@
-import {
-  loadOtlpTraceExporter,
-  loadTraceSdk,
-  type ReadableSpan,
-  type ServiceIdentifier,
-  type SpanProcessor,
-} from "../../deps.ts";
+import { loadTraceSdk, type ReadableSpan, type ServiceIdentifier, type SpanProcessor } from "../../deps.ts";
 import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
 import { reportingExporter } from "./reporting_exporter.ts";
 
@@ -78,7 +72,7 @@ export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
     async processor(logger) {
       const [{ BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([
         loadTraceSdk(),
-        loadOtlpTraceExporter(),
+        import("./otlp_trace_exporter.ts"),
       ]);
       const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
       return new BatchSpanProcessor(reportingExporter(exporter, url, logger), { scheduledDelayMillis: delayMs });
