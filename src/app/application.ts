@@ -16,7 +16,8 @@ export interface Application extends AsyncDisposable {
   readonly routes: readonly HttpRoute[];
   /**
    * Refuses new requests with 503, lets those in flight finish within `http.drainTimeoutMs`, ends streams and
-   * sockets, and deactivates all beans. `await using` calls it.
+   * sockets, and deactivates all beans. `await using` calls it. Behind `Deno.serve` a request is in flight until its
+   * answer has been sent, body included.
    */
   [Symbol.asyncDispose](): Promise<void>;
 }

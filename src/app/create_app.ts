@@ -158,7 +158,9 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
     try {
       const exchange = new HttpExchange(request, connection);
       const response = hosts.refusal(exchange) ?? handle(exchange);
-      return response instanceof Response ? response : inFlight.track(response, end);
+      if (!(response instanceof Response)) return inFlight.track(response, connection, end);
+      inFlight.send(response, connection);
+      return response;
     } catch (error) {
       return failed(error);
     }
@@ -182,7 +184,7 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
   const { drainTimeoutMs } = container.get(EspalierProperties).http;
   const deadline = performance.now() + drainTimeoutMs;
   const [drained] = await Promise.all([lifecycle.drain(drainTimeoutMs), running.inFlight.whenIdle(drainTimeoutMs)]);
-  for (const result of drained) {
+  for (const result of [...drained, ...await lifecycle.drain(drainTimeoutMs)]) {
     if (result.status === "rejected") logger.warn("Cannot end open work", { error: result.reason });
   }
   // From here on no request gets as far as the beans.

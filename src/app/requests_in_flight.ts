@@ -1,3 +1,4 @@
+import type { ConnectionInfo } from "../http/mod.ts";
 import type { MaybePromise } from "../kernel/mod.ts";
 
 /** What becomes of a response that was on its way. */
@@ -8,9 +9,10 @@ export interface ResponseEnd {
   readonly failed: (error: unknown) => MaybePromise<Response>;
 }
 
-/** Counts requests that are being answered, and tells when none is left. */
+/** Counts requests that are being answered and answers that are being sent, and tells when none is left. */
 export class RequestsInFlight {
   #count = 0;
+  #sending = 0;
   #idle: PromiseWithResolvers<void> | undefined;
 
   /** How many requests are being answered. */
@@ -22,16 +24,24 @@ export class RequestsInFlight {
    * Counts a response that is still on its way.
    *
    * @param response the response
+   * @param connection that it leaves by
    * @param end what becomes of it
    */
-  track(response: Promise<Response>, { answered, failed }: ResponseEnd): Promise<Response> {
+  track(
+    response: Promise<Response>,
+    connection: ConnectionInfo | undefined,
+    { answered, failed }: ResponseEnd,
+  ): Promise<Response> {
     const ended = response.then(
       (answer) => {
-        this.#ended();
+        this.send(answer, connection);
+        this.#count--;
+        this.#tellIdle();
         return answered(answer);
       },
       (error) => {
-        this.#ended();
+        this.#count--;
+        this.#tellIdle();
         return failed(error);
       },
     );
@@ -40,17 +50,37 @@ export class RequestsInFlight {
     return ended;
   }
 
-  #ended(): void {
-    if (--this.#count === 0) this.#idle?.resolve();
+  /**
+   * Counts an answer whose body goes to the client, as far as the connection tells when that has been sent.
+   *
+   * @param answer the answer; a WebSocket's handshake has no body
+   * @param connection that it leaves by
+   */
+  send(answer: Response, connection: ConnectionInfo | undefined): void {
+    const completed = answer.status === 101 ? undefined : connection?.completed;
+    if (!(completed instanceof Promise)) return;
+    this.#sending++;
+    completed.then(this.#sent, this.#sent);
+  }
+
+  readonly #sent = (): void => {
+    this.#sending--;
+    this.#tellIdle();
+  };
+
+  #tellIdle(): void {
+    if (this.#count + this.#sending > 0) return;
+    this.#idle?.resolve();
+    this.#idle = undefined;
   }
 
   /**
-   * Waits until no request is left, or the time is over.
+   * Waits until nothing is left, or the time is over.
    *
    * @param timeoutMs how long, in milliseconds
    */
   async whenIdle(timeoutMs: number): Promise<void> {
-    if (this.#count === 0) return;
+    if (this.#count + this.#sending === 0) return;
     this.#idle ??= Promise.withResolvers();
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, timeoutMs);

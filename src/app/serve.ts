@@ -25,8 +25,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Resolves when the server has stopped. */
   readonly finished: Promise<void>;
   /**
-   * Stops: no new connections, requests in flight finish, streams close, beans are deactivated. What clients have not
-   * read `http.drainTimeoutMs` later is not waited for.
+   * Stops: no new connections, requests in flight finish and their answers are sent, streams close, beans are
+   * deactivated. What clients have not read `http.drainTimeoutMs` later is not waited for.
    */
   stop(): Promise<void>;
 }
@@ -110,17 +110,21 @@ async function listen(
   }
 }
 
+/** Time for connections to close when stopping has taken all the time there is, in milliseconds. */
+const closingMs = 1_000;
+
 /** Stops; tells whether clients have read all answers. */
 async function stopServing(app: Application, server: Deno.HttpServer): Promise<boolean> {
   const { drainTimeoutMs } = app.container.get(EspalierProperties).http;
   const logger = app.container.get(Logger).forCategory("espalier.app");
+  const deadline = performance.now() + drainTimeoutMs;
   // The server would close WebSockets at once: first what runs on them may finish. New requests are refused.
   await app[Symbol.asyncDispose]();
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => {
     logger.warn(`Stopped with answers that clients have not read after ${drainTimeoutMs} ms`);
     late.resolve(false);
-  }, drainTimeoutMs);
+  }, Math.max(deadline - performance.now(), Math.min(closingMs, drainTimeoutMs)));
   const isRead = await Promise.race([server.shutdown().then(() => true), late.promise]);
   clearTimeout(timer);
   return isRead;

@@ -17,6 +17,7 @@ interface WatchedRequest {
 export class DisconnectWatch implements Disposable {
   readonly #waiting = new Set<WatchedRequest>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
 
   /**
    * Begins to watch.
@@ -31,12 +32,19 @@ export class DisconnectWatch implements Disposable {
     if (this.#timer === undefined) this.#lookLater();
     return () => {
       this.#waiting.delete(watched);
+      if (this.#isDisposed) this.#restWhenIdle();
       if (watched.isListening) request.signal.removeEventListener("abort", left);
     };
   }
 
-  /** Lets go of the timer. */
+  /** Lets go of the timer, once nobody waits. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#restWhenIdle();
+  }
+
+  #restWhenIdle(): void {
+    if (this.#waiting.size > 0) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

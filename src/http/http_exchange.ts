@@ -4,6 +4,8 @@ import { normalPath } from "./normal_path.ts";
 export interface ConnectionInfo {
   /** The client's address; absent when a request did not come over a socket. */
   readonly remoteAddr?: { readonly hostname?: string };
+  /** Settles when the answer has been sent, body included, or the client is gone; absent where nobody tells. */
+  readonly completed?: Promise<unknown>;
 }
 
 /** One request on its way through the routes. The parts that cost something are made when they are first read. */

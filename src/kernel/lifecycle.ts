@@ -14,6 +14,9 @@ export class Lifecycle {
   #state: ApplicationState = "starting";
   readonly #stopping = new AbortController();
   readonly #drainTasks = new Set<() => void | Promise<void>>();
+  /** Of the tasks that were begun, until somebody has been told. */
+  #results: Promise<PromiseSettledResult<void>>[] = [];
+  #drainDeadline = 0;
 
   /** The current state. */
   get state(): ApplicationState {
@@ -26,13 +29,15 @@ export class Lifecycle {
   }
 
   /**
-   * Registers work to be done when the application drains: stop taking new work, end what is open.
+   * Registers work to be done when the application drains: stop taking new work, end what is open. A request that was
+   * taken before may still register some while the application drains; it begins at once.
    *
    * @param task called once; a returned promise is awaited, up to the deadline
    * @returns removes the task, for work that ended by itself
    */
   onDrain(task: () => void | Promise<void>): Unregister {
-    this.#drainTasks.add(task);
+    if (this.#state === "draining") this.#begin(task);
+    else this.#drainTasks.add(task);
     return () => this.#drainTasks.delete(task);
   }
 
@@ -42,18 +47,27 @@ export class Lifecycle {
   }
 
   /**
-   * Runs all drain tasks at the same time and waits for them.
+   * Runs all drain tasks at the same time and waits for them; called again, waits for those that were registered since.
    *
-   * @param timeoutMs how long to wait for each task, in milliseconds
+   * @param timeoutMs how long to wait for the tasks, in milliseconds; the first call decides
    * @returns one entry per task, as `Promise.allSettled` gives them; a task that takes too long is rejected
    */
   async drain(timeoutMs: number): Promise<PromiseSettledResult<void>[]> {
-    if (this.#state === "draining" || this.#state === "stopped") return [];
-    this.#state = "draining";
-    this.#stopping.abort(new DOMException("The application is stopping", "AbortError"));
-    const tasks = [...this.#drainTasks];
-    this.#drainTasks.clear();
-    return await Promise.allSettled(tasks.map((task) => withinTime(task, timeoutMs)));
+    if (this.#state === "starting" || this.#state === "running") {
+      this.#state = "draining";
+      this.#drainDeadline = performance.now() + timeoutMs;
+      this.#stopping.abort(new DOMException("The application is stopping", "AbortError"));
+      for (const task of this.#drainTasks) this.#begin(task);
+      this.#drainTasks.clear();
+    }
+    const results = this.#results;
+    this.#results = [];
+    return await Promise.all(results);
+  }
+
+  #begin(task: () => void | Promise<void>): void {
+    const ended = withinTime(task, Math.max(0, this.#drainDeadline - performance.now()));
+    this.#results.push(Promise.allSettled([ended]).then(([result]) => result));
   }
 
   /** Marks the end of the application's life. */

@@ -106,6 +106,32 @@ Deno.test("createApp: on disposal requests in flight finish, new ones get 503, b
   assertEquals(events, ["drained", "answered", "deactivated"]);
 });
 
+Deno.test("createApp: what a request registers while the application drains begins at once and is waited for", async () => {
+  const gate = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const events: string[] = [];
+  const container = createContainer(routing(async () => {
+    await gate.promise;
+    container.get(Lifecycle).onDrain(async () => {
+      events.push("ending");
+      await ended.promise;
+      events.push("ended");
+    });
+    return new Response("done");
+  }));
+  const app = await createApp(container);
+  const lifecycle = container.get(Lifecycle);
+  const running = app.fetch(new Request("http://localhost/"));
+  const disposed = app[Symbol.asyncDispose]();
+  gate.resolve();
+  assertEquals(await (await running).text(), "done");
+  await new Promise((resolve) => void setImmediate(resolve));
+  assertEquals([events, lifecycle.state], [["ending"], "draining"]);
+  ended.resolve();
+  await disposed;
+  assertEquals([events, lifecycle.state], [["ending", "ended"], "stopped"]);
+});
+
 Deno.test("createApp: work that does not end is given up after the deadline", async () => {
   const messages: string[] = [];
   const never = Promise.withResolvers<Response>();

@@ -1,5 +1,14 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { ContainerModule, createApp, createContainer, type LogRecord, LogSink, serve } from "@espalier/espalier";
+import {
+  ContainerModule,
+  createApp,
+  createContainer,
+  Lifecycle,
+  type LogRecord,
+  LogSink,
+  serve,
+  token,
+} from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 
 function hello(): ContainerModule {
@@ -81,6 +90,43 @@ Deno.test("serve: what clients do not read is not waited for without end", async
   }
   await left.promise;
 });
+
+for (const isPromise of [false, true]) {
+  const how = isPromise ? "that was waited for" : "that came at once";
+  Deno.test(`serve: the streamed body of an answer ${how} is finished before beans are deactivated`, async () => {
+    const Rows = token<string[]>("Rows");
+    const events: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    async function* rows() {
+      yield "first ";
+      await gate.promise;
+      events.push("last row");
+      yield "last";
+    }
+    const report = () => new Response(ReadableStream.from(rows()).pipeThrough(new TextEncoderStream()));
+    const container = createContainer(
+      new ContainerModule(({ bind }) => {
+        bind(Rows).toResolvedValue(() => []).onDeactivation(() => void events.push("deactivated"));
+        bind(HttpRoute).toConstantValue({
+          path: "/report",
+          handle: () => isPromise ? Promise.resolve(report()) : report(),
+        });
+      }),
+    );
+    const app = await createApp(container);
+    container.get(Rows);
+    const lifecycle = container.get(Lifecycle);
+    await using server = await serve(app, { port: 0, quiet: true });
+    const response = await fetch(`${server.url}/report`);
+    const stopped = server.stop();
+    const refused = await fetch(`${server.url}/report`).then(({ body }) => body?.cancel(), () => {});
+    assertEquals([lifecycle.state, refused], ["draining", undefined]);
+    gate.resolve();
+    assertEquals(await response.text(), "first last");
+    await stopped;
+    assertEquals(events, ["last row", "deactivated"]);
+  });
+}
 
 /** Sends a request and reads no more than the beginning of the answer. */
 async function unreadAnswer(url: string): Promise<Deno.Conn> {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Application, serve } from "@espalier/espalier";
+import { type Application, Lifecycle, serve } from "@espalier/espalier";
 import { graphQlApp, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { EventReader } from "./sse_events.ts";
@@ -106,12 +106,15 @@ interface DeferringApp {
   readonly release: () => void;
 }
 
-async function deferringApp(drainTimeoutMs = 5_000): Promise<DeferringApp> {
+async function deferringApp(
+  drainTimeoutMs = 5_000,
+  quick: () => string | Promise<string> = () => "now",
+): Promise<DeferringApp> {
   const late = Promise.withResolvers<string>();
   const app = await graphQlApp({
     schema: "type Query { quick: String late: String }",
     wiring: (wiring) =>
-      wiring.type("Query", (type) => type.dataFetcher("quick", () => "now").dataFetcher("late", () => late.promise)),
+      wiring.type("Query", (type) => type.dataFetcher("quick", quick).dataFetcher("late", () => late.promise)),
     properties: { graphql: { incremental: true }, http: { drainTimeoutMs } },
   });
   return { app, release: () => late.resolve("then") };
@@ -153,6 +156,19 @@ for (const accept of ["multipart/mixed;incrementalSpec=v0.2", "text/event-stream
     const { app, release } = await deferringApp();
     const reader = await new PartReader(await app.fetch(post(deferred, { accept }))).until("hasNext");
     const stopped = app[Symbol.asyncDispose]();
+    release();
+    assertEquals((await reader.until()).parts, parts);
+    await stopped;
+  });
+
+  Deno.test(`G1.2 a deferred answer that begins while the application stops is sent: ${accept}`, async () => {
+    const begin = Promise.withResolvers<string>();
+    const { app, release } = await deferringApp(5_000, () => begin.promise);
+    const response = app.fetch(post(deferred, { accept }));
+    const stopped = app[Symbol.asyncDispose]();
+    begin.resolve("now");
+    const reader = await new PartReader(await response).until("hasNext");
+    assertEquals(app.container.get(Lifecycle).state, "draining");
     release();
     assertEquals((await reader.until()).parts, parts);
     await stopped;

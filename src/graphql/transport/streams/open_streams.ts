@@ -14,6 +14,7 @@ export class OpenStreams {
   readonly #lifecycle: Lifecycle;
   readonly #drainTimeoutMs: number;
   #idle: PromiseWithResolvers<void> | undefined;
+  #deadline = Infinity;
 
   /**
    * @param lifecycle tells when the application stops
@@ -31,22 +32,30 @@ export class OpenStreams {
   }
 
   /**
-   * Registers a stream.
+   * Registers a stream. While the application stops one may still begin that a request was taken for before.
    *
    * @param stream how it ends
    * @returns removes the stream, once it ended
    */
   add(stream: OpenStream): () => void {
-    if (this.#lifecycle.stopping.aborted) queueMicrotask(stream.end);
+    const { state } = this.#lifecycle;
+    if (state === "stopped" || (state === "draining" && !stream.endsByItself)) queueMicrotask(stream.end);
     else this.#open.add(stream);
+    if (state === "draining") this.#lifecycle.onDrain(() => this.#allEnded());
     return () => this.#remove(stream);
   }
 
   async #drain(): Promise<void> {
+    this.#deadline = performance.now() + this.#drainTimeoutMs;
     for (const stream of this.#open) if (!stream.endsByItself) this.#end(stream);
+    await this.#allEnded();
+  }
+
+  /** Waits for those that end by themselves, and ends them when the time is over. */
+  async #allEnded(): Promise<void> {
     if (this.#open.size === 0) return;
-    this.#idle = Promise.withResolvers();
-    const timer = setTimeout(() => this.#endAll(), this.#drainTimeoutMs);
+    this.#idle ??= Promise.withResolvers();
+    const timer = setTimeout(() => this.#endAll(), this.#deadline - performance.now());
     await this.#idle.promise;
     clearTimeout(timer);
   }
@@ -62,6 +71,8 @@ export class OpenStreams {
 
   #remove(stream: OpenStream): void {
     this.#open.delete(stream);
-    if (this.#open.size === 0) this.#idle?.resolve();
+    if (this.#open.size > 0) return;
+    this.#idle?.resolve();
+    this.#idle = undefined;
   }
 }
