@@ -218,6 +218,44 @@ Deno.test("B1.4 a group that names no contributor fails the start", async () => 
   );
 });
 
+/** Makes groups that show their components. */
+function groupsOf(...all: readonly HealthGroup[]): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    for (const group of all) bind(HealthGroup).toConstantValue({ showDetails: "always", ...group });
+  });
+}
+
+Deno.test("B1.4 a group without members is not found, whatever the reason", async () => {
+  await using app = await actuatorApp(
+    { actuator: { healthGroupValidation: false } },
+    contributors({ db: { status: "DOWN", components: { replica: { status: "DOWN" } } } }),
+    groupsOf(
+      { name: "excluded", include: ["db"], exclude: ["*"] },
+      { name: "nobody", include: [] },
+      { name: "planned", include: ["queue"] },
+      { name: "partless", include: ["db"], exclude: ["db/replica"] },
+      { name: "partly", include: ["db", "queue"], exclude: ["cache"] },
+    ),
+  );
+  for (const name of ["excluded", "nobody", "planned", "partless", "planned/queue"]) {
+    assertEquals((await call(app, `/actuator/health/${name}`)).status, 404, name);
+  }
+  assertEquals((await call(app, "/actuator/health/partly")).status, 503);
+});
+
+Deno.test("B1.4 groups without a usable name, or of one name, fail the start", async () => {
+  const cases: readonly [names: unknown[], message: string][] = [
+    [["a/b"], 'Cannot make a health group as its name must be a text without a slash: current value is "a/b"'],
+    [[""], 'Cannot make a health group as its name must be a text without a slash: current value is ""'],
+    [[undefined], "Cannot make a health group as its name must be a text without a slash: current value is undefined"],
+    [["a", "a"], 'Cannot make two health groups of one name: current value is "a"'],
+  ];
+  for (const [names, message] of cases) {
+    const groups = names.map((name) => ({ name: name as string, include: ["*"] }));
+    await assertRejects(() => actuatorApp({}, groupsOf(...groups)), Error, message);
+  }
+});
+
 Deno.test("B1.4 the probes can be widened by a group of their name", async () => {
   const group = new ContainerModule(({ bind }) => {
     bind(HealthGroup).toConstantValue({ name: "readiness", include: ["readinessState", "db"] });

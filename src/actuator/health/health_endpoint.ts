@@ -1,4 +1,10 @@
-import type { ActuatorEndpoint, ActuatorProperties, ActuatorRequest, Health } from "../../kernel/mod.ts";
+import {
+  type ActuatorEndpoint,
+  type ActuatorProperties,
+  type ActuatorRequest,
+  describeValue,
+  type Health,
+} from "../../kernel/mod.ts";
 import type { HealthContributorRegistry } from "./health_contributor_registry.ts";
 import { GroupMembers } from "./group_members.ts";
 import { type HealthGroup, probeGroups } from "./health_group.ts";
@@ -28,11 +34,13 @@ export class HealthEndpoint implements ActuatorEndpoint {
    * @param registry asks the contributors
    * @param groups those of the application, beside the probes
    * @param properties what is shown, and how
-   * @throws TypeError when a group names a contributor that there is not, or a part that one doesn't say it has
+   * @throws TypeError when two groups have one name, or one can't be a path segment, or when a group names a contributor that there is not, or a part that one doesn't say it has, and
+   *   groups are validated
    */
   constructor(registry: HealthContributorRegistry, groups: readonly HealthGroup[], properties: ActuatorProperties) {
     this.#registry = registry;
-    for (const group of groups) requireKnownMembers(group, registry.paths);
+    requireNames(groups);
+    if (properties.healthGroupValidation) { for (const group of groups) requireKnownMembers(group, registry.paths); }
     this.#whole = viewOf({ name: "", include: ["*"] }, registry.names, properties);
     this.#groups = new Map(
       [...probeGroups, ...groups].map((group) => [group.name, viewOf(group, registry.names, properties)]),
@@ -40,20 +48,27 @@ export class HealthEndpoint implements ActuatorEndpoint {
   }
 
   async handle({ path }: ActuatorRequest): Promise<Response | undefined> {
-    if (path === "") return await this.#aggregate(this.#whole, { groups: [...this.#groups.keys()].sort() });
+    if (path === "") {
+      // Without anything that could be ill the service is well.
+      const health = await this.#aggregate(this.#whole) ?? { status: "UP" };
+      const groups = [...this.#groups.keys()].sort();
+      return respond(this.#whole.mapper, { ...health, ...{ groups } });
+    }
     const [first = "", ...rest] = path.split("/");
     const group = this.#groups.get(first);
     if (group === undefined) return await this.#component(this.#whole, [first, ...rest]);
-    return rest.length === 0 ? await this.#aggregate(group) : await this.#component(group, rest);
+    if (rest.length > 0) return await this.#component(group, rest);
+    const health = await this.#aggregate(group);
+    return health && respond(group.mapper, health);
   }
 
-  async #aggregate(view: View, extra: object = {}): Promise<Response> {
+  /** The health of the members together; nothing where there are none. */
+  async #aggregate(view: View): Promise<Health | undefined> {
     const asked = await Promise.all(view.names.map(async (name) => [name, await this.#ask(view, name)] as const));
     const members = asked.flatMap(([name, health]) => health === undefined ? [] : [[name, health] as const]);
-    // Without anything that could be ill the service is well.
-    const status = members.length === 0 ? "UP" : view.aggregator.aggregate(members.map(([, health]) => health.status));
-    const components = Object.fromEntries(members);
-    return respond(view.mapper, { status, ...(view.showsComponents && { components }), ...extra });
+    if (members.length === 0) return undefined;
+    const status = view.aggregator.aggregate(members.map(([, health]) => health.status));
+    return { status, ...(view.showsComponents && { components: Object.fromEntries(members) }) };
   }
 
   /** A component that is not shown doesn't exist for the client. */
@@ -68,6 +83,21 @@ export class HealthEndpoint implements ActuatorEndpoint {
 
   async #ask({ members }: View, name: string): Promise<Health | undefined> {
     return members.partOf(await this.#registry.ask(name), name);
+  }
+}
+
+function requireNames(groups: readonly HealthGroup[]): void {
+  const known = new Set<string>();
+  for (const { name } of groups) {
+    if (typeof name !== "string" || name === "" || name.includes("/")) {
+      throw new TypeError(
+        `Cannot make a health group as its name must be a text without a slash: current value is ${
+          describeValue(name)
+        }`,
+      );
+    }
+    if (known.has(name)) throw new TypeError(`Cannot make two health groups of one name: current value is "${name}"`);
+    known.add(name);
   }
 }
 

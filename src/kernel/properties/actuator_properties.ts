@@ -18,6 +18,8 @@ export interface ActuatorProperties {
   readonly healthHttpMapping: Readonly<Record<string, number>>;
   /** How long one contributor may take, in milliseconds, before it counts as down. */
   readonly healthTimeoutMs: number;
+  /** Whether a health group that names a contributor, or a part of one, that there is not stops the start. */
+  readonly healthGroupValidation: boolean;
   /** Whether `/livez` and `/readyz` answer, too. */
   readonly probePaths: boolean;
 }
@@ -51,5 +53,9 @@ export const actuatorProperties: PropertyTable<ActuatorProperties> = {
   }),
   healthHttpMapping: httpMapping,
   healthTimeoutMs: integer({ default: 10_000, min: 1, description: "Time for one health contributor." }),
+  healthGroupValidation: flag({
+    default: true,
+    description: "Whether a health group that names what there is not stops the start.",
+  }),
   probePaths: flag({ default: false, description: "Whether /livez and /readyz answer, too." }),
 };
