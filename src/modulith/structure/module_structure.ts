@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../../kernel/mod.ts";
 import type { Violation } from "../verification/violation.ts";
+import { aFlag, aListOf, anObject, aRecordOf, aText, optional } from "./structure_check.ts";
 
 /** How one module refers to another in its sources. */
 export interface ModuleUse {
@@ -66,7 +67,7 @@ export const ModuleRoot: ServiceIdentifier<ModuleRoot> = token<ModuleRoot>("Modu
  * Takes over a structure that was written to a file, and imported as JSON.
  *
  * @param value the parsed file
- * @throws TypeError when it is no such file
+ * @throws TypeError when it is no such file, naming the part that is not as it must be
  */
 export function moduleStructureFrom(value: unknown): ModuleStructure {
   const structure = value as Partial<ModuleStructure> | null;
@@ -78,5 +79,40 @@ export function moduleStructureFrom(value: unknown): ModuleStructure {
       `Cannot use the module structure as its version must be 1: current value is ${JSON.stringify(structure.version)}`,
     );
   }
-  return structure as ModuleStructure; // written by the command; its parts are not checked again
+  checkParts(structure, "");
+  requireDistinct(structure.modules);
+  return structure as ModuleStructure; // as was checked
+}
+
+const names = aListOf(aText());
+
+const checkParts = anObject({
+  systemName: aText(),
+  modules: aListOf(anObject({
+    identifier: aText(/./, "a text with at least one character"),
+    displayName: aText(),
+    basePackage: aText(),
+    folder: aText(/\/$/, "a path that ends in a slash"),
+    parent: optional(aText()),
+    type: aText(/^(?:open|closed)$/, '"open" or "closed"'),
+    shared: aFlag(),
+    allowedDependencies: optional(names),
+    interfaces: aRecordOf(names),
+    declaredAs: optional(names),
+    declares: names,
+    uses: aListOf(anObject({ target: aText(), names, declaredAs: optional(names), typeOnly: aFlag() })),
+  })),
+  violations: aListOf(anObject({ kind: aText(), message: aText() })),
+});
+
+function requireDistinct(modules: readonly ModuleFacts[]): void {
+  const known = new Set<string>();
+  for (const { identifier } of modules) {
+    if (known.has(identifier)) {
+      throw new TypeError(
+        `Cannot use the module structure as it holds two modules of one identifier: current value is "${identifier}"`,
+      );
+    }
+    known.add(identifier);
+  }
 }
