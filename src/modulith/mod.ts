@@ -57,7 +57,7 @@ export type { ModuleReference } from "./model/module_reference.ts";
 export type { Literal, LiteralObject } from "./source/literal_reader.ts";
 export type { ModuleDeclaration } from "./source/module_declaration.ts";
 export * from "./source/source_facts.ts";
-export { readSourceFacts } from "./source/source_lexer.ts";
+export { readSourceFacts } from "./source/read_source_facts.ts";
 export * from "./source/source_tree.ts";
 export type { FullModuleDescriptor } from "./structure/full_module_descriptor.ts";
 export {

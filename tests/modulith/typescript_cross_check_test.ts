@@ -192,6 +192,42 @@ Deno.test("B2.1 TypeScript's parser sees the same exports in statements with sev
   assertEquals(compared > 4_000, true, `${compared} statements`);
 });
 
+const oddLines: readonly string[] = [
+  "const x = of / 2; import('a/b'); const y = of / 2",
+  "f(of / 2, import('a/b'), 1 / 2)",
+  "of / 2; import('a/b')",
+  "const { of } = x; of / 2; import('a/b')",
+  "x = y\nof / 2; import('a/b')",
+  "for (let of = 4; of / 2; of = of / 2) import('a/b')",
+  "for (const x of /'/[Symbol.matchAll](y)) import('a')",
+  "for (const { x } of /'/[Symbol.matchAll](y)) import('a')",
+  "for (const of of of) import('a')",
+  "a = 1. / 2; import('a/b')",
+  "a = 1_0. / 2; import('a/b')",
+  "a = 1..toString() / 2; import('a/b')",
+  "export import a = require('a')",
+  "export import type a = require('a')",
+  "export import\na\n=\nrequire\n('a')",
+  "export import A = N.M; import 'b'",
+  "namespace N { export import a = require('a') }",
+  "import { a\\u0062 } from 'a'; export { c as \\u{64} } from 'c'",
+  "export const \\u0061b = 1, größe\\u0073 = 2; export class \\u0041 {}",
+  `export const a: M<${"A, ".repeat(600)} B, C> = m, b = 2`,
+  `export const a: M<${"A<B, C>, ".repeat(600)} B, C> = m, b = 2`,
+  `export const a: M<${"A<B, ".repeat(300)} C${">".repeat(300)}, B, C> = m, b = 2`,
+  `export const a = 1 < 2, ${Array.from({ length: 600 }, (_, at) => `b${at} = x < y`).join(", ")}, c = 3 > 2`,
+];
+
+for (const source of oddLines) {
+  Deno.test(`B2.1 TypeScript's parser sees the same imports and exports in: ${source.slice(0, 60)}`, () => {
+    for (const path of ["file.ts", "file.tsx"]) {
+      assertEquals(isValid(path, source), true);
+      assertEquals(viaLexer(path, source), viaTypeScript(path, source));
+      assertEquals(exportsViaLexer(path, source), exportsViaTypeScript(path, source));
+    }
+  });
+}
+
 Deno.test("B2.1 TypeScript's parser sees the same imports in generated programs", () => {
   let compared = 0;
   const count = times(500, 20_000);

@@ -1,3 +1,4 @@
+import { skipQuoted } from "./quoted_text.ts";
 import { isWordCharacter, type SourceCursor } from "./source_cursor.ts";
 
 const opening = "([{";
@@ -34,39 +35,6 @@ export function declaratorNames(cursor: SourceCursor): string[] {
   return isOver || /^(?:[:;,!]|=(?![=>]))/.test(next) ? names : [];
 }
 
-/** Longer lists of types are not looked for: a program full of comparisons shall be read once, not once for each. */
-const longestTypes = 1_000;
-
-/**
- * Where a list of types ends, whose commas part no declarators: `Map<string, number>`, `<T, U>(x: T) => U`.
- *
- * @param cursor stands at its `<`; not moved
- * @param foreign characters that no such list holds
- * @returns the offset of its `>`, or of the `<` where that is an operator
- */
-export function endOfTypes(cursor: SourceCursor, foreign: string): number {
-  const start = cursor.position;
-  const end = matchingEnd(cursor, foreign);
-  cursor.position = start;
-  return end ?? start;
-}
-
-function matchingEnd(cursor: SourceCursor, foreign: string): number | undefined {
-  const { source } = cursor;
-  const open: string[] = [];
-  for (const last = cursor.position + longestTypes; cursor.position < last; cursor.position++) {
-    skipQuoted(cursor);
-    const character = source[cursor.position] ?? ";";
-    if (source.startsWith("=>", cursor.position)) cursor.position++;
-    else if (character === "<" || opening.includes(character)) open.push(character);
-    else if (character === ">" || closing.includes(character)) {
-      if (open.pop() !== (character === ">" ? "<" : opening[closing.indexOf(character)])) return undefined;
-      if (open.length === 0) return cursor.position;
-    } else if (open.at(-1) === "<" && foreign.includes(character)) return undefined;
-  }
-  return undefined;
-}
-
 function readElements(cursor: SourceCursor, end: string): string[] {
   const names: string[] = [];
   while (!cursor.take(end) && cursor.position < cursor.source.length) {
@@ -98,15 +66,6 @@ function skipTo(cursor: SourceCursor, characters: string): void {
     if (opening.includes(character)) depth++;
     else if (closing.includes(character)) depth--;
     if (depth < 0) return;
-  }
-}
-
-/** Moves past strings and comments. */
-function skipQuoted(cursor: SourceCursor): void {
-  for (;;) {
-    const character = cursor.source[cursor.position] ?? "";
-    if (character === '"' || character === "'" || character === "`") cursor.skipString(character.charCodeAt(0));
-    else if (character !== "/" || !cursor.skipComment()) return;
   }
 }
 

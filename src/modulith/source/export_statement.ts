@@ -3,6 +3,7 @@ import { skipDecorators } from "./decorators.ts";
 import type { ExportTags } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
 import type { SourceExport } from "./source_facts.ts";
+import { readRequire } from "./import_statement.ts";
 import { allTypeOnly, type Findings, readFrom, readSpecifiers, type Specifier } from "./statement_reader.ts";
 
 /** Words that may stand between `export` and the word that says what is declared. */
@@ -37,6 +38,8 @@ export function readExport(
   const list = { ...context, typeOnly };
   if (readAll(cursor, found, list) || readList(cursor, found, list)) return false;
   cursor.position = start;
+  if (readImported(cursor, found, context)) return false;
+  cursor.position = start;
   const isOfVariables = declaresVariables(cursor);
   for (const declared of readDeclaredNames(cursor)) found.exports.push({ ...declared, ...context.tags });
   return isOfVariables;
@@ -48,6 +51,27 @@ function declaresVariables(cursor: SourceCursor): boolean {
   const found = [...variables].some((word) => cursor.takeWord(word)) && !cursor.takeWord("enum");
   cursor.position = start;
   return found;
+}
+
+/** `import x = require("x")` or `import x = namespace.x`, with or without `type`. */
+function readImported(
+  cursor: SourceCursor,
+  found: Findings,
+  { offset, tags }: { readonly offset: number; readonly tags: ExportTags },
+): boolean {
+  if (!cursor.takeWord("import")) return false;
+  const start = cursor.position;
+  const reference = found.references.length;
+  if (readRequire(cursor, found, offset)) {
+    const name = [...found.bindings].findLast(([, binding]) => binding.reference === reference)![0];
+    found.exports.push({ name, reference, imported: "*", ...tags });
+    return true;
+  }
+  cursor.position = start;
+  const name = readWord(cursor);
+  if (name === "" || !cursor.take("=")) return false;
+  found.exports.push({ name, ...tags });
+  return true;
 }
 
 interface ListContext {

@@ -79,8 +79,14 @@ function readPhaseCall(cursor: SourceCursor, found: Findings, offset: number): b
   return cursor.take("(") && readCall(cursor, found, { offset, afterTypeof: false });
 }
 
-/** `import x = require("x")`, with or without `type`. */
-function readRequire(cursor: SourceCursor, found: Findings, offset: number): boolean {
+/**
+ * Reads `x = require("x")`, with or without `type`.
+ *
+ * @param cursor stands behind `import`; moved behind what was read
+ * @param found collects
+ * @param offset of the statement
+ */
+export function readRequire(cursor: SourceCursor, found: Findings, offset: number): boolean {
   const start = cursor.position;
   for (const typeOnly of [false, true]) {
     cursor.position = start;

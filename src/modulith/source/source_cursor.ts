@@ -65,7 +65,15 @@ export class SourceCursor {
   word(): string {
     const start = this.position;
     while (isWordCharacter(this.code)) this.position++;
-    return this.source.slice(start, this.position);
+    return this.code === BACKSLASH ? this.#escapedWord(start) : this.source.slice(start, this.position);
+  }
+
+  /** A word with characters that are written by their numbers: `\\u0061b` is `ab`. */
+  #escapedWord(start: number): string {
+    wordWithEscapes.lastIndex = start;
+    const [word = ""] = wordWithEscapes.exec(this.source) ?? [];
+    this.position = start + word.length;
+    return unescaped(word);
   }
 
   /** Moves past blanks and then past the given character; tells whether it stood there. */
@@ -116,6 +124,8 @@ export class SourceCursor {
     return false;
   }
 }
+
+const wordWithEscapes = /(?:[^\0-\x7f]|[\w$]|\\u[\da-f]{4}|\\u\{[\da-f]+\})*/iy;
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", 0: "\0" };
 

@@ -1,13 +1,12 @@
-import { beginsStatement, declaratorNames, endOfTypes } from "./declarator_names.ts";
+import { beginsStatement, declaratorNames } from "./declarator_names.ts";
 import { readExport } from "./export_statement.ts";
 import { type DocumentationComment, type ExportTags, mayHoldTags } from "./documentation_tags.ts";
-import { tagsBefore, tagsOfDeclarations } from "./export_tags.ts";
+import { tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
-import { LineEnds } from "./line_ends.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
-import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
-import type { Findings, FoundReference } from "./statement_reader.ts";
+import type { Findings } from "./statement_reader.ts";
+import { TypeLists } from "./type_lists.ts";
 
 const HASH = 35, DOLLAR = 36, PLUS = 43, MINUS = 45, DOT = 46, EQUALS = 61, GREATER = 62;
 const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41, SLASH = 47;
@@ -34,53 +33,6 @@ const beforeBlock = new Set(["do", "else", "extends", "default"]);
 /** Words whose parentheses are followed by a statement. */
 const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
 
-/**
- * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
- * comments, regular expressions and JSX text are skipped, import and export statements read.
- *
- * @param source the text of a TypeScript or JavaScript file
- * @param path the file's name, which tells whether it may hold JSX and whether it only declares types
- * @returns the references in the order of the text, and the exported names
- */
-export function readSourceFacts(source: string, path: string): SourceFacts {
-  const { references, exports, bindings, tagged } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
-  const found = withLines(source, references);
-  const tags = tagsOfDeclarations(source, tagged);
-  return {
-    references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
-    exports: exports.map(({ local, ...found }) => {
-      const binding = local === undefined ? undefined : bindings.get(local);
-      if (binding !== undefined) return withInterfaceNames({ ...binding, ...found }, path);
-      const own = local !== undefined && local !== found.name && { local };
-      return withInterfaceNames({ ...tags.get(local ?? ""), ...found, ...own }, path);
-    }),
-  };
-}
-
-/** An interface that is left unnamed is called as the folder that it lies in. */
-function withInterfaceNames(found: SourceExport, path: string): SourceExport {
-  const { namedInterfaces } = found;
-  if (namedInterfaces?.includes("") !== true) return found;
-  const folder = path.split("/").at(-2) ?? "";
-  return { ...found, namedInterfaces: namedInterfaces.map((name) => name || folder), isNamedByFolder: true };
-}
-
-/** Where there is nothing but types, `import("x")` is one too. */
-function asDeclaration(reference: SourceReference): SourceReference {
-  return reference.kind === "dynamic" ? { ...reference, kind: "type", typeOnly: true } : reference;
-}
-
-function withLines(source: string, found: readonly FoundReference[]): SourceReference[] {
-  const lineEnds = new LineEnds(source);
-  let line = 1;
-  let counted = 0;
-  return [...found].sort((a, b) => a.offset - b.offset).map(({ offset, ...reference }) => {
-    line += lineEnds.between(counted, offset);
-    counted = offset;
-    return { ...reference, line };
-  });
-}
-
 /** Walks over the text of one file. */
 export class SourceLexer extends SourceCursor {
   readonly #jsx: boolean;
@@ -93,6 +45,7 @@ export class SourceLexer extends SourceCursor {
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
   #endOfTypes = 0;
+  readonly #typeLists = new TypeLists(this);
   #last: Token = "start";
   #wordStart = 0;
   #wordEnd = 0;
@@ -152,9 +105,20 @@ export class SourceLexer extends SourceCursor {
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
     } else this.#watchFor(start);
-    this.#last = this.position === at ? "word" : this.#lastOfStatement();
+    if (this.position !== at) this.#last = this.#lastOfStatement();
+    else this.#last = this.#isNameOf(start) ? "operand" : "word";
     this.#wordStart = start;
     this.#wordEnd = at;
+  }
+
+  /** "of" is a name, too, unless one stands before it in the head of a loop. */
+  #isNameOf(start: number): boolean {
+    const { source } = this;
+    if (this.position - start !== 2 || !source.startsWith("of", start)) return false;
+    const isBehindName = this.#last === "block"
+      ? /\}\s*$/.test(source.slice(Math.max(0, start - 200), start))
+      : !this.#expectsOperand();
+    return this.#open.at(-1) !== true || !isBehindName;
   }
 
   #watchFor(start: number): void {
@@ -237,7 +201,7 @@ export class SourceLexer extends SourceCursor {
     if (code === DOT) {
       const spread = source.startsWith("...", position);
       this.position += spread ? 3 : 1;
-      this.#last = spread ? "operator" : "dot";
+      this.#last = spread ? "operator" : this.#endsNumber(position) ? "operand" : "dot";
     } else if (code === HASH) this.#step("dot"); // a private name is no keyword
     else if (code === LESS && this.#jsx && this.#expectsOperand() && startsJsxElement(source, position)) {
       skipJsxElement(this);
@@ -245,7 +209,7 @@ export class SourceLexer extends SourceCursor {
     } else if (code === LESS) {
       // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
       const foreign = this.#expectsOperand() ? ";+*%/" : ";+*%/=";
-      if (this.#isAmongVariables()) this.#endOfTypes = endOfTypes(this, foreign);
+      if (this.#isAmongVariables()) this.#endOfTypes = this.#typeLists.endAt(foreign);
       this.#step("operator");
     } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
     else if ((code === PLUS || code === MINUS) && source.charCodeAt(position + 1) === code) {
@@ -256,6 +220,11 @@ export class SourceLexer extends SourceCursor {
     } // A brace behind ";" or "case x:" opens a block; one behind "a:" may be taken for one: nobody divides an object.
     else this.#step(code === COLON || code === SEMICOLON ? "block" : "operator");
     if (code === SEMICOLON && this.#open.length === 0) this.#variables = undefined;
+  }
+
+  /** Whether a dot belongs to the number before it: `1. / 2`. */
+  #endsNumber(position: number): boolean {
+    return this.#last === "word" && this.#wordEnd === position && /^[\d_]+$/.test(this.#lastWord());
   }
 
   #step(last: Token): void {

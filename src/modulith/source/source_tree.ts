@@ -9,7 +9,7 @@ import {
 } from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
 import type { SourceExport, SourceReference } from "./source_facts.ts";
-import { readSourceFacts } from "./source_lexer.ts";
+import { readSourceFacts } from "./read_source_facts.ts";
 import { sourcePaths, urlOf } from "./source_paths.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
 

@@ -1,0 +1,52 @@
+import { tagsOfDeclarations } from "./export_tags.ts";
+import { LineEnds } from "./line_ends.ts";
+import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
+import { SourceLexer } from "./source_lexer.ts";
+import type { FoundReference } from "./statement_reader.ts";
+
+/**
+ * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
+ * comments, regular expressions and JSX text are skipped, import and export statements read.
+ *
+ * @param source the text of a TypeScript or JavaScript file
+ * @param path the file's name, which tells whether it may hold JSX and whether it only declares types
+ * @returns the references in the order of the text, and the exported names
+ */
+export function readSourceFacts(source: string, path: string): SourceFacts {
+  const { references, exports, bindings, tagged } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
+  const found = withLines(source, references);
+  const tags = tagsOfDeclarations(source, tagged);
+  return {
+    references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
+    exports: exports.map(({ local, ...found }) => {
+      const binding = local === undefined ? undefined : bindings.get(local);
+      if (binding !== undefined) return withInterfaceNames({ ...binding, ...found }, path);
+      const own = local !== undefined && local !== found.name && { local };
+      return withInterfaceNames({ ...tags.get(local ?? ""), ...found, ...own }, path);
+    }),
+  };
+}
+
+/** An interface that is left unnamed is called as the folder that it lies in. */
+function withInterfaceNames(found: SourceExport, path: string): SourceExport {
+  const { namedInterfaces } = found;
+  if (namedInterfaces?.includes("") !== true) return found;
+  const folder = path.split("/").at(-2) ?? "";
+  return { ...found, namedInterfaces: namedInterfaces.map((name) => name || folder), isNamedByFolder: true };
+}
+
+/** Where there is nothing but types, `import("x")` is one too. */
+function asDeclaration(reference: SourceReference): SourceReference {
+  return reference.kind === "dynamic" ? { ...reference, kind: "type", typeOnly: true } : reference;
+}
+
+function withLines(source: string, found: readonly FoundReference[]): SourceReference[] {
+  const lineEnds = new LineEnds(source);
+  let line = 1;
+  let counted = 0;
+  return [...found].sort((a, b) => a.offset - b.offset).map(({ offset, ...reference }) => {
+    line += lineEnds.between(counted, offset);
+    counted = offset;
+    return { ...reference, line };
+  });
+}
