@@ -47,7 +47,7 @@ export class CodeModel {
       case "scalar":
         return { kind: "leaf", name: descriptor.name };
       case "enum":
-        return { kind: "leaf", name: "String" };
+        return { kind: "leaf", name: "String", values: descriptor.values };
       case "map":
         return unknownType;
       case "object":
@@ -65,6 +65,11 @@ export class CodeModel {
   returnTypeOf(owner: Class, method: string): CodeType {
     const fact = this.#memberOf(owner, method);
     return fact ? this.#ofFact(fact.type) : unknownType;
+  }
+
+  /** Whether a method gives its value at once according to the stored facts. */
+  isSynchronous(owner: Class, method: string): boolean {
+    return this.#memberOf(owner, method)?.isSynchronous ?? false;
   }
 
   /** Where a method or property stands according to the stored facts. */

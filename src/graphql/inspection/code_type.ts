@@ -6,10 +6,10 @@ export interface SourceLocation {
   readonly line: number;
 }
 
-/** What is known of the code's type behind a schema element. */
+/** What is known of the code's type behind a schema element; `values` are all that a leaf may have. */
 export type CodeType =
   | { readonly kind: "unknown" }
-  | { readonly kind: "leaf"; readonly name: string }
+  | { readonly kind: "leaf"; readonly name: string; readonly values?: readonly string[] }
   | { readonly kind: "class"; readonly type: CodeClass }
   | { readonly kind: "list"; readonly element: CodeType }
   | { readonly kind: "container"; readonly type: CodeClass; readonly element: CodeType }

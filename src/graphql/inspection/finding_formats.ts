@@ -42,6 +42,7 @@ const titles: Readonly<Record<FindingSection, string>> = {
   fieldNullnessErrors: "Field nullness errors",
   argumentNullnessErrors: "Argument nullness errors",
   skippedTypes: "Skipped types",
+  mismatchedTypes: "Types that don't fit",
   unbatchedFields: "Fields fetched once per element of a list",
   unreachableRegistrations: "Unreachable registrations",
   unreadArguments: "Arguments that are never read",
@@ -59,6 +60,9 @@ function sarifOf(findings: readonly Finding[]): object {
   };
 }
 
+/** Of these, a field that is asked for is wrong or absent. */
+const alwaysWrong: ReadonlySet<FindingSection> = new Set(["unmappedFields", "fieldNullnessErrors", "mismatchedTypes"]);
+
 function resultOf({ section, message, site, typeName, fieldName }: Finding): object {
   const logical = { logicalLocations: [{ fullyQualifiedName: `${typeName}.${fieldName}` }] };
   const physical = site?.location && {
@@ -67,6 +71,6 @@ function resultOf({ section, message, site, typeName, fieldName }: Finding): obj
       region: { startLine: site.location.line },
     },
   };
-  const level = section === "unmappedFields" || section === "fieldNullnessErrors" ? "error" : "warning";
+  const level = alwaysWrong.has(section) ? "error" : "warning";
   return { ruleId: section, level, message: { text: message }, locations: [{ ...physical, ...logical }] };
 }

@@ -16,13 +16,15 @@ import type { CodeModel } from "./code_model.ts";
 import { describedFetcher } from "./described_fetcher.ts";
 import { siteOf } from "./fetcher_check.ts";
 import type { InspectedMappings } from "./inspected_mappings.ts";
+import type { MappingWalk } from "./mapping_walk.ts";
 import { coordinatesText } from "./report_text.ts";
 import { type FurtherFinding, type FurtherFindings, type FurtherSection, furtherSections } from "./schema_report.ts";
 
 type Field = GraphQLField<unknown, unknown>;
-type Search = (mappings: InspectedMappings, model: CodeModel) => Iterable<FurtherFinding>;
+type Search = (mappings: InspectedMappings, model: CodeModel, walk: MappingWalk) => Iterable<FurtherFinding>;
 
 const searches: { readonly [S in FurtherSection]: Search } = {
+  mismatchedTypes: (_mappings, _model, walk) => walk.mismatchedTypes,
   unbatchedFields,
   unreachableRegistrations,
   unreadArguments,
@@ -30,21 +32,28 @@ const searches: { readonly [S in FurtherSection]: Search } = {
   connectionsWithoutLimit,
 };
 
+/** What is looked at. */
+export interface FurtherFindingsInput {
+  readonly mappings: InspectedMappings;
+  /** The application's classes. */
+  readonly model: CodeModel;
+  /** Has compared the fields with their code. */
+  readonly walk: MappingWalk;
+}
+
 /**
- * Looks for what works but is likely to hurt.
+ * Looks for what hurts, or is likely to, beyond the mapping of the schema.
  *
- * @param mappings what is inspected
- * @param model the application's classes
+ * @param input what is inspected
  * @param sections the sections that are switched on; the others stay empty
  */
 export function furtherFindings(
-  mappings: InspectedMappings,
-  model: CodeModel,
+  { mappings, model, walk }: FurtherFindingsInput,
   sections: ReadonlySet<FurtherSection>,
 ): FurtherFindings {
   const found = furtherSections.map((section) => [
     section,
-    sections.has(section) ? [...searches[section](mappings, model)] : [],
+    sections.has(section) ? [...searches[section](mappings, model, walk)] : [],
   ]);
   return Object.fromEntries(found) as FurtherFindings;
 }
@@ -55,6 +64,8 @@ function* unbatchedFields(mappings: InspectedMappings, model: CodeModel): Iterab
     const list = listed.get(typeName);
     const described = describedFetcher(fetcher);
     if (!list || !described || isBatched(fetcher) || described.usesDataLoader) continue;
+    // Who asks a store has to wait for it.
+    if (described.method && model.isSynchronous(described.method.owner, described.method.name)) continue;
     yield {
       typeName,
       fieldName,

@@ -18,7 +18,15 @@ import { type CodeClass, type CodeProperty, type CodeType, elementOf, unknownTyp
 import { describedFetcher } from "./described_fetcher.ts";
 import { checkArguments, type FetcherCheck, returnTypeOf, siteOf } from "./fetcher_check.ts";
 import type { InspectedMappings } from "./inspected_mappings.ts";
-import type { FieldCoordinates, FieldNullnessError, SkippedType, UnmappedField } from "./schema_report.ts";
+import type {
+  CodeSite,
+  FieldCoordinates,
+  FieldNullnessError,
+  FurtherFinding,
+  SkippedType,
+  UnmappedField,
+} from "./schema_report.ts";
+import { typeMismatch } from "./type_mismatch.ts";
 
 const noClass = "No class information";
 
@@ -26,6 +34,7 @@ const noClass = "No class information";
 export class MappingWalk {
   readonly unmappedFields: UnmappedField[] = [];
   readonly fieldNullnessErrors: FieldNullnessError[] = [];
+  readonly mismatchedTypes: FurtherFinding[] = [];
   readonly arguments: FetcherCheck = { unmappedArguments: [], argumentNullnessErrors: [] };
   readonly #mappings: InspectedMappings;
   readonly #model: CodeModel;
@@ -78,7 +87,9 @@ export class MappingWalk {
     }
     checkArguments({ coordinates, field, fetcher: described, model: this.#model }, this.arguments);
     const isStream = this.#mappings.schema.getSubscriptionType()?.name === coordinates.typeName;
-    this.#checkType(coordinates, field.type, isStream ? eventOf(field.type, returned) : returned);
+    const value = isStream ? eventOf(field.type, returned) : returned;
+    this.#compare(coordinates, { field, returned: value, site: siteOf(described, this.#model) });
+    this.#checkType(coordinates, field.type, value);
   }
 
   #checkProperty(
@@ -86,12 +97,21 @@ export class MappingWalk {
     field: GraphQLField<unknown, unknown>,
     { owner, property }: { owner: CodeClass; property: CodeProperty },
   ): void {
+    const { location } = property;
+    const site = { description: `${owner.name}#${property.name}`, ...(location && { location }) };
     if (isNonNullType(field.type) && property.type.kind === "nullable") {
-      const { location } = property;
-      const site = { description: `${owner.name}#${property.name}`, ...(location && { location }) };
       this.fieldNullnessErrors.push({ ...coordinates, site });
     }
+    this.#compare(coordinates, { field, returned: property.type, site });
     this.#checkType(coordinates, field.type, property.type);
+  }
+
+  #compare(
+    coordinates: FieldCoordinates,
+    { field, returned, site }: { field: GraphQLField<unknown, unknown>; returned: CodeType; site: CodeSite },
+  ): void {
+    const message = typeMismatch(field, returned);
+    if (message !== undefined) this.mismatchedTypes.push({ ...coordinates, message, site });
   }
 
   #checkType(coordinates: FieldCoordinates, declared: GraphQLOutputType, returned: CodeType): void {

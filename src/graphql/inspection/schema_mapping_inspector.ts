@@ -40,7 +40,7 @@ export function inspectSchemaMappings(input: InspectionInput): SchemaReport {
     ...walk.arguments,
     fieldNullnessErrors: walk.fieldNullnessErrors,
     skippedTypes: walk.skippedTypes,
-    further: furtherFindings(mappings, model, initializer.sections),
+    further: furtherFindings({ mappings, model, walk }, initializer.sections),
     schema: () => schema,
     dataFetcher: mappings.fetcherOf.bind(mappings),
   };

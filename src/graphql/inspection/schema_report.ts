@@ -62,6 +62,8 @@ export interface FurtherFinding extends FieldCoordinates {
 
 /** Findings beyond the mapping of the schema; each section can be switched off. */
 export interface FurtherFindings {
+  /** Fields whose code returns what the type of the field never takes. */
+  readonly mismatchedTypes: readonly FurtherFinding[];
   /** Fields below a list whose data fetcher is called once per element: N+1 requests to the store. */
   readonly unbatchedFields: readonly FurtherFinding[];
   /** Registrations for types that no operation reaches. */
@@ -106,6 +108,7 @@ export type MappingSection = typeof mappingSections[number];
 
 /** The sections of {@linkcode FurtherFindings}. */
 export const furtherSections = [
+  "mismatchedTypes",
   "unbatchedFields",
   "unreachableRegistrations",
   "unreadArguments",

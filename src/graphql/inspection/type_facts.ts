@@ -15,6 +15,8 @@ export interface MemberFact {
   readonly kind: "property" | "method";
   /** The type of the property, or what the method returns once promises are awaited. */
   readonly type: TypeFact;
+  /** Whether a method gives its value at once: it returns no promise, no stream, no function. */
+  readonly isSynchronous?: true;
   /** The parameters of a method. */
   readonly parameters?: readonly { readonly name: string; readonly type: TypeFact }[];
   readonly line: number;

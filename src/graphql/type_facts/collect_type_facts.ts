@@ -88,7 +88,15 @@ class FileCollector {
       name: parameter.getName(),
       type: reader.read(checker.getTypeOfSymbolAtLocation(parameter, declaration)),
     }));
-    return { name: symbol.getName(), kind: "method", type: reader.read(signature.getReturnType()), parameters, line };
+    const returned = signature.getReturnType();
+    return {
+      name: symbol.getName(),
+      kind: "method",
+      type: reader.read(returned),
+      ...(reader.isSynchronous(returned) && { isSynchronous: true }),
+      parameters,
+      line,
+    };
   }
 
   #lineOf(node: typescript.Node): number {

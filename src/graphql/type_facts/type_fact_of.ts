@@ -51,6 +51,24 @@ export class TypeFactReader {
     return present.length < type.types.length ? { kind: "nullable", inner } : inner;
   }
 
+  /**
+   * Whether a method that returns the type has its value at once: no promise of it, no stream, no function to call.
+   *
+   * @param type what the method returns
+   * @returns `false` also where that can't be told
+   */
+  isSynchronous(type: typescript.Type): boolean {
+    const { TypeFlags } = this.#ts;
+    if (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.TypeParameter | TypeFlags.Void)) return false;
+    if (type.isUnionOrIntersection()) return type.types.every((member) => this.isSynchronous(member));
+    if (!(type.flags & TypeFlags.Object)) return true;
+    const isLater = type.getCallSignatures().length > 0 ||
+      type.getProperties().some((property) => /^(then|subscribe|__@asyncIterator.*)$/.test(property.getName()));
+    const parts = this.#checker.getTypeArguments(type as typescript.TypeReference);
+    // An object's type lists itself as its last argument.
+    return !isLater && parts.every((part) => part.symbol === type.symbol || this.isSynchronous(part));
+  }
+
   #readSame(members: readonly typescript.Type[]): TypeFact {
     const facts = members.map((member) => this.read(member));
     const texts = new Set(facts.map((fact) => JSON.stringify(fact)));

@@ -7,6 +7,7 @@ const inspectionSections = [
   "fieldNullnessErrors",
   "argumentNullnessErrors",
   "skippedTypes",
+  "mismatchedTypes",
   "unbatchedFields",
   "unreachableRegistrations",
   "unreadArguments",

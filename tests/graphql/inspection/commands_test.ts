@@ -62,7 +62,7 @@ Deno.test("the types command writes the project's types, and checks whether they
   const before = await types("--check", module);
   assertEquals([before.code, before.output.trim()], [1, "graphql-types.json is missing: run the types task"]);
   const written = await types(module);
-  assertEquals([written.code, written.output.trim()], [0, "Wrote the types of 3 classes to graphql-types.json"]);
+  assertEquals([written.code, written.output.trim()], [0, "Wrote the types of 4 classes to graphql-types.json"]);
   assertEquals((await types("--check", module)).code, 0);
   await Deno.writeTextFile(module, "\nexport class More {}\n", { append: true });
   assertEquals((await types("--check", module)).code, 1);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { describeType, t } from "@espalier/espalier";
+import { type AnyDescriptor, describeType, GraphQlSource, Resource, t } from "@espalier/espalier";
 import { type DataFetcher, furtherSections, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
 import { described, greeting, inspected } from "./described.ts";
 
@@ -10,9 +10,102 @@ describeType(Book, { id: t.id });
 
 const books = described("BookController#books", t.list(t.object(() => Book)));
 const author = described("BookController#author", t.string);
+enum Mood {
+  GOOD,
+  BAD,
+}
 const lambda: DataFetcher = () => undefined;
 
 const listing = "type Query { books: [Book!] } type Book { id: ID author: String }";
+
+/** What is said about `Query.value` when its code returns a type. */
+function mismatchOf(declared: string, returned: AnyDescriptor, more = ""): string | undefined {
+  const sdl = `type Query { value: ${declared} } ${more}
+    enum Status { OPEN SHUT } scalar Money directive @changed on FIELD_DEFINITION`;
+  const { mismatchedTypes } = inspected(sdl, { "Query.value": described("C#value", returned) }).further;
+  assertEquals(mismatchedTypes.every(({ site }) => site?.description === "C#value[1 args]"), true);
+  return mismatchedTypes.map(({ message }) => message)[0];
+}
+
+Deno.test("further findings: what GraphQL's own scalars and enums refuse, whatever the value", () => {
+  const cases: readonly (readonly [declared: string, returned: AnyDescriptor, message: string])[] = [
+    ["Boolean!", t.string, "returns String, but is declared as Boolean"],
+    ["ID", t.nullable(t.boolean), "returns Boolean, but is declared as ID"],
+    ["Int", t.date, "returns Date, but is declared as Int"],
+    ["String", t.bytes, "returns Bytes, but is declared as String"],
+    ["String", t.list(t.string), "returns a list, but is declared as String"],
+    ["[String!]", t.string, "returns String, but is declared as [String!]"],
+    ["[[Boolean]]", t.list(t.list(t.string)), "returns String, but is declared as Boolean"],
+    ["Status", t.enum("OPEN", "LOST"), 'may return "LOST", which is no value of Status'],
+    ["[Status!]!", t.list(t.int), "returns Int, but is declared as Status"],
+    ["Int", t.enum("1", "two"), 'may return "two", but is declared as Int'],
+    ["Money", t.list(t.int), ""],
+  ];
+  for (const [declared, returned, message] of cases) assertEquals(mismatchOf(declared, returned) ?? "", message);
+});
+
+Deno.test("further findings: what a scalar or an enum may take is left alone", () => {
+  class Money {}
+  const cases: readonly (readonly [declared: string, returned: AnyDescriptor])[] = [
+    // Databases give large numbers as text.
+    ["Int", t.string],
+    ["Float", t.id],
+    ["String", t.int],
+    ["String", t.date],
+    ["Boolean", t.int],
+    ["ID", t.bigint],
+    ["ID", t.float],
+    ["Status", t.string],
+    ["Status", t.enum("OPEN")],
+    ["[Int]", t.bytes],
+    ["[Int]", t.object(() => Money)],
+    ["Float", t.object(() => Money)],
+    ["Boolean", t.json],
+    ["Boolean", t.unknown],
+    ["Money", t.boolean],
+    ["Boolean @changed", t.string],
+  ];
+  for (const [declared, returned] of cases) {
+    assertEquals([declared, mismatchOf(declared, returned)], [declared, undefined]);
+  }
+  assertEquals(mismatchOf("Boolean @deprecated", t.string), "returns String, but is declared as Boolean");
+});
+
+Deno.test("further findings: the internal values of an enum are what its code returns", async () => {
+  const mood = async (returned: AnyDescriptor) => {
+    let found: readonly string[] | undefined;
+    await GraphQlSource.schemaResourceBuilder()
+      .schemaResources(Resource.text("mood", "type Query { mood: Mood } enum Mood { GOOD BAD }"))
+      .configureRuntimeWiring((wiring) =>
+        void wiring.type("Query", (type) => type.dataFetcher("mood", described("C#mood", returned)))
+          .type("Mood", (type) => type.setEnumValues({ GOOD: Mood.GOOD, BAD: Mood.BAD }))
+      )
+      .inspectSchemaMappings(({ further }) => found = further.mismatchedTypes.map(({ message }) => message))
+      .build();
+    return found;
+  };
+  assertEquals(await mood(t.int), []);
+  assertEquals(await mood(t.string), ["returns String, but is declared as Mood"]);
+});
+
+Deno.test("further findings: properties of described classes are compared, and events of subscriptions", () => {
+  class Shop {
+    declare readonly open: string;
+  }
+  describeType(Shop, { open: t.string });
+  const { mismatchedTypes } = inspected(
+    "type Query { shop: Shop } type Shop { open: Boolean } type Subscription { opened: Boolean closed: Boolean }",
+    {
+      "Query.shop": described("C#shop", t.object(() => Shop)),
+      "Subscription.opened": described("C#opened", t.list(t.boolean)),
+      "Subscription.closed": described("C#closed", t.list(t.string)),
+    },
+  ).further;
+  assertEquals(mismatchedTypes.map(({ typeName, fieldName, site }) => [typeName, fieldName, site?.description]), [
+    ["Shop", "open", "Shop#open"],
+    ["Subscription", "closed", "C#closed[1 args]"],
+  ]);
+});
 
 Deno.test("further findings: a fetcher below a list that is called once per element", () => {
   const { further } = inspected(listing, { "Query.books": books, "Book.author": author });
@@ -100,7 +193,7 @@ Deno.test("further findings: a connection that the client can read without a lim
 for (const section of furtherSections) {
   Deno.test(`further findings: the section ${section} can be switched off`, () => {
     const sdl = `type Query { books(first: Int, unread: Int): [Book] all: BookConnection old: Int @deprecated }
-      type Book { id: ID author: String } type Lost { at: String }
+      type Book { id: Boolean author: String } type Lost { at: String }
       type BookConnection { edges: [BookEdge] pageInfo: PageInfo! } type BookEdge { node: Book cursor: String! }
       type PageInfo { hasPreviousPage: Boolean! hasNextPage: Boolean! startCursor: String endCursor: String }`;
     const registrations = { "Query.books": books, "Book.author": author, "Lost.at": lambda };

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { inspectSchemaMappings, parseTypeFacts, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
 import { collectTypeFacts } from "@espalier/espalier/graphql/types";
 import { buildSchema } from "graphql";
-import { Shelf, ShelfController } from "./fixtures/shelf.ts";
+import { Shelf, ShelfController, Times } from "./fixtures/shelf.ts";
 
 const root = new URL("./fixtures/", import.meta.url);
 const facts = await collectTypeFacts({ root, entryPoints: [new URL("shelf.ts", root)] });
@@ -33,6 +33,7 @@ Deno.test("I5 the types task collects classes with the types of their members, f
         name: "byTitle",
         kind: "method",
         type: { kind: "nullable", inner: { kind: "class", name: "ShelvedBook" } },
+        isSynchronous: true,
         parameters: [{ name: "title", type: { kind: "leaf", name: "String" } }],
         line: 20,
       },
@@ -74,6 +75,33 @@ Deno.test("I5 a class without any description is inspected from the stored facts
   ]);
   assertEquals(report.skippedTypes, []);
   assertEquals(Shelf.name, "Shelf");
+});
+
+Deno.test("I5 a method gives its value at once unless it returns a promise, a stream, a function, or who knows what", () => {
+  const times = facts.classes.find(({ name }) => name === "Times");
+  const synchronous = times?.members.filter(({ isSynchronous }) => isSynchronous).map(({ name }) => name);
+  assertEquals(synchronous, ["text", "texts", "perhaps", "value", "mapped"]);
+  assertEquals(times?.members.length, 14);
+});
+
+Deno.test("further findings: a method that gives its value at once asks no store, so it may be called once per element", () => {
+  const schema = buildSchema(
+    "type Query { shelves: [Shelf!]! } type Shelf { text: String later: String either: String }",
+  );
+  const fetcher = (name: string) =>
+    Object.assign(() => undefined, {
+      description: `Times#${name}`,
+      expectedArguments: new Map(),
+      method: { owner: Times, name },
+    });
+  const shelf = new Map(["text", "later", "either"].map((name) => [name, fetcher(name)]));
+  const initializer = new SchemaMappingInspectorInitializer().typeFacts(facts);
+  const dataFetchers = new Map([["Shelf", shelf]]);
+  const found = inspectSchemaMappings({ schema, dataFetchers, initializer }).further.unbatchedFields;
+  assertEquals(found.map(({ fieldName }) => fieldName), ["later", "either"]);
+  // Without stored facts nobody knows.
+  const unknown = inspectSchemaMappings({ schema, dataFetchers }).further.unbatchedFields;
+  assertEquals(unknown.map(({ fieldName }) => fieldName), ["text", "later", "either"]);
 });
 
 Deno.test("I5 facts of another version are refused", () => {

@@ -1,0 +1,95 @@
+import {
+  getNullableType,
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+  isEnumType,
+  isListType,
+  isScalarType,
+  specifiedDirectives,
+  specifiedScalarTypes,
+} from "../../../deps.ts";
+import { connectionNodeType } from "../wiring/mod.ts";
+import { type CodeType, withoutNull } from "./code_type.ts";
+
+/**
+ * Says what of a code's type the type of a field can never hold: what fails whenever the field is asked for.
+ *
+ * Only what is certain counts. A text behind `Int` is left alone, as the text of a number is an `Int`; so are custom
+ * scalars, classes (which may have a primitive value) and fields with directives, whose code may change the value.
+ *
+ * @param field the field
+ * @param returned what its code returns
+ * @returns a sentence's end, such as `returns a list, but is declared as String`; `undefined` where the types may fit
+ */
+export function typeMismatch(field: GraphQLField<unknown, unknown>, returned: CodeType): string | undefined {
+  return isChangedByDirectives(field) ? undefined : mismatch(field.type, returned);
+}
+
+function mismatch(declared: GraphQLOutputType, returned: CodeType): string | undefined {
+  const type = getNullableType(declared) as GraphQLOutputType;
+  const code = withoutNull(returned);
+  if (isListType(type)) {
+    if (code.kind === "list") return mismatch(type.ofType, code.element);
+    return code.kind === "leaf" && isOne(code.name) ? `returns ${code.name}, but is declared as ${type}` : undefined;
+  }
+  if (connectionNodeType(type) !== undefined) return undefined;
+  if (isScalarType(type) && specifiedScalarTypes.includes(type)) return scalarMismatch(type, code);
+  return isEnumType(type) ? enumMismatch(type, code) : undefined;
+}
+
+function scalarMismatch(type: GraphQLScalarType, code: CodeType): string | undefined {
+  if (code.kind === "list") return `returns a list, but is declared as ${type}`;
+  if (code.kind !== "leaf") return undefined;
+  const refused = code.values?.find((value) => !accepts(type, value));
+  if (refused !== undefined) return `may return "${refused}", but is declared as ${type}`;
+  const values = samples[code.name];
+  if (code.values !== undefined || values === undefined || values.some((value) => accepts(type, value))) {
+    return undefined;
+  }
+  return `returns ${code.name}, but is declared as ${type}`;
+}
+
+function enumMismatch(type: GraphQLEnumType, code: CodeType): string | undefined {
+  if (code.kind === "list") return `returns a list, but is declared as ${type}`;
+  if (code.kind !== "leaf") return undefined;
+  const refused = code.values?.find((value) => !accepts(type, value));
+  if (refused !== undefined) return `may return "${refused}", which is no value of ${type}`;
+  const values = samples[code.name];
+  const isOfKind = (value: unknown) => values?.some((sample) => typeof sample === typeof value) ?? true;
+  if (type.getValues().some(({ value }) => isOfKind(value))) return undefined;
+  return `returns ${code.name}, but is declared as ${type}`;
+}
+
+/** Values of each kind among which GraphQL's own scalars take one, if they take any of that kind. */
+const samples: Readonly<Record<string, readonly unknown[]>> = {
+  String: ["1"],
+  ID: ["1"],
+  Int: [1],
+  Float: [1],
+  Number: [1],
+  Boolean: [true],
+  BigInt: [1n],
+  Date: [new Date("2000-01-01")],
+  Bytes: [new Uint8Array(1)],
+};
+
+/** Whether nothing of this kind can be walked through as a list: bytes can, and of JSON nothing is known. */
+function isOne(name: string): boolean {
+  return name in samples && name !== "Bytes";
+}
+
+function accepts(type: GraphQLScalarType | GraphQLEnumType, value: unknown): boolean {
+  try {
+    type.coerceOutputValue(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isChangedByDirectives({ astNode }: GraphQLField<unknown, unknown>): boolean {
+  const known = new Set(specifiedDirectives.map(({ name }) => name));
+  return astNode?.directives?.some(({ name }) => !known.has(name.value)) ?? false;
+}
