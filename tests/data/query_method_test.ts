@@ -118,6 +118,19 @@ onEveryStore("C4.1 query methods compare texts, wildcards and quotes taken liter
   assertEquals(ids(await books.findByTitleRegex("^[0-9]+ O")), "5");
 });
 
+onEveryStore("C4.1 what is compared with no text matches nothing, and neither does its opposite", async (database) => {
+  const books = await filled(database);
+  await books.save(new Book("6", { title: "null and void, null" }));
+  const none = null as unknown as string;
+  assertEquals(ids(await books.findByTitleContaining(none)), "");
+  assertEquals(ids(await books.findByTitleNotContaining(none)), "");
+  assertEquals(ids(await books.findByTitleStartingWith(none)), "");
+  assertEquals(ids(await books.findByTitleEndingWith(none)), "");
+  assertEquals(ids(await books.findByTitleLike(none)), "");
+  assertEquals(ids(await books.findByTitleNotLike(none)), "");
+  assertEquals(ids(await books.findByTitleRegex(none)), "");
+});
+
 onEveryStore("C4.1 query methods compare numbers, dates, booleans and nulls", async (database) => {
   const books = await filled(database);
   assertEquals(ids(await books.findByPublished(1928)), "24");
@@ -137,6 +150,10 @@ onEveryStore("C4.1 query methods compare numbers, dates, booleans and nulls", as
   assertEquals(ids(await books.findByInPrintTrue()), "1345");
   assertEquals(ids(await books.findByInPrintFalse()), "2");
   await assertRejects(() => books.findByPublished("soon" as never), TypeError, "must be a whole number");
+  assertEquals(ids(await books.findByAddedBefore("1970-01-01T00:00:02Z" as never)), "2");
+  for (const loose of ["7", "March 7", "2023-02-29", "yesterday"]) {
+    await assertRejects(() => books.findByAddedBefore(loose as never), TypeError, "must be a valid date");
+  }
 });
 
 onEveryStore("C4.1 query methods look into lists and references", async (database) => {

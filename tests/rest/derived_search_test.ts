@@ -10,6 +10,7 @@ class People extends repository(Author, {
   findByIdIn: "slice",
   countByBornIsNull: "number",
   findByBorn: "list",
+  findByName: "one",
   deleteByName: "number",
 }) {}
 
@@ -39,6 +40,7 @@ Deno.test("C4.1 C4.2 query methods that are derived from their names are searche
     findByIdIn: "/people/search/findByIdIn{?id*,page,size,sort*}",
     countByBornIsNull: "/people/search/countByBornIsNull",
     findByBorn: "/people/search/findByBorn{?born,sort*}",
+    findByName: "/people/search/findByName{?name}",
     self: "/people/search",
   });
   const get = async (search: string) => (await send(started, `/people/search/${search}`)).body;
@@ -57,12 +59,22 @@ Deno.test("C4.1 without the parameters that it needs a search is refused or find
   }
 });
 
+Deno.test("C2.3 a search for one item that finds several is a conflict", async () => {
+  await using started = await app();
+  const people = started.container.get(People);
+  assertEquals((await send(started, "/people/search/findByName?name=Jane%20Austen")).status, 200);
+  await people.save(Object.assign(new Author(), { id: "other", name: "Jane Austen", born: null }));
+  const { status, body } = await send(started, "/people/search/findByName?name=Jane%20Austen");
+  assertEquals([status, body.detail], [409, "What is stored matches several times where it must match once at most"]);
+});
+
 Deno.test("C4.1 a query over a hidden property is no search", async () => {
   await using started = await app(true);
   assertEquals(Object.keys(hrefs((await send(started, "/people/search")).body)), [
     "findByNameContainingIgnoreCase",
     "findByIdIn",
     "countByBornIsNull",
+    "findByName",
     "self",
   ]);
 });

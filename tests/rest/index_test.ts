@@ -14,6 +14,9 @@ Deno.test("the index links to every collection", async () => {
   assertEquals((await send(app, "HEAD /")).status, 204);
   const options = await send(app, "OPTIONS /");
   assertEquals([options.status, options.headers.get("allow")], [200, "GET, HEAD, OPTIONS"]);
+  for (const method of ["GET", "HEAD", "OPTIONS", "PUT"]) {
+    assertEquals((await send(app, `${method} /profile/nobody`)).status, 404, method);
+  }
   assertEquals((await send(app, "/index.html")).status, 404);
   assertEquals((await send(app, "/", { headers: { accept: "text/html" } })).status, 404);
 });

@@ -1,5 +1,6 @@
 import {
   DataIntegrityError,
+  IncorrectResultSizeError,
   OptimisticLockingError,
   StoreUnavailableError,
   UnreadableExpressionError,
@@ -36,6 +37,9 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
       status: 409,
       detail: "The change contradicts what is stored, such as a unique value or a reference",
     });
+  }
+  if (error instanceof IncorrectResultSizeError) {
+    return problem({ status: 409, detail: "What is stored matches several times where it must match once at most" });
   }
   if (error instanceof UnreadableExpressionError) {
     return problem({ status: 400, detail: "Cannot search by a regular expression as it must be readable" });

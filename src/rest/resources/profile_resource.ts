@@ -1,4 +1,5 @@
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
 import { alpsDocument } from "../profile/alps.ts";
 import { collectionSchema } from "../profile/collection_schema.ts";
@@ -21,8 +22,10 @@ export class ProfileResource implements Resource {
 
   handle(exchange: HttpExchange, { collection: path }: PathVariables): Response {
     const { method } = exchange.request;
+    const collection = path === undefined ? undefined : this.#context.registry.atPath(path);
+    if (path !== undefined && collection === undefined) return notFound(exchange);
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
-    const response = path === undefined || path === "" ? this.#index(exchange) : this.#profile(exchange, path);
+    const response = collection === undefined ? this.#index(exchange) : this.#profile(exchange, collection);
     return method === "GET" || !response.ok ? response : new Response(null, { status: 204 });
   }
 
@@ -36,9 +39,7 @@ export class ProfileResource implements Resource {
     return documentResponse({ _links: { self: { href: `${base}/profile` }, ...Object.fromEntries(links) } }, { type });
   }
 
-  #profile(exchange: HttpExchange, path: string): Response {
-    const collection = this.#context.registry.atPath(path);
-    if (collection === undefined) return notFound(exchange);
+  #profile(exchange: HttpExchange, collection: ExportedCollection): Response {
     const type = negotiated(exchange.request, profileTypes);
     if (typeof type !== "string") return type;
     const base = this.#context.base(exchange);

@@ -1,10 +1,16 @@
-import { and, type Criteria, not } from "../../criteria.ts";
+import { and, type Criteria, not, nothing } from "../../criteria.ts";
 import type { PropertyCriteria } from "../../where.ts";
 import type { KeywordType } from "./keyword.ts";
 
 type Compile = (here: PropertyCriteria, args: readonly unknown[], isList: boolean) => Criteria;
 
-const containing: Compile = (here, [value], isList) => isList ? here.has(value) : here.containing(String(value));
+/** Compares with a text: with null nothing compares, and the opposite does not hold either. */
+function withText(compile: (here: PropertyCriteria, text: string) => Criteria): Compile {
+  return (here, [value]) => value === null || value === undefined ? nothing : compile(here, String(value));
+}
+
+const containingText = withText((here, text) => here.containing(text));
+const notContainingText = withText((here, text) => not(here.containing(text)));
 
 /** What each keyword becomes for the arguments of a call. */
 export const keywordCriteria: Readonly<Record<KeywordType, Compile>> = {
@@ -18,17 +24,17 @@ export const keywordCriteria: Readonly<Record<KeywordType, Compile>> = {
   GREATER_THAN: (here, [value]) => here.greaterThan(value),
   AFTER: (here, [value]) => here.greaterThan(value),
   GREATER_THAN_EQUAL: (here, [value]) => here.atLeast(value),
-  LIKE: (here, [value]) => here.like(String(value)),
-  NOT_LIKE: (here, [value]) => not(here.like(String(value))),
-  STARTING_WITH: (here, [value]) => here.startingWith(String(value)),
-  ENDING_WITH: (here, [value]) => here.endingWith(String(value)),
+  LIKE: withText((here, text) => here.like(text)),
+  NOT_LIKE: withText((here, text) => not(here.like(text))),
+  STARTING_WITH: withText((here, text) => here.startingWith(text)),
+  ENDING_WITH: withText((here, text) => here.endingWith(text)),
   IS_EMPTY: (here) => here.isEmpty(),
   IS_NOT_EMPTY: (here) => not(here.isEmpty()),
-  CONTAINING: containing,
-  NOT_CONTAINING: (here, args, isList) => not(containing(here, args, isList)),
+  CONTAINING: (here, args, isList) => isList ? here.has(args[0]) : containingText(here, args, isList),
+  NOT_CONTAINING: (here, args, isList) => isList ? not(here.has(args[0])) : notContainingText(here, args, isList),
   IN: (here, [values]) => here.in(elementsOf(values)),
   NOT_IN: (here, [values]) => not(here.in(elementsOf(values))),
-  REGEX: (here, [value]) => here.matches(String(value)),
+  REGEX: withText((here, text) => here.matches(text)),
   TRUE: (here) => here.is(true),
   FALSE: (here) => here.is(false),
   NEGATING_SIMPLE_PROPERTY: (here, [value]) => here.isNot(value),
