@@ -17,6 +17,7 @@ export * from "./describe_value.ts";
 export * from "./health_contributor.ts";
 export * from "./install_once.ts";
 export * from "./installed_module.ts";
+export * from "./iso_date.ts";
 export * from "./leveled_logger.ts";
 export * from "./lifecycle.ts";
 export * from "./log_context.ts";

@@ -1,3 +1,4 @@
+import { isoDate } from "../../kernel/mod.ts";
 import type { ColumnType } from "./property_model.ts";
 
 /** A column whose values are checked and converted. */
@@ -53,7 +54,7 @@ const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
     return typeof value === "string" && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
   },
   date: (value) => {
-    const date = typeof value === "string" ? new Date(value) : value;
+    const date = typeof value === "string" ? isoDate(value) : value;
     return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
   },
   bytes: (value) => value instanceof Uint8Array ? value : undefined,

@@ -64,9 +64,10 @@ export class EntityModel<T = unknown> {
   #columnOf(role: string, name: string | undefined): ColumnProperty | undefined {
     if (name === undefined) return undefined;
     const property = this.properties.get(name);
-    if (property?.kind === "column") return property;
+    if (property?.kind === "column" && property.type !== "json") return property;
     throw new TypeError(
-      `Cannot use property "${name}" of class "${this.name}" as ${role} as it must be described as a single value`,
+      `Cannot use property "${name}" of class "${this.name}" as ${role} as it must be described as a single value, such ` +
+        "as a text, a number or a date",
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { idKey } from "../entity/id_key.ts";
 import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
 import { resolveSort } from "../query/resolve_sort.ts";
@@ -17,6 +18,7 @@ export class ReferenceLoader {
   readonly #store: RowStore;
   readonly #models: EntityModels;
   readonly #signal: AbortSignal | undefined;
+  /** The entities by {@linkcode idKey}. */
   readonly #known = new Map<EntityModel, Map<unknown, Entity>>();
   readonly #hydrators = new Map<EntityModel, Hydrator>();
   #pending: PendingReference[] = [];
@@ -60,7 +62,7 @@ export class ReferenceLoader {
     for (const [target, references] of byTarget) {
       const found = await this.#byIds(target, references.map(({ id }) => id));
       for (const { owner, property, id } of references) {
-        const entity = found.get(id);
+        const entity = found.get(idKey(id));
         if (entity !== undefined) owner[property.name] = entity;
       }
     }
@@ -80,10 +82,10 @@ export class ReferenceLoader {
     const ids = owners.map((entity) => entity[owner.id.name]);
     const links = await this.#store.selectLinks({ owner, target, property }, ids, this.#signal);
     const found = await this.#byIds(target, links.map(([, id]) => id));
-    const byOwner = Map.groupBy(links, ([id]) => id);
+    const byOwner = Map.groupBy(links, ([id]) => idKey(id));
     for (const entity of owners) {
-      const own = byOwner.get(entity[owner.id.name]) ?? [];
-      entity[property.name] = own.map(([, id]) => found.get(id)).filter((element) => element !== undefined);
+      const own = byOwner.get(idKey(entity[owner.id.name])) ?? [];
+      entity[property.name] = own.map(([, id]) => found.get(idKey(id))).filter((element) => element !== undefined);
     }
   }
 
@@ -94,13 +96,15 @@ export class ReferenceLoader {
     const column: ColumnRef = { path: back.name, via: [], column: back.column, type, nullable: back.nullable };
     const ids = owners.map((entity) => entity[owner.id.name]);
     const elements = await this.#read(target, { kind: "in", column, values: ids, ignoreCase: false });
-    const byOwner = Map.groupBy(elements, (element) => (element[back.name] as Entity | null)?.[owner.id.name]);
-    for (const entity of owners) entity[property.name] = byOwner.get(entity[owner.id.name]) ?? [];
+    const byOwner = Map.groupBy(elements, (element) => idKey((element[back.name] as Entity | null)?.[owner.id.name]));
+    for (const entity of owners) entity[property.name] = byOwner.get(idKey(entity[owner.id.name])) ?? [];
   }
 
   async #byIds(model: EntityModel, ids: readonly unknown[]): Promise<Map<unknown, Entity>> {
     const known = this.#knownOf(model);
-    const missing = [...new Set(ids)].filter((id) => !known.has(id));
+    const missing = [...new Map(ids.map((id) => [idKey(id), id]))].filter(([key]) => !known.has(key)).map(([, id]) =>
+      id
+    );
     const { name: path, column: name, type } = model.id;
     const column: ColumnRef = { path, via: [], column: name, type, nullable: false };
     if (missing.length > 0) await this.#read(model, { kind: "in", column, values: missing, ignoreCase: false });
@@ -114,7 +118,7 @@ export class ReferenceLoader {
     const rows = await this.#store.select(query, this.#signal);
     const fresh: Entity[] = [];
     const entities = rows.map((row) => {
-      const known = this.#knownOf(model).get(row[hydrator.idIndex]);
+      const known = this.#knownOf(model).get(idKey(row[hydrator.idIndex]));
       if (known !== undefined) return known;
       const entity = hydrator.entity(row, this.#pending);
       this.#remember(model, entity);
@@ -131,7 +135,7 @@ export class ReferenceLoader {
   }
 
   #remember(model: EntityModel, entity: Entity): void {
-    this.#knownOf(model).set(entity[model.id.name], entity);
+    this.#knownOf(model).set(idKey(entity[model.id.name]), entity);
   }
 
   #knownOf(model: EntityModel): Map<unknown, Entity> {

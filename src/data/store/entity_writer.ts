@@ -1,6 +1,7 @@
 import { describeValue } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { idKey } from "../entity/id_key.ts";
 import { instantiate } from "../entity/instantiate.ts";
 import type { CollectionProperty, ColumnProperty } from "../entity/property_model.ts";
 import { rowOf } from "../mapping/row_of.ts";
@@ -85,7 +86,7 @@ export class EntityWriter<T> {
 
   async #saveBatch(entities: readonly T[]): Promise<T[]> {
     const { version, id } = this.#model;
-    const ids = new Set(entities.map((entity) => this.#valuesOf(entity, "save")[id.name]));
+    const ids = new Set(entities.map((entity) => idKey(this.#valuesOf(entity, "save")[id.name])));
     const isPlain = this.links.length === 0 && ids.size === entities.length;
     const isAllNew = entities.every((entity) => this.isNew(entity));
     if (!isPlain || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {

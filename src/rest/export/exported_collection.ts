@@ -60,7 +60,7 @@ export class ExportedCollection implements CollectionNames {
     checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
     this.writable = writableOptions(this.options, this.repository);
     this.projections = new Map(Object.entries(this.options.projections ?? {}));
-    this.#idText = this.options.idConverter ?? idText(this.id.descriptor);
+    this.#idText = this.options.idConverter ?? idText(this.id.descriptor) ?? refuseId(this.type, this.id);
   }
 
   /** Whether the collection can be read. */
@@ -84,6 +84,11 @@ export class ExportedCollection implements CollectionNames {
     return (entity as Record<string, unknown>)[this.id.property];
   }
 
+  /** Whether an entity has an id, which need not be the same object: dates are none. */
+  hasId(entity: object, id: unknown): boolean {
+    return this.idSegment(this.idOf(entity)) === this.idSegment(id);
+  }
+
   /** The id's form in URIs, encoded. */
   idSegment(id: unknown): string {
     return encodeURIComponent(this.#idText.toRequestId(id).toWellFormed());
@@ -92,6 +97,7 @@ export class ExportedCollection implements CollectionNames {
   /** Whether an item of the id has a URI of its own: dots are resolved by every client, `search` may be taken. */
   isAddressable(id: unknown): boolean {
     const segment = this.idSegment(id);
+    if (this.idFrom(this.#idText.toRequestId(id)) === undefined) return false;
     return segment !== "." && segment !== ".." && (segment !== "search" || this.searches.size === 0);
   }
 
@@ -121,6 +127,13 @@ function requireEntity(type: Class): TypeDescription {
   throw new TypeError(
     `Cannot export class "${type.name}" as it must be described with an id: ` +
       `describeType(${type.name}, {…}, { id: "…" })`,
+  );
+}
+
+function refuseId({ name }: Class, { property }: Field): never {
+  throw new TypeError(
+    `Cannot export class "${name}" as its id "${property}" must be described as a text, a number, a date or an enum: ` +
+      "give it an idConverter",
   );
 }
 

@@ -1,5 +1,4 @@
-import type { AnyDescriptor } from "../../kernel/mod.ts";
-import { isoDate } from "./iso_date.ts";
+import { type AnyDescriptor, isoDate, type ScalarName } from "../../kernel/mod.ts";
 import type { IdConverter } from "./repository_export_options.ts";
 
 /** Converts between ids and their form in URIs. */
@@ -9,18 +8,25 @@ export type IdText = IdConverter;
  * Makes the converter of a described id.
  *
  * @param descriptor what was described of the id
+ * @returns the converter, or `undefined` where no text says such an id
  */
-export function idText(descriptor: AnyDescriptor): IdText {
-  const name = descriptor.kind === "scalar" ? descriptor.name : "String";
-  return { fromRequestId: (text) => readers[name]?.(text) ?? undefined, toRequestId: textOf };
+export function idText(descriptor: AnyDescriptor): IdText | undefined {
+  const read = readerOf(descriptor);
+  return read && { fromRequestId: (text) => read(text) ?? undefined, toRequestId: textOf };
 }
 
-const readers: Readonly<Record<string, (text: string) => unknown>> = {
+function readerOf(descriptor: AnyDescriptor): ((text: string) => unknown) | undefined {
+  if (descriptor.kind === "scalar") return readers[descriptor.name];
+  if (descriptor.kind === "enum") return (text) => descriptor.values.includes(text) ? text : undefined;
+  return undefined;
+}
+
+const readers: Readonly<Partial<Record<ScalarName, (text: string) => unknown>>> = {
   // NUL can be stored in no text column.
   String: (text) => text.includes("\0") ? undefined : text,
   ID: (text) => text.includes("\0") ? undefined : text,
   Int: (text) => integer(text, 2_147_483_647),
-  Float: (text) => integer(text, Number.MAX_SAFE_INTEGER),
+  Float: (text) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined,
   BigInt: (text) =>
     /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? BigInt(text) : undefined,
   Date: isoDate,

@@ -17,7 +17,11 @@ export async function loadTargets(association: Association, owners: readonly obj
   }
   const ids = new Map(owners.map((owner) => [owner, targetIds(association, owner)]));
   const found = await findAll(association.target, new Set([...ids.values()].flat()));
-  return new Map([...ids].map(([owner, wanted]) => [owner, wanted.flatMap((id) => found.get(String(id)) ?? [])]));
+  return new Map(
+    [...ids].map((
+      [owner, wanted],
+    ) => [owner, wanted.flatMap((id) => found.get(association.target.idSegment(id)) ?? [])]),
+  );
 }
 
 function heldTargets({ property, many }: Association, owner: object): readonly object[] {
@@ -33,5 +37,5 @@ async function findAll(target: ExportedCollection, ids: ReadonlySet<unknown>): P
   const found = repository.findAllById === undefined
     ? (await Promise.all([...ids].map((id) => repository.findById!(id)))).filter((entity) => entity !== null)
     : await repository.findAllById(ids);
-  return new Map(found.map((entity) => [String(target.idOf(entity)), entity]));
+  return new Map(found.map((entity) => [target.idSegment(target.idOf(entity)), entity]));
 }

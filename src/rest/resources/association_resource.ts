@@ -86,7 +86,7 @@ export class AssociationResource implements Resource {
     let pageable: Pageable = PageRequest.of(0, this.#context.rest.maxPageSize);
     while (true) {
       const found = await targetsOf(association, owner, { pageable });
-      const one = [...found].find((candidate) => String(association.target.idOf(candidate)) === String(id));
+      const one = [...found].find((candidate) => association.target.hasId(candidate, id));
       if (one !== undefined || !(found instanceof Slice) || !found.hasNext) return one;
       pageable = pageable.next();
     }

@@ -57,8 +57,10 @@ export class AssociationWrites {
 
   async #remove({ owner, association, target }: AssociationSubject): Promise<void> {
     const before = await current(association, owner);
-    const id = target === undefined ? undefined : String(association.target.idFrom(target));
-    const isRemoved = (entity: object) => id === undefined || String(association.target.idOf(entity)) === id;
+    const id = target === undefined ? undefined : association.target.idFrom(target);
+    // What is no id is that of no target.
+    if (target !== undefined && id === undefined) return;
+    const isRemoved = (entity: object) => target === undefined || association.target.hasId(entity, id);
     const linked = before.filter(isRemoved);
     if (linked.length === 0 && targetIds(association, owner).length === 0) return;
     await this.#save("LinkDelete", { owner, association }, {

@@ -42,7 +42,8 @@ export class ItemWrites {
     const json = await this.#object(exchange.request);
     const id = await newEntityId(this.#collection, json);
     if (id !== undefined && await this.#collection.repository.existsById?.(id)) {
-      return problem({ status: 409, detail: `There is an item of this id already: current value is "${id}"` });
+      const text = decodeURIComponent(this.#collection.idSegment(id));
+      return problem({ status: 409, detail: `There is an item of this id already: current value is "${text}"` });
     }
     return await this.#insert(exchange, json, id);
   }

@@ -1,5 +1,4 @@
-import type { ScalarName } from "../../kernel/mod.ts";
-import { isoDate } from "../export/iso_date.ts";
+import { isoDate, type ScalarName } from "../../kernel/mod.ts";
 
 /** Reads values that have no parts. */
 export interface ScalarReader {

@@ -155,6 +155,7 @@ Deno.test("scalars convert what fits and refuse the rest", () => {
   assertEquals(of(t.bigint, "12345678901234567890"), 12345678901234567890n);
   assertEquals(of(t.bigint, 7), 7n);
   assertEquals(of(t.date, "2024-01-01T00:00:00Z"), new Date("2024-01-01T00:00:00Z"));
+  assertEquals(of(t.date, 0), new Date(0));
   assertEquals(of(t.boolean, "true"), true);
   assertEquals(of(t.id, 7), "7");
   assertEquals(of(t.string, 7), "7");
@@ -165,6 +166,8 @@ Deno.test("scalars convert what fits and refuse the rest", () => {
       [t.int, 1.5],
       [t.int, ""],
       [t.date, "never"],
+      [t.date, "March 7"],
+      [t.date, "2023-02-29"],
       [t.boolean, 1],
       [t.bigint, "x"],
       [t.enum("A"), "C"],

@@ -1,3 +1,4 @@
+import { idKey } from "../../entity/id_key.ts";
 import type {
   ResolvedComparison,
   ResolvedCriteria,
@@ -7,7 +8,7 @@ import type {
 import type { Row } from "../../query/row_query.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
-import { idKey, linksName, type MemoryTables } from "./tables.ts";
+import { linksName, type MemoryTables } from "./tables.ts";
 
 /** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */
 export type Truth = boolean | null;

@@ -1,10 +1,11 @@
 import { DataIntegrityError } from "../../data_integrity_error.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { idKey } from "../../entity/id_key.ts";
 import { leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
-import { idKey, type MemoryTables } from "./tables.ts";
+import type { MemoryTables } from "./tables.ts";
 
 /** The rules that an SQL database would hold: ids are unique, references lead somewhere, what may not be null is not. */
 export class IntegrityRules {

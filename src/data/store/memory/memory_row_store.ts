@@ -1,5 +1,6 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { idKey } from "../../entity/id_key.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
@@ -9,7 +10,7 @@ import { TransactionManager, type TransactionSession } from "../transaction_mana
 import { compareValues } from "./compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
-import { idKey, linksName, MemoryTables } from "./tables.ts";
+import { linksName, MemoryTables } from "./tables.ts";
 
 interface UndoSession extends TransactionSession {
   /** Undoes the changes, the last first. */

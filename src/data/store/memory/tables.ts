@@ -1,5 +1,6 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { idKey } from "../../entity/id_key.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
@@ -52,11 +53,6 @@ export class MemoryTables {
   value(row: Row, { via, column }: ColumnRef): unknown {
     return this.follow(row, via)?.[column] ?? null;
   }
-}
-
-/** What a row is found by: equal ids give equal keys. */
-export function idKey(id: unknown): unknown {
-  return id instanceof Date ? id.getTime() : id instanceof Uint8Array ? id.join() : id;
 }
 
 /** The name under which the lists of a property are kept. */

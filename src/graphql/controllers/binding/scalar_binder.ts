@@ -1,4 +1,4 @@
-import type { ScalarName } from "../../../kernel/mod.ts";
+import { isoDate, type ScalarName } from "../../../kernel/mod.ts";
 import { type Binder, typeMismatch } from "./binder.ts";
 
 type Convert = (value: unknown) => unknown;
@@ -67,7 +67,7 @@ function toBigInt(value: unknown): bigint | undefined {
 }
 
 function toDate(value: unknown): Date | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  if (typeof value === "string") return isoDate(value);
+  const date = typeof value === "number" ? new Date(value) : undefined;
+  return Number.isNaN(date?.getTime()) ? undefined : date;
 }

@@ -1,8 +1,17 @@
 /**
  * Reads an ISO 8601 date, alone or with a time. What `Date` makes of other texts, or of February 30th, nobody meant.
  *
- * @param text what a client sent
- * @returns `undefined` where the text is no such date
+ * @param text what somebody sent
+ * @returns `undefined` where the text is no such date, or where its offset leads out of the years 0000 to 9999, which
+ * are all that four digits can say again
+ *
+ * @example
+ * ```ts
+ * import { isoDate } from "@espalier/espalier";
+ *
+ * console.log(isoDate("2024-02-29T12:00:00+01:00")); // 2024-02-29T11:00:00.000Z
+ * console.log(isoDate("2023-02-29"), isoDate("March 7")); // undefined undefined
+ * ```
  */
 export function isoDate(text: string): Date | undefined {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
@@ -10,5 +19,6 @@ export function isoDate(text: string): Date | undefined {
   const midnight = new Date(day);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
   const date = time === undefined ? midnight : new Date(text);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? date : undefined;
 }

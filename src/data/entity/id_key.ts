@@ -1,0 +1,8 @@
+/**
+ * What an id is looked up by in maps and sets: equal ids give equal keys, objects or not.
+ *
+ * @param id the id of an entity
+ */
+export function idKey(id: unknown): unknown {
+  return id instanceof Date ? id.getTime() : id instanceof Uint8Array ? id.join() : id;
+}

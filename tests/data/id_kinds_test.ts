@@ -1,0 +1,86 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { type AnyDescriptor, describeType, t } from "@espalier/espalier";
+import { type Database, openDatabase, repository } from "@espalier/espalier/data";
+import { stores } from "./stores.ts";
+
+/** Identified by a date, which is an object: equal ones are not the same. */
+class Day {
+  constructor(readonly id: Date, readonly title: string, readonly visits: readonly Visit[] = []) {}
+}
+describeType(Day, { id: t.date, title: t.string, visits: t.list(t.object(() => Visit)) }, {
+  id: "id",
+  references: { visits: { mappedBy: "on" } },
+});
+
+class Visit {
+  constructor(readonly id: string, readonly on: Day | null, readonly planned: readonly Day[] = []) {}
+}
+describeType(Visit, { id: t.id, on: t.nullable(t.object(() => Day)), planned: t.list(t.object(() => Day)) }, {
+  id: "id",
+});
+
+class Days extends repository(Day, {}) {}
+class Visits extends repository(Visit, {}) {}
+
+const monday = new Date("2026-01-05T00:00:00.000Z");
+/** Later by a millisecond, which not every text of a date tells. */
+const almostMonday = new Date("2026-01-05T00:00:00.001Z");
+
+function onEveryStore(name: string, test: (database: Database) => Promise<void>): void {
+  for (const store of stores) {
+    Deno.test({
+      name: `${name} [${store.name}]`,
+      ignore: store.ignore,
+      fn: async () => {
+        await using database = await store.open();
+        await database.createTables(Day, Visit);
+        await test(database);
+      },
+    });
+  }
+}
+
+onEveryStore("C5.1 references lead to entities whose ids are dates", async (database) => {
+  const [first, second] = await new Days(database).saveAll([new Day(monday, "Monday"), new Day(almostMonday, "Later")]);
+  const visits = new Visits(database);
+  await visits.saveAll([new Visit("a", first!, [second!, first!]), new Visit("b", second!), new Visit("c", first!)]);
+
+  const found = await visits.findById("a");
+  assertEquals(found?.on?.title, "Monday");
+  assertEquals(found?.planned.map(({ title }) => title), ["Later", "Monday"]);
+  const days = await new Days(database).findAll();
+  assertEquals(days.map(({ title, visits }) => [title, visits.map(({ id }) => id).join("")]), [
+    ["Monday", "ac"],
+    ["Later", "b"],
+  ]);
+});
+
+onEveryStore("C5.1 of two entities of one date that are saved together the last one stays", async (database) => {
+  const days = new Days(database);
+  await days.saveAll([new Day(new Date(monday), "First"), new Day(new Date(monday), "Last")]);
+  assertEquals((await days.findAll()).map(({ title }) => title), ["Last"]);
+});
+
+Deno.test("C5.1 an id that is no single value fails the opening of the database", async () => {
+  class Key {
+    shelf!: string;
+    place!: number;
+  }
+  describeType(Key, { shelf: t.string, place: t.int });
+  const kinds: readonly AnyDescriptor[] = [t.object(() => Key), t.list(t.string), t.map(t.string), t.json];
+  for (const kind of kinds) {
+    class Copy {
+      readonly id: unknown = null;
+    }
+    describeType(Copy, { id: kind as typeof t.json }, { id: "id" });
+    await assertRejects(
+      async () => {
+        await using database = await openDatabase("memory:");
+        await database.createTables(Copy);
+      },
+      TypeError,
+      'Cannot use property "id" of class "Copy" as id as it must be described as a single value, such as a text, a ' +
+        "number or a date",
+    );
+  }
+});
