@@ -69,10 +69,11 @@ const beside = ["../deps.ts", "../deno.json"];
 // This one has to be met after the others, as it says itself.
 const metLater = "observability/otlp_trace_exporter.ts";
 const thirdParties = references(({ path }, { target }) =>
-  path.startsWith("std/") || path === metLater || target.startsWith("node:") || beside.includes(target) ||
+  path.startsWith("std/") || path.endsWith("/deps.ts") || path === metLater || target.startsWith("node:") ||
+    beside.includes(target) ||
     !/^(\.\.\/|\w+:)/.test(target)
     ? undefined
-    : "Third parties are imported through deps.ts alone."
+    : "Third parties are imported through deps.ts alone, the top one or the area's."
 );
 
 // The feature is loaded by the front door, the others when an SQL database is opened.

@@ -1,4 +1,4 @@
-import type { Histogram, Span, TraceContext } from "../../deps.ts";
+import type { Histogram, Span, TraceContext } from "./deps.ts";
 import {
   type BatchedDataFetcher,
   type BatchLoadFunction,

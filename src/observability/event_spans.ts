@@ -1,4 +1,4 @@
-import type { Counter } from "../../deps.ts";
+import type { Counter } from "./deps.ts";
 import type { InstalledModule } from "../kernel/mod.ts";
 import type { DeliveryScope, EventObserver, ModuleCalls } from "../modulith/mod.ts";
 import type { Tracing } from "./tracing.ts";

@@ -1,4 +1,4 @@
-import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "../../deps.ts";
+import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "./deps.ts";
 import type { Logger, TracingProperties } from "../kernel/mod.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 import { sampledKey } from "./tracing.ts";

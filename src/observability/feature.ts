@@ -1,11 +1,5 @@
-import {
-  type Container,
-  ContainerModule,
-  type Histogram,
-  loadOpenTelemetryApi,
-  loadOpenTelemetryCore,
-  type Meter,
-} from "../../deps.ts";
+import { type Container, ContainerModule } from "../../deps.ts";
+import { type Histogram, loadOpenTelemetryApi, loadOpenTelemetryCore, type Meter } from "./deps.ts";
 import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../graphql/mod.ts";
 import { HttpInterceptor } from "../http/mod.ts";
 import {

@@ -1,11 +1,5 @@
-import {
-  type ExecutionResult,
-  getOperationAST,
-  type GraphQLError,
-  type Histogram,
-  type Span,
-  type TraceContext,
-} from "../../deps.ts";
+import { type ExecutionResult, getOperationAST, type GraphQLError } from "../../deps.ts";
+import type { Histogram, Span, TraceContext } from "./deps.ts";
 import type {
   ExecuteOperationParameters,
   ExecutionInput,

@@ -1,4 +1,4 @@
-import type { Histogram, Span, TraceContext } from "../../deps.ts";
+import type { Histogram, Span, TraceContext } from "./deps.ts";
 import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../http/mod.ts";
 import type { MaybePromise } from "../kernel/mod.ts";
 import type { Tracing } from "./tracing.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { ReadableSpan, SpanProcessor } from "./deps.ts";
 export * from "./feature.ts";
 export * from "./insight.ts";
 export * from "./trace_exporter.ts";

@@ -1,4 +1,4 @@
-import type { SpanExporter } from "../../deps.ts";
+import type { SpanExporter } from "./deps.ts";
 import type { Logger } from "../kernel/mod.ts";
 
 /**

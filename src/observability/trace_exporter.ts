@@ -1,4 +1,5 @@
-import { loadTraceSdk, type ReadableSpan, type ServiceIdentifier, type SpanProcessor } from "../../deps.ts";
+import type { ServiceIdentifier } from "../../deps.ts";
+import { loadTraceSdk, type ReadableSpan, type SpanProcessor } from "./deps.ts";
 import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
 import { reportingExporter } from "./reporting_exporter.ts";
 

@@ -1,4 +1,5 @@
-import type { OpenTelemetryMeterProvider, OpenTelemetryTracerProvider, ServiceIdentifier } from "../../deps.ts";
+import type { ServiceIdentifier } from "../../deps.ts";
+import type { OpenTelemetryMeterProvider, OpenTelemetryTracerProvider } from "./deps.ts";
 import { token } from "../kernel/mod.ts";
 
 /** Makes tracers: OpenTelemetry's contract. */

@@ -7,7 +7,7 @@ import {
   type SpanOptions,
   type TraceContext,
   type Tracer,
-} from "../../deps.ts";
+} from "./deps.ts";
 
 import { UnsampledSpan } from "./unsampled_span.ts";
 

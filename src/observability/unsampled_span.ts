@@ -1,4 +1,4 @@
-import type { Span, SpanContext } from "../../deps.ts";
+import type { Span, SpanContext } from "./deps.ts";
 
 /**
  * The span of a trace that is not recorded. Its ids are made only when somebody asks for them: to log them, or to pass

@@ -1,6 +1,5 @@
-import type { ReadableSpan, SpanProcessor } from "../../deps.ts";
 import type { Logger, MaybePromise } from "../kernel/mod.ts";
-import { inMemoryExporter, type TraceExporter } from "../observability/mod.ts";
+import { inMemoryExporter, type ReadableSpan, type SpanProcessor, type TraceExporter } from "../observability/mod.ts";
 
 /**
  * Keeps the finished spans of an application, for assertions: give it to `tracing()`. No global state is touched.

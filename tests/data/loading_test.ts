@@ -8,12 +8,20 @@ interface ModuleInfo {
   }[];
 }
 
+interface ModuleGraph {
+  readonly roots: readonly string[];
+  readonly modules: readonly ModuleInfo[];
+}
+
+/** All that an entry point could load: Deno resolves and fetches it when the process starts. */
+async function graphOf(entry: string): Promise<ModuleGraph> {
+  const command = new Deno.Command(Deno.execPath(), { args: ["info", "--json", entry], stderr: "null" });
+  return JSON.parse(new TextDecoder().decode((await command.output()).stdout));
+}
+
 /** What an entry point loads before anything is called: the modules reached by static imports of code. */
 async function loadedBy(entry: string): Promise<string[]> {
-  const command = new Deno.Command(Deno.execPath(), { args: ["info", "--json", entry], stderr: "null" });
-  const graph: { roots: string[]; modules: ModuleInfo[] } = JSON.parse(
-    new TextDecoder().decode((await command.output()).stdout),
-  );
+  const graph = await graphOf(entry);
   const modules = new Map(graph.modules.map((module) => [module.specifier, module]));
   const reached = new Set<string>();
   const visit = (specifier: string): void => {
@@ -46,4 +54,11 @@ Deno.test("C5.1 a service without a database loads the vocabulary alone: no stor
   // The cursors of the vocabulary read the values of entities.
   const vocabulary = ["query/keyset.ts", "entity/column_value.ts"];
   assertEquals(parts.filter((file) => file.includes("/") && !vocabulary.includes(file)), []);
+});
+
+Deno.test("P2 a service without tracing, messaging and type facts does not even fetch their packages", async () => {
+  const { modules } = await graphOf(new URL("../../examples/hello.ts", import.meta.url).href);
+  const packages = modules.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith("npm:"));
+  assertEquals(packages.some((specifier) => specifier.includes("graphql@")), true);
+  assertEquals(packages.filter((specifier) => /opentelemetry|nats|typescript/.test(specifier)), []);
 });

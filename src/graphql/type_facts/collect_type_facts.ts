@@ -1,4 +1,4 @@
-import { loadTypeScript, type typescript } from "../../../deps.ts";
+import { loadTypeScript, type typescript } from "./deps.ts";
 import type { ClassFact, MemberFact, TypeFacts } from "../inspection/mod.ts";
 import { projectProgram } from "./project_program.ts";
 import { TypeFactReader } from "./type_fact_of.ts";

@@ -1,4 +1,4 @@
-import type { typescript } from "../../../deps.ts";
+import type { typescript } from "./deps.ts";
 import type { CollectOptions } from "./collect_type_facts.ts";
 
 /**

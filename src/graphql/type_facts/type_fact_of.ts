@@ -1,4 +1,4 @@
-import type { typescript } from "../../../deps.ts";
+import type { typescript } from "./deps.ts";
 import type { TypeFact } from "../inspection/mod.ts";
 
 const unknownFact: TypeFact = { kind: "unknown" };

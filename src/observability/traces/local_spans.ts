@@ -1,4 +1,4 @@
-import type { ReadableSpan, SpanProcessor } from "../../../deps.ts";
+import type { ReadableSpan, SpanProcessor } from "../deps.ts";
 import type { TraceExporter } from "../trace_exporter.ts";
 import { type ReceivedSpan, spanKinds } from "./received_span.ts";
 import type { TraceStore } from "./trace_store.ts";

@@ -1,4 +1,4 @@
-import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "../../../../deps.ts";
+import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
