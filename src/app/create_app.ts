@@ -1,4 +1,4 @@
-import { Container } from "../../deps.ts";
+import { Container, type ServiceIdentifier } from "../../deps.ts";
 import {
   type ConnectionInfo,
   HostCheck,
@@ -100,25 +100,34 @@ function checkArguments(container: Container, options: ApplicationOptions): void
 }
 
 async function routesOf(container: Container): Promise<HttpRoute[]> {
-  const routes = inOrder(await container.getAllAsync(HttpRoute));
+  const routes = await made(container, HttpRoute, "routes");
   return container.get(EspalierProperties).http.landingPage ? inOrder([...routes, ...landingPage(routes)]) : routes;
 }
 
 async function prepare(container: Container): Promise<void> {
-  for (const preparation of inOrder(await container.getAllAsync(ContainerPreparation))) {
+  for (const preparation of await made(container, ContainerPreparation, "preparations")) {
     await step(preparation.name, () => preparation.prepare(container));
   }
 }
 
 async function runStartupTasks(container: Container): Promise<void> {
-  for (const task of inOrder(await container.getAllAsync(StartupTask))) {
+  for (const task of await made(container, StartupTask, "start-up tasks")) {
     await step(task.name, () => task.run(container));
   }
 }
 
-async function step(name: string, run: () => void | Promise<void>): Promise<void> {
+/** Makes all beans of a kind, in their order. */
+function made<T extends { readonly order?: number }>(
+  container: Container,
+  kind: ServiceIdentifier<T>,
+  name: string,
+): Promise<T[]> {
+  return step(`make the ${name}`, async () => inOrder(await container.getAllAsync(kind)));
+}
+
+async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
   try {
-    await run();
+    return await run();
   } catch (cause) {
     throw new Error(`Cannot start the application as "${name}" failed: ${explainFailure(cause)}`, { cause });
   }
@@ -128,7 +137,7 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
   const lifecycle = container.get(Lifecycle);
   const router = new Router(routes);
   const open = new Router([...routes.filter((route) => route.answersWhileStopping), refusal]);
-  const interceptors = inOrder(await container.getAllAsync(HttpInterceptor));
+  const interceptors = await made(container, HttpInterceptor, "interceptors");
   const entrance = (routerNow: () => Router): Entrance => ({
     handle: interceptors.reduceRight<NextHttpHandler>(
       (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),

@@ -11,13 +11,15 @@ const featureOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Says why a step of start-up failed. What the container reports of missing and of repeated bindings is told with what
- * to do about it; its own text stays with the error itself.
+ * Says why a step of start-up failed. What the container reports of missing, repeated and circular bindings is told
+ * with what to do about it; its own text stays with the error itself.
  *
  * @param cause what the step threw
  */
 export function explainFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  const [, circle] = /^Circular dependency found: (.+)$/.exec(cause.message) ?? [];
+  if (circle !== undefined) return explainCircle(circle.split(" -> ").map(plain));
   const [, problem, service] = /^(No|Ambiguous) bindings found for service: "(.+?)"\./.exec(cause.message) ?? [];
   if (problem === undefined || service === undefined) return cause.message;
   const [, asker] = /Trying to resolve bindings for "(.+?)"\.$/m.exec(cause.message) ?? [];
@@ -29,6 +31,13 @@ export function explainFailure(cause: unknown): string {
   const feature = featureOf.get(name);
   const remedy = feature === undefined ? "bind it in a ContainerModule" : `install ${feature}`;
   return `nothing is bound for "${name}"${neededBy}: ${remedy}`;
+}
+
+/** @param path what was asked for, and what each needs, down to what was on the way already */
+function explainCircle(path: readonly string[]): string {
+  const name = path.at(-1)!;
+  return `"${name}" is made from itself, ${path.slice(path.indexOf(name)).join(" -> ")}: let one of them do without ` +
+    "the next, or move what both need into a bean of its own";
 }
 
 /** The name of a contract, without what marks it as a token. */

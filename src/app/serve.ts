@@ -40,7 +40,7 @@ const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGI
  * @param options address and port
  * @returns the listening server
  * @throws TypeError when an argument is not what it must be
- * @throws Error when the port is in use
+ * @throws Error when it can't listen there, saying what is needed
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
@@ -62,13 +62,18 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   const running: RunningServer = {
     hostname,
     port: server.addr.port,
-    url: `http://${hostname === "127.0.0.1" || hostname === "0.0.0.0" ? "localhost" : hostname}:${server.addr.port}`,
+    url: `http://${nameInUrl(hostname)}:${server.addr.port}`,
     finished: finished.promise,
     stop,
     [Symbol.asyncDispose]: stop,
   };
   if (!quiet) reportStartup(app, running.url);
   return running;
+}
+
+function nameInUrl(hostname: string): string {
+  if (["127.0.0.1", "0.0.0.0", "::"].includes(hostname)) return "localhost";
+  return hostname.includes(":") ? `[${hostname}]` : hostname;
 }
 
 function checkArguments(app: Application, options: ServeOptions): void {
@@ -100,14 +105,22 @@ async function listen(
     return Deno.serve({ hostname, port, onListen: () => {} }, app.fetch);
   } catch (cause) {
     await app[Symbol.asyncDispose]();
-    if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
-    throw new Error(
-      `Cannot listen on ${hostname}:${port} as the port is in use: stop the other process or choose another port`,
-      {
-        cause,
-      },
-    );
+    // These say themselves what is needed.
+    if (cause instanceof TypeError || cause instanceof Deno.errors.NotCapable) throw cause;
+    throw new Error(`Cannot listen on ${hostname}:${port} as ${refusal(cause)}`, { cause });
   }
+}
+
+function refusal(cause: unknown): string {
+  if (cause instanceof Deno.errors.AddrInUse) {
+    return "the port is in use: stop the other process or choose another port";
+  }
+  if (cause instanceof Deno.errors.PermissionDenied) {
+    return "the system keeps the port for privileged processes: choose one from 1024 on";
+  }
+  return `option "hostname" must be an address of this machine, such as "127.0.0.1" or "0.0.0.0": ${
+    cause instanceof Error ? cause.message : cause
+  }`;
 }
 
 /** Time for connections to close when stopping has taken all the time there is, in milliseconds. */

@@ -46,6 +46,20 @@ export function recordClass(key: symbol, call: readonly [type: Class, context?: 
 }
 
 /**
+ * Refuses a decorator that stands without its call: what it decorates, the method or class (standard flavour) or the
+ * prototype (legacy), arrives as its first argument.
+ *
+ * @param decorator the decorator's name, for example `QueryMapping`
+ * @param given the decorator's first argument
+ * @throws TypeError saying how to call it
+ */
+export function requireCalled(decorator: string, given: unknown): void {
+  const isPrototype = typeof given === "object" && given !== null && Object.hasOwn(given, "constructor");
+  if (typeof given !== "function" && !isPrototype) return;
+  throw new TypeError(`Cannot decorate with @${decorator} as it must be called: @${decorator}(…)`);
+}
+
+/**
  * Reads what decorators recorded for a class and the classes that it extends, nearest class first.
  *
  * A subclass without decorators of its own has no metadata of its own in Deno, so the constructors are walked.

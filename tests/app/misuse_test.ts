@@ -4,12 +4,15 @@ import {
   type Container,
   ContainerModule,
   controller,
+  ControllerAdvice,
+  controllerAdvice,
   createApp,
   createContainer,
   data,
   exportRepository,
   graphql,
   LogSink,
+  QueryMapping,
   rest,
   serve,
   type ServiceIdentifier,
@@ -27,6 +30,7 @@ import {
   listenTo,
   modulith,
 } from "@espalier/espalier/modulith";
+import { HttpInterceptor } from "@espalier/espalier/http";
 import { insight, tracing } from "@espalier/espalier/observability";
 
 /** What a caller passes whom no compiler checks. */
@@ -117,6 +121,66 @@ Deno.test("controller: what can't be made is refused where it is bound", () => {
   );
 });
 
+Deno.test("controller, controllerAdvice: a class without a decorated method is refused where it is bound", () => {
+  class Plain {
+    greeting = () => "Hello";
+  }
+  @ControllerAdvice({ order: 1 })
+  class Silent {}
+  class Greetings {
+    @QueryMapping()
+    greeting(): string {
+      return "Hello";
+    }
+  }
+  class Inherited extends Greetings {}
+  assertThrows(
+    () => controller(Plain),
+    TypeError,
+    'Cannot bind controller "Plain" as it must have a decorated method, for example with @QueryMapping()',
+  );
+  assertThrows(
+    () => controllerAdvice(Silent),
+    TypeError,
+    'Cannot bind controller advice "Silent" as it must have a decorated method, for example with @GraphQlException',
+  );
+  controller(Inherited);
+});
+
+Deno.test("createApp: beans that are made from each other are named, with what to do", async () => {
+  class Chicken {
+    constructor(readonly egg: object) {}
+  }
+  class Egg {
+    constructor(readonly chicken: Chicken) {}
+  }
+  const farm = new ContainerModule(({ bind }) => {
+    bind(Chicken).toResolvedValue((egg) => new Chicken(egg), [Egg]);
+    bind(Egg).toResolvedValue((chicken) => new Egg(chicken), [Chicken]);
+    bind(HttpInterceptor).toResolvedValue((_chicken) => ({ intercept: (request, next) => next(request) }), [Chicken]);
+  });
+  await assertRejects(
+    () => createApp(createContainer(farm)),
+    Error,
+    'Cannot start the application as "make the interceptors" failed: "Chicken" is made from itself, Chicken -> Egg -> ' +
+      "Chicken: let one of them do without the next, or move what both need into a bean of its own",
+  );
+});
+
+Deno.test("createApp: what is decorated as a listener and no method of its beans is named", async () => {
+  class Chime {}
+  class Bell {
+    @EventListener(Chime)
+    static ring(): void {}
+  }
+  const bell = new ContainerModule(({ bind }) => bind(Bell).toSelf());
+  await assertRejects(
+    () => createApp(createContainer(events(), bell)),
+    Error,
+    "Cannot tell Bell#ring of events as it must be a method of the listener's instances",
+  );
+});
+
 Deno.test("applicationModule: needs the file's address and a function", () => {
   assertThrows(() => applicationModule(unchecked({}), {}, () => {}), TypeError, "must be import.meta.url");
   assertThrows(() => applicationModule(import.meta.url, {}, unchecked(undefined)), TypeError, "must be a function");
@@ -170,6 +234,24 @@ Deno.test("serve: needs an application and options that exist", async () => {
   await using app: Application = await createApp(container);
   await assertRejects(() => serve(app, unchecked({ host: "::1" })), TypeError, 'Cannot use option "host" of serve');
   await assertRejects(() => serve(app, { port: NaN }), TypeError, 'Cannot use option "port" of serve');
+});
+
+Deno.test("serve: an address that is not this machine's is named, with what is needed", async () => {
+  const app = await createApp(createContainer());
+  // An address for documentation, which no machine has.
+  await assertRejects(
+    () => serve(app, { hostname: "192.0.2.1", port: 0 }),
+    Error,
+    'Cannot listen on 192.0.2.1:0 as option "hostname" must be an address of this machine',
+  );
+});
+
+Deno.test("serve: the url of an IPv6 address can be fetched", async () => {
+  await using server = await serve(await createApp(createContainer()), { hostname: "::1", port: 0, quiet: true });
+  assertEquals(server.url, `http://[::1]:${server.port}`);
+  const response = await fetch(server.url);
+  await response.body?.cancel();
+  assertEquals(response.status, 404);
 });
 
 Deno.test("createApp: a repository that is exported without rest() fails the start", async () => {

@@ -18,6 +18,13 @@ Deno.test("C5.1 a url that names no store is refused without its password", () =
     TypeError,
     'current value is "mysql://…@host/db"',
   );
+  assertThrows(() => databaseAt("mysql://me:a/b@c@host/db?password=d"), TypeError, '"mysql://…@host/db?…"');
+  assertThrows(
+    () => databaseAt("postgres://me:a/b@host/db"),
+    TypeError,
+    "must be postgres://user:password@host:port/database, with user and password encoded by encodeURIComponent: " +
+      'current value is "postgres://…@host/db"',
+  );
 });
 
 /** What opening a database says in a process of its own. */

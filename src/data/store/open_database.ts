@@ -77,8 +77,13 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
   }
   throw new TypeError(
     "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
-      `"${url.replace(/\/\/[^@/]*@/, "//…@")}"`,
+      `"${withoutSecrets(url)}"`,
   );
+}
+
+/** For messages about what is no URL, so that its parts are not known: up to the last "@" may be a password. */
+function withoutSecrets(text: string): string {
+  return text.replace(/\/\/.*@/s, "//…@").replace(/\?.*/s, "?…");
 }
 
 function filePath(text: string): string {
@@ -86,7 +91,7 @@ function filePath(text: string): string {
 }
 
 function postgres(url: string, { schema, maxConnections }: DatabaseOptions): SqlConnections {
-  const { username, host, pathname } = new URL(url);
+  const { username, host, pathname } = postgresUrl(url);
   const name = `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`;
   return new LazyConnections(name, async () => {
     const { PostgresConnections } = await import("./sql/postgres_connections.ts");
@@ -97,6 +102,15 @@ function postgres(url: string, { schema, maxConnections }: DatabaseOptions): Sql
       ...(maxConnections === undefined ? {} : { maxConnections }),
     });
   });
+}
+
+function postgresUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null) return url;
+  throw new TypeError(
+    "Cannot open a database as its url must be postgres://user:password@host:port/database, with user and password " +
+      `encoded by encodeURIComponent: current value is "${withoutSecrets(text)}"`,
+  );
 }
 
 function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onStatement }: DatabaseOptions): Database {

@@ -1,5 +1,7 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
-import { requireClass, token } from "../../kernel/mod.ts";
+import { type Class, recordedFor, requireClass, token } from "../../kernel/mod.ts";
+import { mappings } from "./decorators/recorded_mapping.ts";
+import { exceptionHandlers } from "./exceptions/recorded_exception_handler.ts";
 
 /** Any object whose class has methods with mapping decorators. */
 export type Controller = object;
@@ -19,12 +21,14 @@ export const ControllerAdviceBean: ServiceIdentifier<object> = token<object>("Co
  * @param type the class
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
- * @throws TypeError when the first argument is no class, or an identifier is undefined
+ * @throws TypeError when the first argument is no class with mapped methods, or an identifier is undefined
  */
 export function controller<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
+  checkDependencies(type, dependencies);
+  requireDecorated(`controller "${type.name}"`, { type, key: mappings, decorator: "@QueryMapping()" });
   return boundAs(Controller, type, dependencies);
 }
 
@@ -34,12 +38,15 @@ export function controller<C extends object, A extends unknown[]>(
  * @param type the class
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
- * @throws TypeError when the first argument is no class, or an identifier is undefined
+ * @throws TypeError when the first argument is no class with exception handlers, or an identifier is undefined
  */
 export function controllerAdvice<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
+  checkDependencies(type, dependencies);
+  const decorator = "@GraphQlExceptionHandler(Error)";
+  requireDecorated(`controller advice "${type.name}"`, { type, key: exceptionHandlers, decorator });
   return boundAs(ControllerAdviceBean, type, dependencies);
 }
 
@@ -48,7 +55,6 @@ function boundAs<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   dependencies: DependencyTokens<A>,
 ): ContainerModule {
-  checkDependencies(type, dependencies);
   return new ContainerModule(({ bind }) => {
     const make = (...args: A) => new type(...args);
     // The compiler checked the identifiers against the constructor; the container's own types can't follow a tuple.
@@ -65,4 +71,13 @@ function checkDependencies(type: { readonly name: string }, dependencies: readon
     `Cannot bind controller "${type.name}" as the identifier of its dependency ${missing + 1} must be there: current ` +
       "value is undefined (of files that import each other, one sees the other's too late)",
   );
+}
+
+/** Without a decorator a method serves nothing, and nobody would say so. */
+function requireDecorated(
+  what: string,
+  { type, key, decorator }: { readonly type: Class; readonly key: symbol; readonly decorator: string },
+): void {
+  if (recordedFor(key, type).length > 0) return;
+  throw new TypeError(`Cannot bind ${what} as it must have a decorated method, for example with ${decorator}`);
 }

@@ -21,6 +21,7 @@ interface Candidate {
  *
  * @param container the application's container
  * @returns the listeners in binding order
+ * @throws TypeError when what is decorated can't be called on the bean
  * @throws Error when two listeners have one id
  */
 export async function findListeners(container: Container): Promise<RegisteredListener[]> {
@@ -80,6 +81,7 @@ function fromFunction(listener: ApplicationListener, candidate: Candidate): Regi
 function fromMethod(value: object, declaration: ListenerDeclaration, candidate: Candidate): RegisteredListener {
   const { method, eventType, phase, options } = declaration;
   const type = value.constructor as Class;
+  requireMethod(value, type.name, method);
   return {
     ...registered({ eventType, phase, ...options }, candidate),
     id: options.id ?? idOf(candidate.module?.identifier, type.name, `${method}(${eventType.name})`),
@@ -89,6 +91,14 @@ function fromMethod(value: object, declaration: ListenerDeclaration, candidate: 
     invoke: (event, publicationId) =>
       (value as Record<string, (event: object, publicationId: string) => unknown>)[method]!(event, publicationId),
   };
+}
+
+function requireMethod(value: object, type: string, method: string): void {
+  if (typeof (value as Record<string, unknown>)[method] === "function") return;
+  throw new TypeError(
+    `Cannot tell ${type}#${method} of events as it must be a method of the listener's instances, under a name: it is ` +
+      "static, private, or no method",
+  );
 }
 
 /** What functions and methods say alike, with its defaults. */

@@ -1,4 +1,4 @@
-import { type MemberDecoratorCall, recordedFor, recordMember } from "../../kernel/mod.ts";
+import { type MemberDecoratorCall, recordedFor, recordMember, requireCalled } from "../../kernel/mod.ts";
 import type { SearchOptions } from "./search_options.ts";
 
 const restResource: unique symbol = Symbol("espalier.rest.resource");
@@ -28,6 +28,7 @@ interface RecordedSearch {
  * ```
  */
 export function RestResource(options: SearchOptions = {}): (...call: MemberDecoratorCall) => void {
+  requireCalled("RestResource", options);
   return (...call) => {
     recordMember<RecordedSearch>(restResource, call, (method) => ({ method, options }));
   };

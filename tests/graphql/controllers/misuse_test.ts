@@ -2,6 +2,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import {
   BatchMapping,
   controller,
+  ControllerAdvice,
   GraphQlExceptionHandler,
   MutationMapping,
   param,
@@ -9,6 +10,8 @@ import {
   SchemaMapping,
   t,
 } from "@espalier/espalier";
+import { Externalized } from "@espalier/espalier/modulith";
+import { RestResource } from "@espalier/espalier/rest";
 import { startApp } from "../graphql_app.ts";
 
 /** What a caller passes whom no compiler checks. */
@@ -18,10 +21,13 @@ class Book {
   read(): void {}
 }
 
-Deno.test("a mapping decorator that is not called is refused, in both flavours", () => {
+Deno.test("a decorator that is not called is refused, in both flavours", () => {
   const message = "Cannot decorate with @QueryMapping as it must be called: @QueryMapping(…)";
   assertThrows(() => QueryMapping(unchecked(Book.prototype.read)), TypeError, message);
   assertThrows(() => QueryMapping(unchecked(Book.prototype)), TypeError, message);
+  assertThrows(() => ControllerAdvice(unchecked(Book)), TypeError, "as it must be called: @ControllerAdvice(…)");
+  assertThrows(() => RestResource(unchecked(Book.prototype)), TypeError, "as it must be called: @RestResource(…)");
+  assertThrows(() => Externalized(unchecked(Book)), TypeError, "as it must be called: @Externalized(…)");
 });
 
 Deno.test("options of mappings that can't be used are refused where they are written", () => {

@@ -3,6 +3,7 @@ import {
   checkOptions,
   describeValue,
   type OptionNames,
+  requireCalled,
   requireClassThunk,
   requireDescriptor,
 } from "../../../kernel/mod.ts";
@@ -33,7 +34,7 @@ const ofEach: OptionNames<Pick<AnyMappingOptions, "field" | "params" | "returns"
  * @throws TypeError saying what is needed
  */
 export function checkMapping(decorator: string, options: object | undefined): void {
-  requireCall(decorator, options);
+  requireCalled(decorator, options);
   if (options === undefined) return;
   checkOptions(`@${decorator}`, options, ofEach);
   checkParts(decorator, options);
@@ -46,7 +47,7 @@ export function checkMapping(decorator: string, options: object | undefined): vo
  * @throws TypeError saying what is needed
  */
 export function checkBatchMapping(options: AnyMappingOptions): void {
-  requireCall("BatchMapping", options);
+  requireCalled("BatchMapping", options);
   checkOptions("@BatchMapping", options, { ...ofEach, source: true, maxBatchSize: true });
   if (options.source !== undefined) requireClassThunk('Cannot use option "source" of @BatchMapping', options.source);
   checkParts("BatchMapping", options);
@@ -66,11 +67,4 @@ function checkParts(decorator: string, { params, returns }: AnyMappingOptions): 
 
 function isParameter(value: unknown): boolean {
   return typeof (value as Partial<HandlerParameter> | undefined)?.prepare === "function";
-}
-
-/** A decorator that is not called gets the method (standard flavour) or the prototype (legacy) as its options. */
-function requireCall(decorator: string, options: unknown): void {
-  const isPrototype = typeof options === "object" && options !== null && Object.hasOwn(options, "constructor");
-  if (typeof options !== "function" && !isPrototype) return;
-  throw new TypeError(`Cannot decorate with @${decorator} as it must be called: @${decorator}(…)`);
 }

@@ -1,4 +1,4 @@
-import { type Class, recordClass } from "../../../kernel/mod.ts";
+import { type Class, recordClass, requireCalled } from "../../../kernel/mod.ts";
 import { adviceOptions } from "../exceptions/advice_selection.ts";
 import type { ClassMappingDecorator } from "./schema_mapping.ts";
 
@@ -16,5 +16,6 @@ export interface ControllerAdviceOptions {
  * @param options order and selection
  */
 export function ControllerAdvice(options: ControllerAdviceOptions = {}): ClassMappingDecorator {
+  requireCalled("ControllerAdvice", options);
   return (type, context) => recordClass(adviceOptions, [type, context], options);
 }

@@ -40,7 +40,7 @@ export function handlerMethod(
   if (typeof method !== "function") {
     throw new TypeError(
       `Cannot map ${className}#${methodName} as it must be a method of the controller's instances, under a name: ` +
-        "it is static or its name is a symbol",
+        "it is static, private or no method, or its name is a symbol",
     );
   }
   const params = parts.params ?? [];

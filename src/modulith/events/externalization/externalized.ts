@@ -1,4 +1,4 @@
-import { type Class, recordClass, recordedFor } from "../../../kernel/mod.ts";
+import { type Class, recordClass, recordedFor, requireCalled } from "../../../kernel/mod.ts";
 import { requireRoute } from "./externalized_route.ts";
 
 /** How events of a class leave the process. */
@@ -42,6 +42,7 @@ export function Externalized<E extends object>(
   target: string = "",
   options: ExternalizationOptions<E> = {},
 ): ExternalizedDecorator<E> {
+  requireCalled("Externalized", target);
   requireRoute(target);
   return (type, context) => recordClass(key, [type, context], { target, ...options });
 }
