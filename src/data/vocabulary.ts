@@ -13,7 +13,7 @@ export * from "./order.ts";
 export * from "./page.ts";
 export * from "./pageable.ts";
 export { KeysetMismatchError } from "./query/keyset.ts";
-export * from "./repository.ts";
+export type * from "./repository.ts";
 export * from "./scroll_position.ts";
 export * from "./scroll_subrange.ts";
 export * from "./slice.ts";

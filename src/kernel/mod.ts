@@ -24,7 +24,7 @@ export * from "./log_context.ts";
 export * from "./log_record.ts";
 export * from "./logger.ts";
 export * from "./maybe_promise.ts";
-export * from "./module_call.ts";
+export type * from "./module_call.ts";
 export * from "./module_call_interceptor.ts";
 export * from "./ordered.ts";
 export type { ActuatorProperties } from "./properties/actuator_properties.ts";

@@ -6,7 +6,7 @@
 
 export * from "./compiled/compiled_execution_strategy.ts";
 export * from "./engine_error_type.ts";
-export * from "./execution_strategy.ts";
+export type * from "./execution_strategy.ts";
 export * from "./reference/execute_incrementally.ts";
 export * from "./reference/install_resolvers.ts";
 export * from "./reference/reference_execution_strategy.ts";

@@ -5,7 +5,7 @@
  */
 
 export * from "./allowed_operations.ts";
-export * from "./authentication/authentication_extractor.ts";
+export type * from "./authentication/authentication_extractor.ts";
 export * from "./authentication/authentication_manager.ts";
 export * from "./authentication/authentication_websocket_interceptor.ts";
 export * from "./authentication/bearer_token_authentication_extractor.ts";
@@ -23,4 +23,4 @@ export * from "./web_graphql_request.ts";
 export * from "./web_graphql_response.ts";
 export * from "./websocket_graphql_interceptor.ts";
 export * from "./websocket_graphql_request.ts";
-export * from "./websocket_session_info.ts";
+export type * from "./websocket_session_info.ts";

@@ -7,7 +7,7 @@
 export { CriteriaBindings, type PropertyBinding } from "./argument_criteria.ts";
 export * from "./graphql_repository.ts";
 export * from "./predicate_data_fetcher.ts";
-export * from "./projection.ts";
+export type * from "./projection.ts";
 export * from "./query_by_example_data_fetcher.ts";
 export { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
 export type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
