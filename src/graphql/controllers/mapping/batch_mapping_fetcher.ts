@@ -9,7 +9,7 @@ import {
   type SelfDescribingDataFetcher,
 } from "../../wiring/mod.ts";
 import type { Executor } from "../executors/executor.ts";
-import { argumentsKey } from "./arguments_key.ts";
+import { ArgumentKeys } from "./argument_keys.ts";
 import { callableRunner } from "./callable_result.ts";
 import { expectedArguments, type HandlerMethod, inspectedMethod, readAll } from "./handler_method.ts";
 
@@ -39,12 +39,13 @@ export function batchMappingFetcher(method: HandlerMethod, parts: BatchMappingPa
 function fetcherOf(method: HandlerMethod, parts: BatchMappingParts, batch: BatchFunction): BatchMappingFetcher {
   const { coordinates, returnType, maxBatchSize } = parts;
   const options = maxBatchSize === undefined ? {} : { maxBatchSize };
+  const keys = new ArgumentKeys();
   const fetcher = (environment: DataFetchingEnvironment) => {
     if (environment.source === undefined || environment.source === null) {
       throw new TypeError("Missing Source in environment");
     }
     const args = environment.arguments;
-    const name = coordinates + argumentsKey(args);
+    const name = coordinates + keys.of(args);
     const loader = environment.dataLoaderRegistry.computeIfAbsent(name, () =>
       new BatchingDataLoader({
         name,

@@ -82,22 +82,33 @@ export class BatchQueue {
   }
 
   #run(batch: Batch): void {
-    const { field, args, sources, places } = batch;
-    const { fetcher } = field.fetch as Fetch; // only batched fields are added
-    const size = fetcher.maxBatchSize ?? sources.length;
-    if (size >= sources.length) return runBatch(this.#x, fetcher, batch);
-    for (let start = 0; start < sources.length; start += size) {
-      const end = start + size;
-      const part = { field, args, sources: sources.slice(start, end), places: places.slice(start, end) };
-      runBatch(this.#x, fetcher, part);
-    }
+    const { fetcher } = batch.field.fetch as Fetch; // only batched fields are added
+    const size = fetcher.maxBatchSize ?? batch.sources.length;
+    if (size >= batch.sources.length) return runBatch(this.#x, fetcher, batch);
+    for (const part of partsOf(batch, size)) runBatch(this.#x, fetcher, part);
   }
+}
+
+/** Cuts a batch into parts that ask for no more than so many sources; one that was met twice takes up one place. */
+function partsOf({ field, args, sources, places }: Batch, size: number): Iterable<Batch> {
+  const parts: Batch[] = [];
+  const partOf = new Map<unknown, Batch>();
+  sources.forEach((source, i) => {
+    let part = partOf.get(source);
+    if (part === undefined) {
+      if (partOf.size % size === 0) parts.push({ field, args, sources: [], places: [] });
+      partOf.set(source, part = parts.at(-1)!);
+    }
+    part.sources.push(source);
+    part.places.push(places[i]!);
+  });
+  return parts;
 }
 
 function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   const asked = distinct(batch.sources);
   try {
-    const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch.places));
+    const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
     Promise.resolve(values).then(
       (settled) => distribute(x, batch, { asked, values: settled }),
@@ -120,11 +131,11 @@ function distinct(sources: readonly unknown[]): readonly unknown[] {
  */
 class BatchEnvironment implements BatchLoaderEnvironment {
   readonly #request: RequestContext;
-  readonly #places: readonly Position[];
+  readonly #batch: Batch;
 
-  constructor(request: RequestContext, places: readonly Position[]) {
+  constructor(request: RequestContext, batch: Batch) {
     this.#request = request;
-    this.#places = places;
+    this.#batch = batch;
   }
 
   get graphQlContext(): BatchLoaderEnvironment["graphQlContext"] {
@@ -135,8 +146,14 @@ class BatchEnvironment implements BatchLoaderEnvironment {
     return this.#request.signal;
   }
 
+  /** One for each source that is asked for: where it was met several times, that of the first place. */
   get keyContexts(): readonly unknown[] {
-    return this.#places.map((place) => place.localContext);
+    const { sources, places } = this.#batch;
+    const contexts = new Map<unknown, unknown>();
+    sources.forEach((source, i) => {
+      if (!contexts.has(source)) contexts.set(source, places[i]!.localContext);
+    });
+    return [...contexts.values()];
   }
 }
 

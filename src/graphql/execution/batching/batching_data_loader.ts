@@ -41,13 +41,15 @@ export class BatchingDataLoader<K = unknown, V = unknown> implements RegisteredD
     if (valueType) this.valueType = valueType;
     const batch = async (keys: readonly K[]) => {
       const keyContexts = keys.map((key) => this.#contexts.get(key));
+      for (const key of keys) this.#contexts.delete(key);
       return await load(keys, new LoaderEnvironment(request, keyContexts));
     };
     this.#loader = new DataLoader<K, V, unknown>(batch, options);
   }
 
   load(key: K, keyContext?: unknown): Promise<V> {
-    if (keyContext !== undefined) this.#contexts.set(key, keyContext);
+    // Who asks first for a key has it loaded.
+    if (keyContext !== undefined && !this.#contexts.has(key)) this.#contexts.set(key, keyContext);
     const value = this.#loader.load(key);
     this.#pending.push(value);
     return value;
