@@ -279,6 +279,68 @@ Deno.test("C2.3 a JSON Patch tests and copies what may only be read, and knows i
   }
 });
 
+Deno.test("C2.3 a JSON Patch tests what nested objects show, and changes of it what may be written", async () => {
+  await using app = await libraryApp({
+    books: { writable: true, properties: { author: { link: false } } },
+    authors: { properties: { born: { readOnly: true }, name: { name: "called" } } },
+  });
+  const patched = async (...json: unknown[]) => {
+    const headers = { "content-type": "application/json-patch+json", accept: "application/json" };
+    const { status, body } = await send(app, "PATCH /books/book-0", { json, headers });
+    return [status, status === 200 ? body.author : body.detail.replace(/^.* as (?=["a-z])/, "")];
+  };
+  const austen = { id: "austen", called: "Jane Austen", born: 1775 };
+  const verne = { id: "verne", called: "Jules Verne", born: 1828 };
+  assertEquals(await patched({ op: "test", path: "/author/born", value: 1775 }), [200, austen]);
+  assertEquals(await patched({ op: "test", path: "/author", value: austen }), [200, austen]);
+  assertEquals(await patched({ op: "test", path: "/author/born", value: 1776 }), [400, "the test failed"]);
+  const toVerne = { op: "replace", path: "/author/id", value: "verne" };
+  assertEquals(await patched({ op: "test", path: "/author/born", value: 1775 }, toVerne), [200, verne]);
+  for (const name of ["born", "name", "nothing"]) {
+    assertEquals(await patched({ op: "add", path: `/author/${name}`, value: 1 }), [
+      400,
+      `"path" must lead to a property that may be written: there is no "author/${name}"`,
+    ]);
+  }
+  assertEquals(await patched({ op: "move", from: "/author/born", path: "/published" }), [
+    400,
+    '"from" must lead to a property that may be written: there is no "author/born"',
+  ]);
+  assertEquals(await patched({ op: "copy", from: "/author/born", path: "/published" }), [200, verne]);
+  assertEquals((await send(app, "/books/book-0")).body.published, 1828);
+});
+
+Deno.test("C2.3 a JSON Patch tests what values mean, not how they are spelled", async () => {
+  await using app = await libraryApp(writable);
+  const statusOf = async (...json: unknown[]) => {
+    const headers = { "content-type": "application/json-patch+json" };
+    return (await send(app, "PATCH /books/book-0", { json, headers })).status;
+  };
+  for (const value of ["2026-01-01", "2026-01-01T00:00Z", "2026-01-01T01:00:00+01:00"]) {
+    assertEquals(await statusOf({ op: "test", path: "/addedAt", value }), 204, value);
+  }
+  for (const value of ["2026-01-02", "January 1", 5, null, {}]) {
+    assertEquals(await statusOf({ op: "test", path: "/addedAt", value }), 400, String(value));
+  }
+  assertEquals(await statusOf({ op: "test", path: "/origin", value: { country: "England", city: "Bath" } }), 204);
+  assertEquals(await statusOf({ op: "test", path: "/origin", value: { city: "Bath" } }), 400);
+  assertEquals(await statusOf({ op: "test", path: "/tags", value: ["classic", "tag 0"] }), 204);
+});
+
+Deno.test("a JSON Patch puts back what it took away", async () => {
+  await using app = await libraryApp(writable);
+  const headers = { "content-type": "application/json-patch+json", accept: "*/*" };
+  const json = [
+    { op: "remove", path: "/published" },
+    { op: "add", path: "/published", value: 1850 },
+    { op: "move", from: "/translator", path: "/translator" },
+    { op: "remove", path: "/origin/country" },
+    { op: "add", path: "/origin/country", value: "Wales" },
+  ];
+  const { status, body } = await send(app, "PATCH /books/book-0", { json, headers });
+  assertEquals([status, body.published, body.origin], [200, 1850, { city: "Bath", country: "Wales" }]);
+});
+
 const refusedPatches: readonly (readonly [patch: unknown, status: number])[] = [
   [{ op: "replace", path: "/title", value: "X" }, 400],
   [[{ op: "replace", path: "/title", value: "X" }, { op: "test", path: "/published", value: 1 }], 400],

@@ -38,6 +38,7 @@ describeType(Maker, { id: t.id, name: t.string, version: t.int }, { id: "id", ve
 class Shop {
   id!: string;
   address!: Address | null;
+  branches!: readonly Address[];
   home!: Country | null;
   maker!: Maker | null;
   sales!: readonly Sale[];
@@ -49,6 +50,7 @@ class Sale {
 describeType(Shop, {
   id: t.id,
   address: t.nullable(t.object(() => Address)),
+  branches: t.list(t.object(() => Address)),
   home: t.nullable(t.object(() => Country)),
   maker: t.nullable(t.object(() => Maker)),
   sales: t.list(t.object(() => Sale)),
@@ -78,8 +80,9 @@ async function shops(options: RepositoryExportOptions<Shop> = {}): Promise<Appli
   await container.get(Countries).saveAll([france, { id: "pe", name: "Peru", code: "PER" }]);
   const [maker] = await container.get(Database).repository(Maker).saveAll([{ id: "m", name: "Maker", version: 0 }]);
   const address = { street: "First", country: france, tags: ["old"] };
-  const one = { id: "one", address, home: france, maker: maker!, sales: [] };
-  await container.get(Shops).saveAll([one, { id: "two", address: null, home: null, maker: null, sales: [] }]);
+  const none = { branches: [], sales: [] };
+  const one = { ...none, id: "one", address, home: france, maker: maker! };
+  await container.get(Shops).saveAll([one, { ...none, id: "two", address: null, home: null, maker: null }]);
   await container.get(Sales).saveAll(Array.from({ length: 25 }, (_, i) => ({ id: i + 1, shop: one })));
   return app;
 }
@@ -126,6 +129,42 @@ Deno.test("a document that replaces an item keeps the nested links that it leave
   assertEquals([status, hrefs(body.address)], [201, { country: "/countries/pe" }]);
 });
 
+Deno.test("links of nested objects in lists are read where documents have them", async () => {
+  await using app = await shops();
+  const branch = (street: string, country: string | null) => ({ street, country, tags: [] });
+  const link = (id: string) => ({ country: { href: `http://localhost/countries/${id}` } });
+  const shown = (street: string, id: string) => ({ street, tags: [], _links: link(id) });
+  const branches = async (method: string, json: unknown, headers: Record<string, string> = { accept: "*/*" }) => {
+    const { status, body } = await send(app, `${method} /shops/one`, { json, headers });
+    return status === 200 ? body.branches : body.errors[0];
+  };
+  const put = [branch("A", "/countries/fr"), branch("B", "/countries/pe"), branch("C", null)];
+  const stored = [shown("A", "fr"), shown("B", "pe"), { street: "C", tags: [] }];
+  assertEquals(await branches("PUT", { branches: put }), stored);
+
+  const { body: whole } = await send(app, "/shops/one");
+  assertEquals(await branches("PUT", whole), stored);
+  assertEquals(await branches("PUT", { branches: [stored[1], { ...stored[0], _links: link("pe") }] }), [
+    shown("B", "pe"),
+    shown("A", "pe"),
+  ]);
+  const members = [{ ...shown("A", "pe"), country: "/countries/fr" }, { ...shown("B", "pe"), country: null }];
+  assertEquals(await branches("PATCH", { branches: members }, mergePatch), [shown("A", "fr"), {
+    street: "B",
+    tags: [],
+  }]);
+  const added = { op: "add", path: "/branches/-", value: shown("D", "fr") };
+  assertEquals(await branches("PATCH", [{ op: "remove", path: "/branches/1" }, added], jsonPatch), [
+    shown("A", "fr"),
+    shown("D", "fr"),
+  ]);
+  for (const _links of [null, "x", {}, { country: null }, { country: { href: null } }]) {
+    assertEquals(await branches("PUT", { branches: [{ street: "E", tags: [], _links }] }), [{ street: "E", tags: [] }]);
+  }
+  const { property, message } = await branches("PUT", { branches: [shown("F", "nowhere")] });
+  assertEquals([property, message], ["branches[0].country", 'must be the URI of an existing item of "countries"']);
+});
+
 Deno.test("of an entity that stands inline the reference is written, and the answer shows what is stored", async () => {
   await using app = await shops();
   const maker = async (json: unknown) =>
@@ -139,13 +178,13 @@ Deno.test("a list that another entity refers back from is a link, and no part of
   await using app = await shops();
   const { body } = await send(app, "/shops/two");
   assertEquals([Object.keys(body), hrefs(body).sales], [
-    ["address", "maker", "_links"],
+    ["address", "branches", "maker", "_links"],
     "/shops/two/sales{?page,size,sort*}",
   ]);
   const { status } = await send(app, "PATCH /shops/two", { json: { sales: ["/sales/1"] } });
   assertEquals([status, (await send(app, "/shops/two/sales")).body.page.totalElements], [204, 0]);
   const schema = await send(app, "/profile/shops", { headers: { accept: "application/schema+json" } });
-  assertEquals(Object.keys(schema.body.properties), ["address", "home", "maker"]);
+  assertEquals(Object.keys(schema.body.properties), ["address", "branches", "home", "maker"]);
   assertEquals(schema.body.$defs.Address.properties.country, { type: ["string", "null"], format: "uri-reference" });
   assertEquals(Object.keys(schema.body.$defs.Maker.properties), ["id", "name"]);
 });

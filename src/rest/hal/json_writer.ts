@@ -20,8 +20,7 @@ export class JsonWriters {
 
   /**
    * @param registry tells which classes are linked to instead of being shown
-   * @param form `document` for what clients read; `patch` for what a patch is applied to, with links as URIs and without
-   *   what clients can't write
+   * @param form `document` for what clients read; `patch` for what a patch is applied to, with links as URIs
    */
   constructor(registry: CollectionRegistry, form: "document" | "patch" = "document") {
     this.#registry = registry;
@@ -104,9 +103,7 @@ export class JsonWriters {
     if (description === undefined) return (value) => value;
     const isPatch = this.#form === "patch";
     const fields = this.#registry.fieldsOf(type)
-      .filter(({ property, hidden, readOnly }) =>
-        property !== description.entity.version && !hidden && !(isPatch && readOnly)
-      )
+      .filter(({ property, hidden }) => property !== description.entity.version && !hidden)
       .map((field) => ({ ...field, target: this.#registry.linkedFrom(field.descriptor) }));
     const plain = fields.filter(({ target }) => target === undefined)
       .map(({ name, property, descriptor }) => ({ name, property, write: this.of(descriptor, depth) }));

@@ -5,6 +5,7 @@ import { isEntityClass, targetClassOf } from "../export/field.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, halTypeFor, halTypes } from "../hal/hal_response.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
+import { DocumentPlaces } from "../write/document_places.ts";
 import { patchedDocument, patchTypes } from "../write/entity_patch.ts";
 import { EntityReader } from "../write/entity_reader.ts";
 import { jsonBody, requireMediaType } from "../write/json_body.ts";
@@ -24,6 +25,7 @@ export class ItemWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #reader: EntityReader;
+  readonly #places: DocumentPlaces;
   readonly #holdsEntities: boolean;
 
   /**
@@ -33,7 +35,10 @@ export class ItemWrites {
   constructor(context: RestContext, collection: ExportedCollection) {
     this.#context = context;
     this.#collection = collection;
-    this.#reader = new EntityReader(collection, context.registry);
+    const { registry, patchWriters: writers } = context;
+    const reader = new EntityReader(collection, registry);
+    this.#reader = reader;
+    this.#places = new DocumentPlaces({ collection, registry, reader, writers });
     this.#holdsEntities = holdsInlineEntities(collection);
   }
 
@@ -72,7 +77,7 @@ export class ItemWrites {
     const type = requireMediaType(exchange.request, patchTypes);
     const body = await jsonBody(exchange.request, this.#context.bodies);
     const { patchWriters: writers } = this.#context;
-    const options = { collection: this.#collection, entity, reader: this.#reader, writers };
+    const options = { collection: this.#collection, entity, reader: this.#reader, writers, places: this.#places };
     const patched = await patchedDocument(type, body, options);
     const changed = await this.#reader.read({ ...patched, existing: entity });
     return await this.#update(exchange, changed);

@@ -4,8 +4,8 @@ import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
+import type { DocumentPlaces } from "./document_places.ts";
 import type { EntityReader } from "./entity_reader.ts";
-import { idFromUri } from "./entity_uri.ts";
 import { jsonPatch, type PatchedTarget } from "./json_patch.ts";
 import { mergePatch } from "./merge_patch.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
@@ -31,6 +31,7 @@ export interface PatchOptions {
   readonly entity: object;
   readonly reader: EntityReader;
   readonly writers: JsonWriters;
+  readonly places: DocumentPlaces;
 }
 
 /**
@@ -50,38 +51,17 @@ export async function patchedDocument(
   const { reader } = options;
   const before = writableDocument(options);
   const json = mediaType === "application/json-patch+json"
-    ? jsonPatch(await loadJsonPatch(), targetOf(before, options), withLocalUris(patch, reader))
+    ? jsonPatch(await loadJsonPatch(), targetOf(before, options), patch)
     : mergePatch(before, requireObject(patch));
   if (!isJsonObject(json)) throw new UnreadableBodyError("Cannot apply the patch as the result must be an object");
   const isChanged = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(json[name]);
   return { json, fields: reader.writableFields.filter((field) => isChanged(reader.nameOf(field))) };
 }
 
-function targetOf(before: Record<string, unknown>, { collection, entity, writers }: PatchOptions): PatchedTarget {
-  const writable = new Set(Object.keys(before));
-  const readOnly = shownFields(collection).filter(({ name }) => !writable.has(name));
-  const shown = readOnly.map((field) => [field.name, memberOf(entity, field, writers)]);
-  return { document: { ...Object.fromEntries(shown), ...before }, writable };
-}
-
-/** The operations, in which tests of associations name items as the document does: clients know their whole URIs. */
-function withLocalUris(patch: unknown, reader: EntityReader): unknown {
-  if (!Array.isArray(patch)) return patch;
-  const associations = new Map(reader.writableFields.flatMap((field) => {
-    const association = reader.associationOf(field);
-    return association === undefined ? [] : [[association.name, association.target] as const];
-  }));
-  return patch.map((operation) => {
-    if (!isJsonObject(operation) || operation.op !== "test" || !Object.hasOwn(operation, "value")) return operation;
-    const target = associations.get(String(operation.path).split("/")[1] ?? "");
-    return target === undefined ? operation : { ...operation, value: localUris(operation.value, target) };
-  });
-}
-
-function localUris(value: unknown, target: ExportedCollection): unknown {
-  if (Array.isArray(value)) return value.map((element) => localUris(element, target));
-  const id = typeof value === "string" ? idFromUri(value, target) : undefined;
-  return id === undefined ? value : target.itemHref("", id);
+function targetOf(before: Record<string, unknown>, options: PatchOptions): PatchedTarget {
+  const { collection, entity, writers, places } = options;
+  const shown = shownFields(collection).map((field) => [field.name, memberOf(entity, field, writers)]);
+  return { document: { ...Object.fromEntries(shown), ...before }, places };
 }
 
 function memberOf(entity: object, { property, descriptor }: Field, writers: JsonWriters): unknown {

@@ -1,4 +1,5 @@
 import type { loadJsonPatch } from "../../../deps.ts";
+import type { DocumentPlace, DocumentPlaces } from "./document_places.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
 
@@ -14,8 +15,8 @@ const operations: readonly unknown[] = ["test", "replace", "remove", "add", "cop
 export interface PatchedTarget {
   /** Holds what clients may read; it is not changed. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** The members that may be changed; the others may be tested and copied from. */
-  readonly writable: ReadonlySet<string>;
+  /** Knows what may be changed; the rest may be tested and copied from. */
+  readonly places: DocumentPlaces;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface PatchedTarget {
  * @returns the patched document
  * @throws UnreadableBodyError when an operation is none or can't be applied
  */
-export function jsonPatch(library: JsonPatchLibrary, { document, writable }: PatchedTarget, patch: unknown): unknown {
+export function jsonPatch(library: JsonPatchLibrary, { document, places }: PatchedTarget, patch: unknown): unknown {
   if (!Array.isArray(patch)) {
     throw new UnreadableBodyError(
       "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
@@ -38,7 +39,7 @@ export function jsonPatch(library: JsonPatchLibrary, { document, writable }: Pat
   const target = structuredClone(document);
   let copied = 0;
   for (const operation of patch) {
-    const checked = checkedOperation(operation, target, writable);
+    const checked = checkedOperation(operation, target, places);
     if (checked.op === "copy") copied += sizeAt(checked.from, target);
     if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
     const [error] = library.applyPatch(target, [checked]);
@@ -76,7 +77,7 @@ function segmentsOf(pointer: string): string[] {
 function checkedOperation(
   operation: unknown,
   target: Record<string, unknown>,
-  writable: ReadonlySet<string>,
+  places: DocumentPlaces,
 ): PatchOperation {
   if (!isJsonObject(operation) || !operations.includes(operation.op)) {
     throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
@@ -84,9 +85,9 @@ function checkedOperation(
   const { op, path, from } = operation;
   const puts = op === "add" || op === "copy" || op === "move";
   if (puts) beginList(path, target);
-  requirePointer(operation, "path", { value: path, target, ...(op === "test" ? {} : { writable }) });
+  const place = requirePointer(operation, "path", { value: path, target, places, isChanged: op !== "test" });
   if (op === "copy" || op === "move") {
-    requirePointer(operation, "from", { value: from, target, ...(op === "copy" ? {} : { writable }) });
+    requirePointer(operation, "from", { value: from, target, places, isChanged: op === "move" });
   }
   const needsValue = op === "add" || op === "replace" || op === "test";
   if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
@@ -97,6 +98,7 @@ function checkedOperation(
     ...operation,
     ...(op === "copy" || op === "move" ? { from: read(from) } : {}),
     ...(op === "test" || op === "remove" || op === "replace" ? { path: read(path) } : {}),
+    ...(op === "test" ? { value: places.asWritten(place, operation.value) } : {}),
     // The members were checked above.
   } as unknown as PatchOperation;
 }
@@ -104,11 +106,16 @@ function checkedOperation(
 interface PointerCheck {
   readonly value: unknown;
   readonly target: Record<string, unknown>;
-  /** Given where the pointer says what is changed. */
-  readonly writable?: ReadonlySet<string>;
+  readonly places: DocumentPlaces;
+  /** Whether the operation changes what stands there. */
+  readonly isChanged: boolean;
 }
 
-function requirePointer(operation: unknown, member: string, { value, target, writable }: PointerCheck): void {
+function requirePointer(
+  operation: unknown,
+  member: string,
+  { value, target, places, isChanged }: PointerCheck,
+): DocumentPlace {
   if (typeof value !== "string" || !value.startsWith("/")) {
     throw refused(operation, `"${member}" must be a path such as "/title"`);
   }
@@ -116,13 +123,16 @@ function requirePointer(operation: unknown, member: string, { value, target, wri
   if (segments.some((segment) => segment === "__proto__" || segment === "constructor" || segment === "prototype")) {
     throw refused(operation, `"${member}" must not lead to "__proto__", "constructor" or "prototype"`);
   }
-  const [first] = segments as [string];
-  if (!Object.hasOwn(target, first) || writable?.has(first) === false) {
-    const may = writable === undefined ? "read" : "written";
-    throw refused(operation, `"${member}" must lead to a property that may be ${may}: there is no "${first}"`);
-  }
   const parent = segments.length === 1 ? target : valueAt(value.slice(0, value.lastIndexOf("/")), target);
-  if (typeof parent !== "object" || parent === null) throw refused(operation, `there is no value at "${value}"`);
+  const place = places.at(segments);
+  const hasParent = typeof parent === "object" && parent !== null;
+  if (place === undefined ? hasParent : isChanged && !place.isWritable) {
+    const may = isChanged ? "written" : "read";
+    const name = segments.join("/");
+    throw refused(operation, `"${member}" must lead to a property that may be ${may}: there is no "${name}"`);
+  }
+  if (place === undefined || !hasParent) throw refused(operation, `there is no value at "${value}"`);
+  return place;
 }
 
 /** What is appended to a list that is null begins it. */

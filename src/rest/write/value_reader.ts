@@ -126,17 +126,28 @@ interface ReadLink {
 function readField(field: Field, json: Record<string, unknown>, place: Place): ReadValue | ReadLink {
   const { name, descriptor, nullable, optional } = field;
   const target = place.links?.targetOf(descriptor);
-  const isSent = Object.hasOwn(json, name) && json[name] !== undefined;
-  if (target !== undefined && !isSent && place.links?.omitted === "keep" && place.before !== undefined) {
+  const member = Object.hasOwn(json, name) ? json[name] : undefined;
+  const said = member === undefined && target !== undefined ? urisInLinks(json, name) : member;
+  if (target !== undefined && said === undefined && place.links?.omitted === "keep" && place.before !== undefined) {
     return { value: place.before };
   }
-  const sent = isSent ? json[name] : null;
+  const sent = said ?? null;
   if (sent === null && nullable) return { value: optional ? undefined : null };
   if (sent === null && descriptor.kind === "list") return { value: [] };
   if (target === undefined) return readValue(descriptor, sent, place);
   const uris = descriptor.kind === "list" ? sent : [sent];
   if (!Array.isArray(uris)) return { message: "must be a list of URIs", path: place.path, sent };
   return { field, target, uris, path: place.path };
+}
+
+/** The URIs under a relation of `_links`, where documents have those of nested objects. */
+function urisInLinks({ _links: links }: Record<string, unknown>, name: string): unknown {
+  const linked = isJsonObject(links) && Object.hasOwn(links, name) ? links[name] : undefined;
+  return Array.isArray(linked) ? linked.map(hrefOf) : hrefOf(linked);
+}
+
+function hrefOf(link: unknown): unknown {
+  return isJsonObject(link) ? link.href : undefined;
 }
 
 function addLink(
