@@ -24,21 +24,28 @@ export function logLineAsText({ time, level, category, message, fields }: LogRec
   ].join(" ") + errors.join("");
 }
 
-/** What clients send may end up in messages: it must not be able to fake a line or steer the terminal. */
+/**
+ * What clients send may end up in messages: it must not be able to fake a line, to steer the terminal, or to turn the
+ * order of what is read.
+ */
 function onOneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) => {
     const code = character.charCodeAt(0);
-    return code < 0x20 ? JSON.stringify(character).slice(1, -1) : `\\u00${code.toString(16)}`;
+    return code < 0x20 ? JSON.stringify(character).slice(1, -1) : `\\u${code.toString(16).padStart(4, "0")}`;
   });
 }
 
 function textOf(value: unknown): string {
+  return onOneLine(shown(value));
+}
+
+function shown(value: unknown): string {
   if (typeof value === "string") return /^[\w.:/@-]+$/.test(value) ? value : JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value);
   return Deno.inspect(value, { breakLength: Infinity, compact: true, depth: 3 });
 }
 
 function stackOf(error: Error): string {
-  const own = (error.stack ?? String(error)).split("\n").map((line) => `    ${line}`).join("\n");
+  const own = (error.stack ?? String(error)).split("\n").map((line) => `    ${onOneLine(line)}`).join("\n");
   return error.cause instanceof Error ? `${own}\n    caused by\n${stackOf(error.cause)}` : own;
 }

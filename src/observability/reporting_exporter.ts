@@ -6,17 +6,18 @@ import type { Logger } from "../kernel/mod.ts";
  * OpenTelemetry itself says nothing, and a wrong path would look like an application without traces.
  *
  * @param exporter sends the spans
- * @param url where they are sent, for messages
+ * @param url where they are sent; credentials in it are not told
  * @param logger is told
  */
 export function reportingExporter(exporter: SpanExporter, url: string, logger: Logger): SpanExporter {
+  const receiver = withoutCredentials(url);
   let isFailing = false;
   const report = (error: Error | undefined) => {
     if ((error !== undefined) === isFailing) return;
     isFailing = error !== undefined;
-    if (error === undefined) return logger.info("Spans are sent again", { url });
+    if (error === undefined) return logger.info("Spans are sent again", { url: receiver });
     logger.warn("Cannot send spans as there must be a receiver of OTLP over HTTP, usually at the path /v1/traces", {
-      url,
+      url: receiver,
       reason: error.message,
     });
   };
@@ -30,4 +31,10 @@ export function reportingExporter(exporter: SpanExporter, url: string, logger: L
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
   };
+}
+
+/** Receivers take a password or a key in the user's place, or as a parameter. */
+function withoutCredentials(url: string): string {
+  const { origin, pathname } = URL.parse(url) ?? { origin: "", pathname: "" };
+  return origin + pathname;
 }

@@ -75,10 +75,14 @@ export class Tracing {
     return this.api.trace.getSpan(this.#materialized(this.active));
   }
 
-  /** What a log line says of the active span; nothing outside of all spans. A span is not started for a line. */
+  /**
+   * What a log line says of the active span; nothing outside of all spans, and where nobody traces. A span is not
+   * started for a line.
+   */
   get logFields(): { readonly traceId: string; readonly spanId: string } | undefined {
     const active = this.api.trace.getSpan(this.active)?.spanContext();
-    return active === undefined ? undefined : { traceId: active.traceId, spanId: active.spanId };
+    if (active === undefined || !this.api.isSpanContextValid(active)) return undefined;
+    return { traceId: active.traceId, spanId: active.spanId };
   }
 
   /**

@@ -309,12 +309,18 @@ Deno.test({
 Deno.test({
   name: "B1.4 a broker that can't be reached is reported, and the application starts all the same",
   async fn() {
-    const transport = natsJetStream({ servers: ["127.0.0.1:1"], connection: { maxReconnectAttempts: 0 } });
+    const servers = ["nats://me:secret@127.0.0.1:1"];
+    const transport = natsJetStream({ servers, connection: { maxReconnectAttempts: 0 } });
     await using app = await createApp(
       createContainer(events(), externalization(transport), actuator({ diskSpace: false })),
       { properties: { logging: { level: "OFF" }, actuator: { healthDetails: "always" } } },
     );
     const health = await app.fetch(new Request("http://localhost/actuator/health/nats"));
-    assertEquals([health.status, (await health.json()).status], [503, "DOWN"]);
+    const { status, details } = await health.json();
+    assertEquals([health.status, status, details.error], [
+      503,
+      "DOWN",
+      'Error: Cannot reach NATS at "127.0.0.1:1" as a server must be running and reachable: connection refused',
+    ]);
   },
 });

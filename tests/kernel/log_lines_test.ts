@@ -110,6 +110,14 @@ Deno.test("log: pretty lines are coloured on request, and can't be faked by what
     written("pretty", { message: "a\n03:04:05.678 INFO fake\x1b[31m", fields: { value: "x\ny\x1b" } }),
     String.raw`out 03:04:05.678 INFO  shop.orders a\n03:04:05.678 INFO fake\u001b[31m value="x\ny\u001b"`,
   );
+  assertEquals(
+    written("pretty", { message: "a\u202eb\u2028c", fields: { value: "\x9b31m", items: ["\u2066"] } }),
+    String.raw`out 03:04:05.678 INFO  shop.orders a\u202eb\u2028c value="\u009b31m" items=[ "\u2066" ]`,
+  );
+  const error = new Error("first\r\x1b[2Jsecond\n03:04:05.678 INFO  fake", { cause: new Error("\x9b") });
+  const lines = written("pretty", { fields: { error } }).split("\n");
+  assertEquals(lines.slice(1, 3), [String.raw`    Error: first\r\u001b[2Jsecond`, "    03:04:05.678 INFO  fake"]);
+  assertEquals(lines.slice(1).filter((line) => !line.startsWith("    ") || /\p{Cc}/u.test(line)), []);
 });
 
 Deno.test("log: a bound sink receives lines above their category's level, with the context of the moment", async () => {

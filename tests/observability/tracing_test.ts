@@ -1,4 +1,4 @@
-import { ContainerModule, createApp, createContainer, InstalledModule, LogSink } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, InstalledModule, Logger, LogSink } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 import {
   AfterCommitDelivery,
@@ -234,8 +234,9 @@ Deno.test("B3.4 a receiver that refuses spans is reported once, and when it take
     return Response.json({}, { status });
   });
   const url = `http://127.0.0.1:${collector.addr.port}/`;
+  const secret = `http://me:secret@127.0.0.1:${collector.addr.port}/?key=secret`;
   const lines: unknown[] = [];
-  const container = shop(tracing({ exporters: [otlpExporter({ url, delayMs: 1 })] }));
+  const container = shop(tracing({ exporters: [otlpExporter({ url: secret, delayMs: 1 })] }));
   container.bind(LogSink).toConstantValue(({ level, category, message, fields }) => {
     if (category !== "espalier.tracing") return;
     lines.push([level, message, fields.url]);
@@ -253,6 +254,16 @@ Deno.test("B3.4 a receiver that refuses spans is reported once, and when it take
     ["WARN", "Cannot send spans as there must be a receiver of OTLP over HTTP, usually at the path /v1/traces", url],
     ["INFO", "Spans are sent again", url],
   ]);
+});
+
+Deno.test("B3.4 log lines name no trace where nobody traces", async () => {
+  const lines: unknown[] = [];
+  const container = shop(tracing());
+  container.bind(LogSink).toConstantValue(({ message, fields }) => lines.push([message, fields]));
+  await using app = await createApp(container);
+  lines.length = 0;
+  await app.container.get(Tracing).inSpan("work", () => app.container.get(Logger).info("At work"));
+  assertEquals(lines, [["At work", {}]]);
 });
 
 Deno.test("B3.4 the actuator's own requests are not traced", async () => {

@@ -86,12 +86,14 @@ class NatsJetStream implements EventTransport {
   async #connect(): Promise<NatsConnection> {
     const { connect } = await loadNats();
     const { servers, connection = {}, timeoutMs = 5_000 } = this.#options;
-    const made = await connect({
-      timeout: timeoutMs,
-      maxReconnectAttempts: -1,
-      ...connection,
-      servers: [...servers],
-    });
+    const made = await connect({ timeout: timeoutMs, maxReconnectAttempts: -1, ...connection, servers: [...servers] })
+      .catch((cause) => {
+        // What stands before an "@" are credentials.
+        const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
+        throw new Error(`Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`, {
+          cause,
+        });
+      });
     try {
       await this.#makeStream(made);
       return made;
