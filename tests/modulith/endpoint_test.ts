@@ -145,6 +145,36 @@ Deno.test("B1.3 a component belongs to the module that declares its contract, wh
   assertEquals(described.post.dependencies, [{ target: "shipping", types: ["DEFAULT"] }]);
 });
 
+Deno.test("B1.3 components and events belong to the module that declares them, whoever hands their names on", async () => {
+  const cases: readonly [handing: string, importing: string][] = [
+    ['export { Catalog, Placed } from "../a/mod.ts";', 'import { Catalog, Placed } from "../c/mod.ts";'],
+    ['export * from "./internal/all.ts";', 'import { Catalog as Books, Placed } from "../c/mod.ts";'],
+    ['export * as books from "../a/mod.ts";', 'import { books } from "../c/mod.ts";'],
+    ['import * as a from "../a/mod.ts";\nexport { a };', 'import * as c from "../c/mod.ts";'],
+    [
+      'import { Catalog } from "../a/mod.ts";\nexport { Catalog as Books };\nexport { Placed } from "../a/mod.ts";',
+      'import type { Books, Placed } from "../c/mod.ts";',
+    ],
+    [
+      'export { Catalog, Placed } from "../a/mod.ts";',
+      'import { Catalog } from "../a/mod.ts";\nimport { Catalog as Books, Placed } from "../c/mod.ts";',
+    ],
+  ];
+  for (const [handing, importing] of cases) {
+    using shop = project({
+      "a/mod.ts": sample["a/mod.ts"],
+      "c/mod.ts": handing,
+      "c/internal/all.ts": 'export * from "../../a/mod.ts";',
+      "b/mod.ts": `${importing}\nexport class Orders {}`,
+    });
+    await using app = await start(shop, {}, moduleA(shop), moduleB(shop));
+    const { b, c } = JSON.parse(await get(app));
+    const components = { target: "a", types: ["EVENT_LISTENER", "USES_COMPONENT"] };
+    const dependencies = [components, { target: "c", types: ["DEFAULT"] }];
+    assertEquals([b.dependencies, c.dependencies], [dependencies, [{ target: "a", types: ["DEFAULT"] }]], handing);
+  }
+});
+
 Deno.test("B1.3 components and events are known in whatever form their names are imported and exported", async () => {
   const both = ["EVENT_LISTENER", "USES_COMPONENT"];
   const cases: readonly [exporting: string, importing: string][] = [

@@ -23,12 +23,7 @@ export function collectReferences(tree: SourceTree, exports: ExportIndex, module
     if (origin === undefined) return [];
     return file.references.flatMap((reference) =>
       targetsOf(reference, context).filter(({ target }) => target !== origin)
-        .map((target) => ({
-          origin,
-          ...target,
-          declaredAs: exports.otherNamesOf(target.path, target.names),
-          ...placeOf(file, reference),
-        }))
+        .map((target) => ({ origin, ...target, ...declarationsOf(target, context), ...placeOf(file, reference) }))
     );
   });
 }
@@ -58,6 +53,20 @@ function targetsOf(reference: ResolvedReference, { tree, exports, moduleOf }: Co
   };
   visit(reference.target, reference.names);
   return found;
+}
+
+/** Under which other names that is declared what a reference takes, and by which other modules. */
+function declarationsOf(
+  { target, path, names }: Target,
+  { exports, moduleOf }: Context,
+): Pick<ModuleReference, "declaredAs" | "declaredBy"> {
+  const files = exports.declaringFilesOf(path, names);
+  const declaredBy = new Map<string, ApplicationModule>();
+  for (const [name, file] of files) {
+    const module = moduleOf(file);
+    if (module !== undefined && module !== target && !module.isRoot) declaredBy.set(name, module);
+  }
+  return { declaredAs: [...files.keys()].filter((name) => !names.includes(name)), declaredBy };
 }
 
 /** Where a file has the names from that it only hands on. */

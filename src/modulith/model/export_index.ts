@@ -78,16 +78,25 @@ export class ExportIndex {
    * @returns those that differ from the imported ones
    */
   otherNamesOf(path: string, names: readonly string[]): readonly string[] {
+    return [...this.declaringFilesOf(path, names).keys()].filter((name) => !names.includes(name));
+  }
+
+  /**
+   * The files in which that is declared what is imported, of a namespace all that it holds.
+   *
+   * @param path of the file
+   * @param names as they are imported; `"*"` for all
+   * @returns paths by the names there
+   */
+  declaringFilesOf(path: string, names: readonly string[]): ReadonlyMap<string, string> {
     const exported = this.namesOf(path);
     const all = names.includes("*") ? exported.values() : names.flatMap((name) => exported.get(name) ?? []);
-    const found = [...all].flatMap(({ path: file, name, declaration: { local = name, reference, imported } }) => {
-      if (imported !== "*") return [local];
-      const target = this.#tree.files.get(file)?.references[reference!]?.target;
-      return target === undefined
-        ? []
-        : [...this.namesOf(target).values()].map((each) => each.declaration.local ?? each.name);
-    });
-    return [...new Set(found)].filter((name) => name !== "default" && !names.includes(name));
+    const found = [...all].flatMap((declared) => {
+      if (declared.declaration.imported !== "*") return [declared];
+      const target = this.#tree.files.get(declared.path)?.references[declared.declaration.reference!]?.target;
+      return target === undefined ? [] : [...this.namesOf(target).values()];
+    }).map(({ path: file, name, declaration: { local = name } }) => [local, file] as const);
+    return new Map(found.filter(([name]) => name !== "default"));
   }
 
   /** A file and all that it hands on by `export *`, however files hand on each other; the nearest first. */

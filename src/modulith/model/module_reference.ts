@@ -13,6 +13,8 @@ export interface ModuleReference {
   readonly names: readonly string[];
   /** Names under which that is declared, where they are others, and of `"*"` all. */
   readonly declaredAs: readonly string[];
+  /** The modules that declare what the target only hands on, by the names there. */
+  readonly declaredBy: ReadonlyMap<string, ApplicationModule>;
   readonly typeOnly: boolean;
   /** Path of the file that is referred to. */
   readonly path: string;

@@ -11,6 +11,8 @@ export interface ModuleUse {
   readonly names: readonly string[];
   /** Names under which that is declared, where they are others; absent where there are none. */
   readonly declaredAs?: readonly string[];
+  /** Identifiers of the modules that declare what the other one only hands on, by the names there. */
+  readonly declaredBy?: Readonly<Record<string, string>>;
   /** Whether none of them is there at run time. */
   readonly typeOnly: boolean;
 }
@@ -100,7 +102,13 @@ const checkParts = anObject({
     interfaces: aRecordOf(names),
     declaredAs: optional(names),
     declares: names,
-    uses: aListOf(anObject({ target: aText(), names, declaredAs: optional(names), typeOnly: aFlag() })),
+    uses: aListOf(anObject({
+      target: aText(),
+      names,
+      declaredAs: optional(names),
+      declaredBy: optional(aRecordOf(aText())),
+      typeOnly: aFlag(),
+    })),
   })),
   violations: aListOf(anObject({ kind: aText(), message: aText() })),
 });

@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { type Bean, InstalledModule, nameOfIdentifier } from "../../kernel/mod.ts";
 import type { RegisteredListener } from "../events/registered_listener.ts";
-import type { ModuleFacts, ModuleStructure } from "./module_structure.ts";
+import type { ModuleFacts, ModuleStructure, ModuleUse } from "./module_structure.ts";
 
 /** What container and listeners tell about modules. */
 export interface RuntimeDependencies {
@@ -28,8 +28,8 @@ export interface RuntimeFacts extends ContainerFacts {
  * Finds which modules use components of others, and which listen to events of others.
  *
  * A component belongs to the module that declares its contract, wherever it is bound: a module that asks for a
- * contract of its own depends on nobody. The module of a contract is the one that its name is imported from; where the
- * sources don't tell, the one that binds it.
+ * contract of its own depends on nobody. The module of a contract is the one that its name is imported from, or that
+ * this one has it from; where the sources don't tell, the one that binds it.
  *
  * @param structure what the sources tell
  * @param facts what was found at start-up
@@ -123,14 +123,23 @@ class OwnerIndex {
   #moduleNaming(name: string, module: string): string | undefined {
     const facts = this.#modules.get(module);
     const imported = (facts?.uses ?? []).filter(({ names }) => names.includes(name));
-    if (imported.length === 1) return imported[0]!.target;
     if (imported.length === 0 && facts?.declares.includes(name)) return module;
-    return undefined;
+    return onlyDeclaring(name, imported);
   }
 
   /** The module from which an alias, a default or a namespace is imported that stands for what has this name. */
   #moduleHiding(name: string, module: string): string | undefined {
-    const hiding = (this.#modules.get(module)?.uses ?? []).filter(({ declaredAs }) => declaredAs?.includes(name));
-    return hiding.length === 1 ? hiding[0]!.target : undefined;
+    return onlyDeclaring(
+      name,
+      (this.#modules.get(module)?.uses ?? []).filter(({ declaredAs }) => declaredAs?.includes(name)),
+    );
   }
+}
+
+/** The module that declares a name, where all that it is imported from have it from one. */
+function onlyDeclaring(name: string, uses: readonly ModuleUse[]): string | undefined {
+  const modules = new Set(
+    uses.map(({ target, declaredBy = {} }) => Object.hasOwn(declaredBy, name) ? declaredBy[name] : target),
+  );
+  return modules.size === 1 ? [...modules][0] : undefined;
 }

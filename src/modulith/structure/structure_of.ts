@@ -52,8 +52,15 @@ function usesOf(references: readonly ModuleReference[]): ModuleUse[] {
     .map(([target, group]) => {
       const names = sorted(group.flatMap((each) => each.names));
       const declaredAs = sorted(group.flatMap((each) => each.declaredAs)).filter((name) => !names.includes(name));
-      const typeOnly = group.every((each) => each.typeOnly);
-      return { target, names, ...(declaredAs.length > 0 && { declaredAs }), typeOnly };
+      const declaredBy = group.flatMap((each) => [...each.declaredBy]).sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([name, module]) => [name, module.identifier]);
+      return {
+        target,
+        names,
+        ...(declaredAs.length > 0 && { declaredAs }),
+        ...(declaredBy.length > 0 && { declaredBy: Object.fromEntries(declaredBy) }),
+        typeOnly: group.every((each) => each.typeOnly),
+      };
     })
     .sort((a, b) => a.target < b.target ? -1 : 1);
 }

@@ -66,6 +66,7 @@ function referencesOutside(modules: ApplicationModules): ModuleReference[] {
         .map(({ target, ...reference }) => ({
           ...reference,
           declaredAs: [],
+          declaredBy: new Map(),
           origin,
           target: origin,
           file,
