@@ -314,7 +314,11 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
     ["attributes", 'Cannot read "attributes" as it must be a literal: current value is attributes at a/module.ts:2'],
     [
       '{ displayName: "a" + b }',
-      'Cannot read "displayName" as it must be a literal: current value is + b }, () => {}); at a/module.ts:2',
+      'Cannot read "displayName" as it must be a literal: current value is "a" + b }, () => {}); at a/module.ts:2',
+    ],
+    [
+      "{ displayName: `${b}` }",
+      'Cannot read "displayName" as it must be a literal: current value is `${b}` }, () => {}); at a/module.ts:2',
     ],
     [
       "{ name: 1 }",

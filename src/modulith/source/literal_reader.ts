@@ -37,10 +37,12 @@ export class ComputedValueError extends Error {
  * @throws ComputedValueError when it is anything else
  */
 export function readLiteral(cursor: SourceCursor, attribute: string): Literal {
+  cursor.skipTrivia();
+  const start = cursor.position;
   const value = readBare(cursor, attribute);
   for (const word of ["as", "satisfies"]) if (cursor.takeWord(word)) skipTypeName(cursor);
   cursor.skipTrivia();
-  if (!",]})".includes(cursor.source[cursor.position] ?? ")")) throw computed(cursor, attribute, cursor.position);
+  if (!",]})".includes(cursor.source[cursor.position] ?? ")")) throw computed(cursor, attribute, start);
   return value;
 }
 
@@ -52,11 +54,12 @@ function skipTypeName(cursor: SourceCursor): void {
 }
 
 function readBare(cursor: SourceCursor, attribute: string): Literal {
+  const start = cursor.position;
   const text = cursor.stringLiteral();
   if (text !== undefined) return text;
+  cursor.position = start;
   if (cursor.take("[")) return readArray(cursor, attribute);
   if (cursor.take("{")) return readObject(cursor, attribute);
-  const start = cursor.position;
   const number = /^-?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?/i.exec(cursor.source.slice(start, start + 40))?.[0];
   if (number !== undefined) {
     cursor.position += number.length;
