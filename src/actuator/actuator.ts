@@ -1,5 +1,19 @@
-import { baseUrlOf, type HttpExchange, type HttpRoute, methodNotAllowed, problem } from "../http/mod.ts";
-import { type ActuatorEndpoint, type EspalierProperties, inOrder, type MaybePromise } from "../kernel/mod.ts";
+import {
+  baseUrlOf,
+  CorsPolicy,
+  type HttpExchange,
+  type HttpRoute,
+  methodNotAllowed,
+  OriginGuard,
+  problem,
+} from "../http/mod.ts";
+import {
+  type ActuatorEndpoint,
+  describeValue,
+  type EspalierProperties,
+  inOrder,
+  type MaybePromise,
+} from "../kernel/mod.ts";
 import { withoutBody } from "./without_body.ts";
 
 /** A link of the discovery page. */
@@ -14,15 +28,18 @@ export class Actuator {
   readonly #endpoints: ReadonlyMap<string, ActuatorEndpoint>;
   readonly #properties: Pick<EspalierProperties, "actuator" | "http">;
   readonly #basePath: string;
+  readonly #cors: CorsPolicy;
+  readonly #origins: OriginGuard;
 
   /**
    * @param endpoints all that are installed; `order` decides where their links stand
-   * @param properties base path, discovery, forwarded headers
-   * @throws TypeError when two endpoints have one id
+   * @param properties base path, discovery, forwarded headers, origins
+   * @throws TypeError when two endpoints have one id, or an id can't be a path segment with a link of its own
    */
   constructor(endpoints: readonly ActuatorEndpoint[], properties: Pick<EspalierProperties, "actuator" | "http">) {
     const known = new Map<string, ActuatorEndpoint>();
     for (const endpoint of inOrder(endpoints)) {
+      requireId(endpoint.id);
       if (known.has(endpoint.id)) {
         throw new TypeError(`Cannot install two actuator endpoints of one id: current value is "${endpoint.id}"`);
       }
@@ -31,6 +48,9 @@ export class Actuator {
     this.#endpoints = known;
     this.#properties = properties;
     this.#basePath = properties.actuator.basePath.replace(/\/+$/, "");
+    // What the application's own resources are open for, operations aren't.
+    this.#cors = new CorsPolicy({ ...properties.http, corsOrigins: properties.actuator.corsOrigins });
+    this.#origins = new OriginGuard(properties.http, this.#cors);
   }
 
   /** The route of the base path, whose title start-up prints, and the route of everything below it. */
@@ -65,32 +85,40 @@ export class Actuator {
     const { request } = exchange;
     const [id = "", ...rest] = path.replace(/^\/+|(?<!\/)\/+$/g, "").split("/");
     const baseUrl = baseUrlOf(request, this.#properties.http) + this.#basePath;
-    if (id === "") return this.#hasDiscovery ? this.#discover(request, baseUrl) : this.#notFound(exchange);
+    if (id === "" && this.#hasDiscovery) {
+      return this.#answer(exchange, ["GET", "HEAD"], () => Response.json({ _links: this.#links(baseUrl) }));
+    }
     const endpoint = this.#endpoints.get(id);
     if (endpoint === undefined || (rest.length > 0 && endpoint.pathVariable === undefined)) {
       return this.#notFound(exchange);
     }
-    const methods = methodsOf(endpoint);
-    if (!methods.includes(request.method)) return methodNotAllowed(request.method, methods);
-    return this.#answer(exchange, endpoint.handle({ request, path: rest.join("/"), baseUrl }));
+    return this.#answer(
+      exchange,
+      methodsOf(endpoint),
+      () => endpoint.handle({ request, path: rest.join("/"), baseUrl }),
+    );
   }
 
-  async #answer(exchange: HttpExchange, response: MaybePromise<Response | undefined>): Promise<Response | undefined> {
-    const answer = await response ?? this.#notFound(exchange);
-    return answer !== undefined && exchange.request.method === "HEAD" ? withoutBody(answer) : answer;
+  /** Answers within what method and origin of a request allow. */
+  async #answer(
+    exchange: HttpExchange,
+    methods: readonly string[],
+    handle: () => MaybePromise<Response | undefined>,
+  ): Promise<Response | undefined> {
+    const { request } = exchange;
+    const preflight = this.#cors.preflight(request, [...methods, "OPTIONS"]);
+    if (preflight !== undefined) return preflight;
+    if (!methods.includes(request.method)) return methodNotAllowed(request.method, methods);
+    const isSafe = request.method === "GET" || request.method === "HEAD";
+    const refusal = isSafe ? undefined : this.#origins.refusal(exchange);
+    if (refusal !== undefined) return problem({ status: 403, detail: refusal });
+    const answer = await handle() ?? this.#notFound(exchange);
+    return answer && this.#cors.permit(request, request.method === "HEAD" ? withoutBody(answer) : answer);
   }
 
   #notFound({ path }: HttpExchange): Response | undefined {
     if (this.#basePath === "") return undefined;
     return problem({ status: 404, detail: `There is no actuator endpoint at "${path}"` });
-  }
-
-  #discover(request: Request, baseUrl: string): Response {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return methodNotAllowed(request.method, ["GET", "HEAD"]);
-    }
-    const response = Response.json({ _links: this.#links(baseUrl) });
-    return request.method === "HEAD" ? withoutBody(response) : response;
   }
 
   #links(baseUrl: string): Record<string, ActuatorLink> {
@@ -103,6 +131,15 @@ export class Actuator {
     }
     return links;
   }
+}
+
+function requireId(id: unknown): void {
+  if (typeof id === "string" && id !== "" && id !== "self" && !id.includes("/")) return;
+  throw new TypeError(
+    `Cannot install an actuator endpoint as its id must be a text without a slash, other than "self": current value is ${
+      describeValue(id)
+    }`,
+  );
 }
 
 function methodsOf(endpoint: ActuatorEndpoint): readonly string[] {

@@ -118,3 +118,52 @@ Deno.test("B1.1 two endpoints of one id fail the start", async () => {
   const start = () => actuatorApp({}, endpoint({ id: "health" }));
   await assertRejects(start, Error, 'Cannot install two actuator endpoints of one id: current value is "health"');
 });
+
+Deno.test("B1.1 an endpoint's id must be a path segment with a link of its own", async () => {
+  for (const id of ["a/b", "", "self", undefined]) {
+    await assertRejects(
+      () => actuatorApp({}, endpoint({ id: id as string })),
+      Error,
+      'Cannot install an actuator endpoint as its id must be a text without a slash, other than "self": current value ' +
+        `is ${id === undefined ? id : `"${id}"`}`,
+    );
+  }
+});
+
+Deno.test("B1.1 another site's page changes nothing through an endpoint", async () => {
+  let turned = 0;
+  const handle = () => Response.json({ turned: ++turned });
+  await using app = await actuatorApp({ http: { corsOrigins: ["*"] } }, endpoint({ methods: ["GET", "POST"], handle }));
+  const status = async (method: string, headers: Record<string, string>) =>
+    (await call(app, "/actuator/gears", { method, headers })).status;
+  assertEquals(await status("POST", { origin: "https://evil.example" }), 403);
+  assertEquals(await status("POST", { "sec-fetch-site": "cross-site" }), 403);
+  assertEquals([turned, await status("POST", {}), turned], [0, 200, 1]);
+  assertEquals(await status("POST", { origin: "http://localhost:8080" }), 200);
+  assertEquals(await status("GET", { origin: "https://evil.example" }), 200);
+});
+
+Deno.test("B1.1 pages may call the endpoints from the actuator's own list of origins", async () => {
+  const ops = "https://ops.example";
+  await using app = await actuatorApp(
+    { http: { corsOrigins: ["https://shop.example"] }, actuator: { corsOrigins: [ops] } },
+    endpoint({ methods: ["POST"] }),
+  );
+  const ask = async (path: string, origin: string, init: RequestInit = {}) => {
+    const headers = { origin, ...init.headers };
+    const response = await app.fetch(new Request(`http://localhost:8080${path}`, { ...init, headers }));
+    await response.body?.cancel();
+    const { headers: answered } = response;
+    return [response.status, answered.get("access-control-allow-origin"), answered.get("access-control-allow-methods")];
+  };
+  const preflight = { method: "OPTIONS", headers: { "access-control-request-method": "POST" } };
+  for (const path of ["/actuator", "/actuator/health", "/actuator/health/readiness"]) {
+    assertEquals(await ask(path, ops), [200, ops, null], path);
+    assertEquals(await ask(path, "https://shop.example"), [200, null, null], path);
+    assertEquals(await ask(path, ops, preflight), [204, ops, "GET, HEAD, OPTIONS"], path);
+  }
+  assertEquals(await ask("/actuator/gears", ops, preflight), [204, ops, "POST, OPTIONS"]);
+  assertEquals(await ask("/actuator/gears", "https://shop.example", preflight), [204, null, null]);
+  assertEquals(await ask("/actuator/gears", ops, { method: "POST" }), [200, ops, null]);
+  assertEquals(await ask("/actuator/gears", "https://shop.example", { method: "POST" }), [403, null, null]);
+});

@@ -32,6 +32,16 @@ Deno.test("B1.4 shown components are sorted and carry details (C-050, C-052, C-0
   }
 });
 
+Deno.test("B1.4 a health is told without empty details and without what no health has, its parts by name (C-050)", async () => {
+  const components = { zoo: { status: "UP", details: {} }, ant: { status: "UP", secret: 1 } };
+  await using app = await actuatorApp(
+    { actuator: { healthDetails: "always" } },
+    contributors({ db: { status: "UP", details: {}, owner: "ada", components } as Health }),
+  );
+  const response = await app.fetch(new Request("http://localhost/actuator/health/db"));
+  assertEquals(await response.text(), '{"status":"UP","components":{"ant":{"status":"UP"},"zoo":{"status":"UP"}}}');
+});
+
 Deno.test("B1.4 statuses are aggregated by gravity (C-043, C-044, C-046)", async () => {
   const cases: readonly [statuses: string[], status: string, code: number][] = [
     [["OUT_OF_SERVICE", "UP"], "OUT_OF_SERVICE", 503],

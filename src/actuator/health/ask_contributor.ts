@@ -27,7 +27,7 @@ export async function askContributor(contributor: HealthContributor, options: As
   try {
     const health = requireHealth(await Promise.race([contributor.health(controller.signal), late.promise]));
     for (const part of contributor.parts ?? []) requirePart(health, part);
-    return health;
+    return shown(health);
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) return withoutPermission(error);
     logger.warn(`Cannot tell the health of "${contributor.name}"`, { error });
@@ -47,6 +47,17 @@ function requireHealth(health: Health): Health {
   }
   for (const part of Object.values(health.components ?? {})) requireHealth(part);
   return health;
+}
+
+/** What is told of a health: without details that hold nothing, its parts by their names. */
+function shown({ status, details, components }: Health): Health {
+  const parts = components &&
+    Object.entries(components).sort(([a], [b]) => a < b ? -1 : 1).map(([name, part]) => [name, shown(part)]);
+  return {
+    status,
+    ...(details && Object.keys(details).length > 0 && { details }),
+    ...(parts && { components: Object.fromEntries(parts) }),
+  };
 }
 
 /** A group that selects a part must not be well because nobody tells of it. */

@@ -1,4 +1,4 @@
-import { choice, flag, integer, list, path, type Property, type PropertyTable, text } from "./property.ts";
+import { choice, flag, integer, list, origins, path, type Property, type PropertyTable, text } from "./property.ts";
 
 /** Operational endpoints. */
 export interface ActuatorProperties {
@@ -10,6 +10,8 @@ export interface ActuatorProperties {
   readonly port: number;
   /** Address that the server for the endpoints alone binds. */
   readonly hostname: string;
+  /** Origins whose pages may call the endpoints; those of `http.corsOrigins` may not. */
+  readonly corsOrigins: readonly string[];
   /** Whether health shows its components: `"never"` hides them. */
   readonly healthDetails: "never" | "always";
   /** Which status wins when several are aggregated; first the gravest. A status that is not listed is passed over. */
@@ -46,6 +48,7 @@ export const actuatorProperties: PropertyTable<ActuatorProperties> = {
   discovery: flag({ default: true, description: "Whether the base path answers with links to the endpoints." }),
   port: integer({ default: -1, min: -1, max: 65_535, description: "Port of a server for the endpoints alone." }),
   hostname: text({ default: "127.0.0.1", description: "Address that the server for the endpoints alone binds." }),
+  corsOrigins: origins({ default: [], description: "Origins whose pages may call the endpoints." }),
   healthDetails: choice(["never", "always"], { default: "never", description: "Whether health shows its components." }),
   healthStatusOrder: list({
     default: ["DOWN", "OUT_OF_SERVICE", "UP", "UNKNOWN"],
