@@ -73,6 +73,17 @@ const values: Record<string, () => unknown> = {
   "a thenable of a thenable": () => ({
     then: (ok: (v: unknown) => void) => ok({ then: (inner: (v: unknown) => void) => inner(4) }),
   }),
+  "a proxy of a promise": () => new Proxy(Promise.resolve(1), {}),
+  "an object that inherits from promises": () => Object.create(Promise.prototype),
+  "a promise with a `then` of its own": () => Object.assign(Promise.resolve(1), { then: fail(new Error("Own then")) }),
+  "a thenable that says that it is a promise": () => ({
+    constructor: Promise,
+    then: (ok: (v: unknown) => void) => {
+      ok(Promise.resolve(1));
+      ok(2);
+    },
+  }),
+  "a thenable that says that it is a promise, and throws": () => ({ constructor: Promise, then: fail(new Error("t")) }),
   "a getter `then` that throws": () => failingThen(),
   "a `then` that is no function": () => ({ then: 5 }),
   "items whose `then` throws": () => [failingThen(), 1],
@@ -219,6 +230,7 @@ const typeAnswers: Record<string, () => unknown> = {
   rejecting: () => Promise.reject(new Error("Later")),
   "promise of undefined": () => Promise.resolve(undefined),
   function: () => () => "User",
+  "thenable that answers at once": () => ({ then: (ok: (v: unknown) => unknown) => ok("User") }),
 };
 
 const nodeQueries = {

@@ -133,6 +133,8 @@ const lists: Values = {
   "a subclass of array": () => Subclass.from([1, 2]),
   "a proxy of an array": () => new Proxy([1, 2, null], {}),
   "an array with a getter that throws": () => Object.defineProperty([1, 2, 3], 1, { get: fail(new Error("Item")) }),
+  "an array in an array that throws when it is read":
+    () => [[1], Object.defineProperty([1, 2], 1, { get: fail(new Error("Item")) })],
   "a failed item before a getter that throws": () =>
     Object.defineProperty([new Error("First"), 2], 1, { get: fail(new Error("Item")) }),
   "a failed item before a `then` that throws": () => [new Error("First"), { then: fail(new Error("Thrown")) }, 1],
@@ -189,6 +191,12 @@ const lists: Values = {
       },
     },
     { then: (_: unknown, no: (e: unknown) => void) => no(null) },
+  ],
+  "proxies of promises, and thenables that say that they are promises": () => [
+    new Proxy(Promise.resolve(1), {}),
+    Object.create(Promise.prototype),
+    { constructor: Promise, then: fail(new Error("Thrown")) },
+    Object.assign(Promise.resolve(2), { then: fail(new Error("Own")) }),
   ],
   "a promise of a subclass":
     () => [new (class extends Promise<unknown> {})((resolve) => resolve(1)), Promise.reject(5)],

@@ -6,7 +6,7 @@ import { failPosition } from "./failure.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { guardError } from "./guard.ts";
 import { Position } from "./position.ts";
-import { nativePromise } from "./shapes.ts";
+import { whenSettled } from "./shapes.ts";
 
 /**
  * Waits for a field's value, and completes it in place. Until then nothing is made for the field: the place of its
@@ -20,7 +20,8 @@ export function awaitField(
   promise: PromiseLike<unknown>,
 ): null {
   x.await(prev);
-  nativePromise(promise).then(
+  whenSettled(
+    promise,
     (value) => settleField(x, field, source, prev, value),
     (error) => failField(x, field, source, prev, error),
   );

@@ -4,7 +4,7 @@ import { awaitField, failField, settleField } from "./await_field.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import type { Position } from "./position.ts";
-import { isPromiseLike } from "./shapes.ts";
+import { isPromiseLike, whenSettled } from "./shapes.ts";
 
 type Fetch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
 
@@ -110,7 +110,8 @@ function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   try {
     const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
-    Promise.resolve(values).then(
+    whenSettled(
+      values,
       (settled) => distribute(x, batch, { asked, values: settled }),
       (error) => failAll(x, batch, error),
     );

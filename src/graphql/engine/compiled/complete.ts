@@ -1,6 +1,6 @@
 // The functions here run for every field of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
-import { isAsyncIterable, isPlainArray, isPromiseLike, nativePromise } from "./shapes.ts";
+import { isAsyncIterable, isPlainArray, isPromiseLike, whenSettled } from "./shapes.ts";
 import { completeAbstract, completeObject } from "./complete_object.ts";
 import { completeAsyncIterable, completeIterable } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
@@ -114,7 +114,8 @@ function completeComposite(x: Execution, plan: ValuePlan, result: unknown, posit
 /** Waits for a value, and completes it in place. */
 export function awaitValue(x: Execution, position: Position, promise: PromiseLike<unknown>): null {
   x.await(position);
-  nativePromise(promise).then(
+  whenSettled(
+    promise,
     (value) => settle(x, position, value),
     (error) => {
       if (!x.isFinished) settleWith(x, position, () => guardError(x, error, position));

@@ -7,7 +7,7 @@ import { afterMicrotasks, failPosition } from "./failure.ts";
 import { inspect } from "./inspect.ts";
 import { fieldPosition, type Position } from "./position.ts";
 import { resolveInfoOf } from "./resolve_info.ts";
-import { isPromiseLike } from "./shapes.ts";
+import { isPromiseLike, whenSettled } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
 /** An object whose type is known. */
@@ -63,7 +63,7 @@ function detour<T>(
       x.drainLater();
     });
   };
-  promise.then((value) => {
+  whenSettled(promise, (value) => {
     if (x.isFinished) return;
     position.rise.detours = before + 1;
     let completed: unknown;

@@ -185,7 +185,7 @@ ${lines.join("\n")}
     this.#buffer.define(
       `function ${name}(x, s, p, promise) {
   x.await(p);
-  nativePromise(promise).then((v) => {
+  whenSettled(promise, (v) => {
     const out = p.content;
     if (!(${check}) || out === null || x.isFinished) return settleField(x, ${f}, s, p, v);
     out.${field.key} = v;

@@ -13,7 +13,7 @@ import type { ObjectPlan } from "./object_plan.ts";
 import { type Container, Position, put } from "./position.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "./run_selection.ts";
 import { resolveInfoOf } from "./resolve_info.ts";
-import { isPlainArray, nativePromise } from "./shapes.ts";
+import { isPlainArray, whenSettled } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
@@ -111,7 +111,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   ignoreItems,
   completeAt,
   isPlainArray,
-  nativePromise,
+  whenSettled,
   failAt,
   guardThrown,
   refuseNull,

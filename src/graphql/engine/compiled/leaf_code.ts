@@ -36,15 +36,20 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   if (copyItem === undefined) return undefined;
   const name = buffer.newName("c");
   const orNull = item.nonNull ? "" : "\n    if (v === null || v === undefined) { r[j] = null; continue; }";
+  // An array may throw when it is read. The quick way only gives up then: in a list of lists, the inner one has failed.
   buffer.define(`function ${name}(a) {
-  if (!isPlainArray(a)) return null;
-  const n = a.length, r = new Array(n);
-  for (let j = 0; j < n; j++) {
-    const v = a[j];
-    ${copyItem}${orNull}
+  try {
+    if (!isPlainArray(a)) return null;
+    const n = a.length, r = new Array(n);
+    for (let j = 0; j < n; j++) {
+      const v = a[j];
+      ${copyItem}${orNull}
+      return null;
+    }
+    return r;
+  } catch {
     return null;
   }
-  return r;
 }`);
   return name;
 }

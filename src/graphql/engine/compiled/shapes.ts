@@ -5,12 +5,26 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
     : false;
 }
 
+const { then } = Promise.prototype;
+
 /**
- * The promise that `await` would wait for. `Promise.resolve` asks the same question, but is a call for every promise of a
- * response.
+ * Calls back exactly as `await` goes on: never at once, never twice, and without a look at the `then` of a real promise.
+ * What only looks like a promise of this realm, as a proxy of one does, is a failure that comes later.
  */
-export function nativePromise(promise: PromiseLike<unknown>): Promise<unknown> {
-  return promise.constructor === Promise ? promise as Promise<unknown> : Promise.resolve(promise);
+export function whenSettled<T>(
+  promise: PromiseLike<T>,
+  onValue: (value: T) => void,
+  onFailure: (reason: unknown) => void,
+): void {
+  then.call(awaited(promise), onValue as (value: unknown) => void, onFailure);
+}
+
+function awaited(promise: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    return Promise.resolve(promise);
+  } catch (error) {
+    return Promise.reject(error); // it can't even be asked for its constructor
+  }
 }
 
 /** How arrays are iterated unless one of them has a way of its own. */
