@@ -67,8 +67,86 @@ Deno.test("G1.1 @stream delivers a list's items in parts", async () => {
   const text = "{ book { tags @stream(initialCount: 1) } }";
   const response = await app.fetch(post({ query: text }, { accept: "multipart/mixed;incrementalSpec=v0.2" }));
   const [first, ...rest] = await partsOf(response) as { data?: unknown; incremental?: { items?: unknown[] }[] }[];
-  assertEquals(first?.data, { book: { tags: ["a"] } });
-  assertEquals(rest.flatMap(({ incremental = [] }) => incremental.flatMap(({ items = [] }) => items)), ["b"]);
+  assertEquals([first?.data, itemsOf(rest)], [{ book: { tags: ["a"] } }, ["b"]]);
+});
+
+/** An application whose `Query.tags` reads a source, asked to stream them. */
+async function streamOf(tags: () => unknown) {
+  const app = await graphQlApp({
+    schema: "type Query { tags: [String] }",
+    wiring: (wiring) => wiring.type("Query", (type) => type.dataFetcher("tags", tags)),
+    properties: { graphql: { incremental: true } },
+  });
+  const accept = "multipart/mixed;incrementalSpec=v0.2";
+  const response = await app.fetch(post({ query: "{ tags @stream(initialCount: 1) }" }, { accept }));
+  return { app, response };
+}
+
+const itemsOf = (parts: readonly { incremental?: { items?: unknown[] }[] }[]) =>
+  parts.flatMap(({ incremental = [] }) => incremental.flatMap(({ items = [] }) => items));
+
+Deno.test("G1.1 @stream delivers what a source gives as it comes, and then how it failed", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { app, response } = await streamOf(async function* () {
+    yield "a";
+    await gate.promise;
+    yield "b";
+    throw new Error("secret");
+  });
+  await using _ = app;
+  const [early, rest] = response.body!.tee();
+  let text = "";
+  for await (const chunk of early.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes('"hasNext":true')) break;
+  }
+  assertEquals(text.includes('{"data":{"tags":["a"]}'), true);
+  gate.resolve();
+  type Completed = { completed?: { errors?: { message: string; path: unknown }[] }[] };
+  const parts = await partsOf(new Response(rest)) as (Completed & { incremental?: { items?: unknown[] }[] })[];
+  assertEquals(itemsOf(parts), ["b"]);
+  const errors = parts.flatMap(({ completed = [] }) => completed.flatMap(({ errors = [] }) => errors));
+  assertEquals(errors.map(({ message, path }) => [message.startsWith("INTERNAL_ERROR for "), path]), [[true, [
+    "tags",
+  ]]]);
+});
+
+Deno.test("G1.1 @stream closes the source when the client leaves", async () => {
+  const asked = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  let given = 0;
+  const { app, response } = await streamOf(() => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => {
+        if (given++ === 0) return Promise.resolve({ done: false, value: "a" });
+        asked.resolve();
+        return new Promise(() => {});
+      },
+      return: () => {
+        closed.resolve();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  }));
+  await using _ = app;
+  const reader = response.body!.getReader();
+  await reader.read();
+  await asked.promise;
+  await reader.cancel();
+  await closed.promise;
+  assertEquals(given, 2);
+});
+
+Deno.test("G1.1 @stream takes the items of an iterator one by one, failed ones and a failure among them", async () => {
+  const { app, response } = await streamOf(function* () {
+    yield "a";
+    yield Promise.reject(new Error("secret"));
+    yield "c";
+    throw new Error("secret");
+  });
+  await using _ = app;
+  const [first, ...rest] = await partsOf(response) as { data?: unknown; incremental?: { items?: unknown[] }[] }[];
+  assertEquals([first?.data, itemsOf(rest)], [{ tags: ["a"] }, [null, "c"]]);
 });
 
 Deno.test("G1.3 @defer comes in events of an event stream", async () => {

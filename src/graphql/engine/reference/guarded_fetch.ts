@@ -19,6 +19,7 @@ import {
   toGraphQLError,
 } from "../../wiring/mod.ts";
 import { guarding } from "../guarded_resolver.ts";
+import { guardedStream, isStreamed } from "./guarded_stream.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
@@ -87,14 +88,17 @@ function complete(value: unknown, call: FetcherCall): unknown {
   if (value instanceof DataFetcherResult) return completeResult(value, call);
   if (!isListType(getNullableType(call.info.returnType))) return value;
   const stream = asAsyncIterable(value);
-  if (stream) {
-    const field = `${call.info.parentType.name}.${call.info.fieldName}`;
-    return collect(stream, { request: call.request, field }).then(
-      (list) => complete(list, call),
-      (error) => handleException(error, call),
-    );
+  return stream ? completeStream(stream, call) : completeItems(value, call);
+}
+
+function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unknown {
+  const { request, info } = call;
+  const reader = { request, field: `${info.parentType.name}.${info.fieldName}` };
+  const failure = (error: unknown) => handleException(error, call);
+  if (isStreamed(info)) {
+    return guardedStream(stream, { reader, item: (value, index) => completeItem(value, call, index), failure });
   }
-  return completeItems(value, call);
+  return collect(stream, reader).then((list) => complete(list, call), failure);
 }
 
 function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
@@ -110,7 +114,13 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
 }
 
 function completeItems(value: object, call: FetcherCall): unknown {
-  return isIterable(value) ? Array.from(value, (item, index) => completeItem(item, call, index)) : value;
+  if (!isIterable(value)) return value;
+  return isStreamed(call.info) ? completedItems(value, call) : Array.from(completedItems(value, call));
+}
+
+function* completedItems(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
+  let index = 0;
+  for (const item of values) yield completeItem(item, call, index++);
 }
 
 function isIterable(value: object): value is Iterable<unknown> {
