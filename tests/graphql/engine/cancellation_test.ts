@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import {
   AbortedGraphQLExecutionError,
   GraphQLError,
@@ -6,7 +6,12 @@ import {
   type GraphQLSchema,
   parse,
 } from "graphql";
-import { type ExecutionStrategy, withDataFetcher } from "@espalier/espalier/graphql";
+import {
+  CompiledExecutionStrategy,
+  type ExecutionStrategy,
+  ReferenceExecutionStrategy,
+  withDataFetcher,
+} from "@espalier/espalier/graphql";
 import { bareGraphQlJs, compiledEngines } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { after, schemaOf } from "./schema_of.ts";
@@ -127,6 +132,28 @@ for (const [rule, queries] of Object.entries(operations)) {
     }
   });
 }
+
+Deno.test("E7 a request that was cancelled before it began gets the same answer from every strategy", async () => {
+  const streaming = schemaOf("type Query { a: Int } type Subscription { a: Int }", {
+    Subscription: { a: (event: unknown) => event },
+  });
+  const source = () => streamOf(new PlainRequest());
+  const reference = new ReferenceExecutionStrategy();
+  for (const strategy of [reference, new CompiledExecutionStrategy({ reference })]) {
+    const query = strategy.prepare(streaming, parse("{ a }"), undefined);
+    const subscription = strategy.prepare(streaming, parse("subscription { a }"), undefined);
+    const values = { rootValue: { a: source }, variables: {}, request: new PlainRequest() };
+    const opened = await subscription.subscribe(values);
+    values.request.cancel(new Error("gone"));
+    assert("source" in opened);
+    for (const { errors, data } of [await query.execute(values), await opened.execute(1, values.request)]) {
+      assertEquals([errors?.map(({ message }) => message), data], [
+        ["Execution has been asked to be cancelled"],
+        undefined,
+      ]);
+    }
+  }
+});
 
 Deno.test("E7 batches that gathered before a cancellation are not asked for", async () => {
   const cancelling = schema();

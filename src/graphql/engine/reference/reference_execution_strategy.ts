@@ -55,6 +55,7 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
     });
     return {
       execute: (values) => {
+        if (values.request.isCancelled) return abortedResult(); // graphql-js throws the signal's reason
         const args = argsOf(values);
         return settle(() => execute(args), (result) => finish(result, args.contextValue));
       },
@@ -106,6 +107,7 @@ function subscribed(source: AsyncIterable<unknown>, validated: ValidatedSubscrip
   return {
     source,
     execute: (event, request) => {
+      if (request.isCancelled) return abortedResult();
       const contextValue = new ReferenceRequest(request);
       const args = { ...validated, rootValue: event, contextValue };
       return settle(() => executeSubscriptionEvent(args), (result) => finish(result, contextValue));
