@@ -242,6 +242,32 @@ Deno.test("G1.2 C062 C064 the interceptor sees init, cancel and close", async ()
   assertEquals(interceptor.seen, [["cancelled", "1"], ["closed", 4321, { key: "A" }]]);
 });
 
+Deno.test("G1.2 C064 an interceptor that throws at a cancel or at the end harms nobody else", async () => {
+  class Throwing extends RecordingInterceptor {
+    override handleCancelledSubscription(...cancelled: [WebSocketSessionInfo, string]): void {
+      super.handleCancelledSubscription(...cancelled);
+      throw new Error("cancelled");
+    }
+    override handleConnectionClosed(...closed: [WebSocketSessionInfo, number, WebSocketPayload]): void {
+      super.handleConnectionClosed(...closed);
+      throw new Error("closed");
+    }
+  }
+  const interceptor = new Throwing();
+  await using served = await start({ interceptors: [interceptor] });
+  await using socket = new RawSocket(served.webSocketUrl);
+  await socket.init({ key: "A" });
+  await socket.subscribe("1", "subscription { endless }");
+  await socket.next();
+  await socket.send({ type: "complete", id: "1" });
+  // The library hears of it, too: the id is free again.
+  await socket.subscribe("1", "subscription { endless }");
+  assertEquals((await socket.next() as { type: string }).type, "next");
+  socket.socket.close(4321);
+  await interceptor.closed.promise;
+  assertEquals(interceptor.seen, [["cancelled", "1"], ["closed", 4321, { key: "A" }]]);
+});
+
 Deno.test("G1.2 the interceptor sees an empty payload where connection_init has null", async () => {
   await using served = await start({ interceptors: [new RecordingInterceptor()] });
   await using socket = new RawSocket(served.webSocketUrl);

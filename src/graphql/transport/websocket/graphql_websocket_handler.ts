@@ -107,7 +107,7 @@ export class GraphQlWebSocketHandler {
     this.#sessions.add(session);
     const incoming = new IncomingMessages(socket, {
       maxBytes: http.maxBodyBytes,
-      onComplete: (id) => this.#completed(session, id),
+      onComplete: (id) => void this.#completed(session, id),
       logger: this.#platform.logger,
     });
     const closed = server.opened({
@@ -163,11 +163,15 @@ export class GraphQlWebSocketHandler {
     }
   }
 
-  #completed(session: WebSocketSession, id: string): void {
+  // Called from within a listener of the socket, where what is thrown ends the process.
+  async #completed(session: WebSocketSession, id: string): Promise<void> {
     if (!session.has(id)) return;
     session.cancel(id);
-    Promise.resolve(this.#interceptor?.handleCancelledSubscription(session, id))
-      .catch((error) => this.#failed(error));
+    try {
+      await this.#interceptor?.handleCancelledSubscription(session, id);
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   #failed(error: unknown): void {
