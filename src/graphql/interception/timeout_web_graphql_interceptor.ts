@@ -24,12 +24,21 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
 
   /**
    * @param durationMs how long an operation may take, in milliseconds
-   * @param status the HTTP status of the answer when it takes longer
+   * @param status the HTTP status of the answer when it takes longer, 400 to 599
+   * @throws RangeError when one of them is out of range
    */
   constructor(durationMs: number, status: number = 408) {
-    if (!(durationMs > 0)) {
+    // Timers that are set for longer fire at once.
+    if (!(durationMs > 0 && durationMs < 2 ** 31)) {
       throw new RangeError(
-        `Cannot use timeout as it must be a number of milliseconds > 0: current value is "${durationMs}"`,
+        `Cannot use timeout as it must be a number of milliseconds > 0 and < ${
+          2 ** 31
+        }: current value is "${durationMs}"`,
+      );
+    }
+    if (!(Number.isInteger(status) && status >= 400 && status <= 599)) {
+      throw new RangeError(
+        `Cannot use status as it must be that of an error, 400 to 599: current value is "${status}"`,
       );
     }
     this.#durationMs = durationMs;

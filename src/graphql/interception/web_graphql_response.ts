@@ -25,7 +25,8 @@ export class WebGraphQlResponse extends ExecutionGraphQlResponse {
 
   override transform(changes: ResponseChanges): WebGraphQlResponse {
     const changed = new WebGraphQlResponse(this.executionInput, changedResult(this.executionResult, changes));
-    changed.#responseHeaders = this.#responseHeaders;
+    // Whoever holds the response from before goes on to set headers of the same answer.
+    changed.#responseHeaders = this.responseHeaders;
     return changed;
   }
 }

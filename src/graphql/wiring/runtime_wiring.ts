@@ -1,4 +1,4 @@
-import type { GraphQLScalarType } from "../../../deps.ts";
+import { type GraphQLScalarType, isSpecifiedScalarType } from "../../../deps.ts";
 import type { SchemaDirectiveWiring } from "./schema_directive_wiring.ts";
 import { type TypeRuntimeWiring, TypeRuntimeWiringBuilder } from "./type_runtime_wiring.ts";
 import type { WiringFactory } from "./wiring_factory.ts";
@@ -56,8 +56,19 @@ export class RuntimeWiringBuilder implements RuntimeWiring {
     return this;
   }
 
-  /** Registers the code of a scalar that the schema declares under the same name. */
+  /**
+   * Registers the code of a scalar that the schema declares under the same name.
+   *
+   * @param scalar its name and its code
+   * @throws TypeError when it is one of GraphQL's own, which all schemas of the process share
+   */
   scalar(scalar: GraphQLScalarType): this {
+    if (isSpecifiedScalarType(scalar)) {
+      throw new TypeError(
+        `Cannot register the code of scalar "${scalar.name}" as that is one of GraphQL's own: declare a scalar of another ` +
+          "name",
+      );
+    }
     this.#scalars.set(scalar.name, scalar);
     return this;
   }

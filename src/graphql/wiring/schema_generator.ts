@@ -65,7 +65,7 @@ function withEnumValues(schema: GraphQLSchema, wiring: RuntimeWiring): GraphQLSc
 }
 
 function wireScalar(type: GraphQLScalarType, wiring: RuntimeWiring): void {
-  if (isSpecifiedScalarType(type) && !wiring.scalars.has(type.name)) return;
+  if (isSpecifiedScalarType(type)) return;
   const code = wiring.scalars.get(type.name) ?? firstOf(wiring, (factory) => factory.scalar?.(type.name));
   if (!code) return;
   // The type was made a moment ago for this schema alone, so it can take over the code of the scalar in place.

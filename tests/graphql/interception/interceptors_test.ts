@@ -69,6 +69,23 @@ Deno.test("A3.3 interceptor beans run in binding order, an explicit order decide
   assertEquals(calls, ["first", "a", "b"]);
 });
 
+Deno.test("A1.17 C091 headers that are set after a transformation belong to the answer, whichever response has them", async () => {
+  await using app = await startApp("type Query { greeting: String }", [beans(({ bind }) => {
+    bind(WebGraphQlInterceptor).toConstantValue({
+      intercept: async (request, next) => {
+        const response = await next(request);
+        const transformed = response.transform({ extensions: { served: true } });
+        response.responseHeaders.set("x-before", "1");
+        transformed.responseHeaders.set("x-after", "2");
+        return transformed;
+      },
+    });
+  })]);
+  const { headers, body } = await app.post("{ greeting }");
+  assertEquals([headers.get("x-before"), headers.get("x-after")], ["1", "2"]);
+  assertEquals(body, { data: { greeting: null }, extensions: { served: true } });
+});
+
 Deno.test("A1.17 C091 an interceptor sets response headers, and transforms data and errors", async () => {
   await using app = await startApp(greeting, [beans(({ bind }) => {
     bind(WebGraphQlInterceptor).toConstantValue({
@@ -281,10 +298,17 @@ Deno.test("A1.16 a timeout throws a status error on every transport, and leaves 
   assertEquals([error.status, error.message], [408, "Cannot answer as the operation took more than 5 ms"]);
   const response = handler.handleRequest(webRequest({ document: "{ __typename }" }));
   assertEquals(response instanceof Promise, false);
+  for (const duration of [0, -1, NaN, Infinity, 2 ** 31]) {
+    assertThrows(
+      () => new TimeoutWebGraphQlInterceptor(duration),
+      RangeError,
+      `must be a number of milliseconds > 0 and < 2147483648: current value is "${duration}"`,
+    );
+  }
   assertThrows(
-    () => new TimeoutWebGraphQlInterceptor(0),
+    () => new TimeoutWebGraphQlInterceptor(5, 200),
     RangeError,
-    'Cannot use timeout as it must be a number of milliseconds > 0: current value is "0"',
+    'Cannot use status as it must be that of an error, 400 to 599: current value is "200"',
   );
 });
 

@@ -253,6 +253,19 @@ Deno.test("A1.4 custom scalars, default data fetcher per type and enum values", 
   });
 });
 
+Deno.test("A1.4 the code of GraphQL's own scalars is shared by all schemas, and can't be replaced", async () => {
+  const wrong = new GraphQLScalarType({ name: "Int", coerceOutputValue: () => 42 });
+  await assertRejects(
+    () => sourceOf("type Query { a: Int }", (wiring) => void wiring.scalar(wrong)).build(),
+    TypeError,
+    'Cannot register the code of scalar "Int" as that is one of GraphQL\'s own: declare a scalar of another name',
+  );
+  const other = await sourceOf("type Query { a: Int }", (wiring) => {
+    wiring.type("Query", (type) => type.dataFetcher("a", () => "1"));
+  }).build();
+  assertEquals((await ask(other, "{ a }")).toMap(), { data: { a: 1 } });
+});
+
 Deno.test("C127 C128 wiring factories: the builder's own is asked before those of the container", async () => {
   const asked: string[] = [];
   const factory = (name: string, field: string) => ({
