@@ -235,6 +235,12 @@ const unplaced: readonly (readonly [operation: unknown, reason: string])[] = [
   [{ op: "add", path: "/tags/01", value: "X" }, 'current value is "01"'],
   [{ op: "copy", from: "/title", path: "/tags/-1" }, 'current value is "-1"'],
   [{ op: "remove", path: "/tags/9" }, 'as there is no value at "/tags/9"'],
+  [{ op: "replace", path: "/tags/length", value: 0 }, 'as there is no value at "/tags/length"'],
+  [{ op: "replace", path: "/tags/length", value: "X" }, 'as there is no value at "/tags/length"'],
+  [{ op: "test", path: "/tags/length", value: 2 }, 'as there is no value at "/tags/length"'],
+  [{ op: "copy", from: "/tags/length", path: "/title" }, 'as there is no value at "/tags/length"'],
+  [{ op: "remove", path: "/tags/00" }, 'as there is no value at "/tags/00"'],
+  [{ op: "test", path: "/tags/1.0", value: "tag 0" }, 'as there is no value at "/tags/1.0"'],
   [{ op: "replace", path: "/origin/planet/name", value: "X" }, 'as there is no value at "/origin/planet/name"'],
 ];
 

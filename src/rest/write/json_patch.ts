@@ -9,6 +9,8 @@ type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];
 /** How many characters of JSON the `copy` operations of a patch may copy: each may double what is there. */
 const copyLimit = 1_048_576;
 
+const indexPattern = /^(0|[1-9]\d*)$/;
+
 const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
 
 /** What a patch is applied to. */
@@ -67,6 +69,7 @@ function valueAt(pointer: string, target: unknown): unknown {
 
 function memberOf(held: unknown, key: string): unknown {
   if (typeof held !== "object" || held === null || !Object.hasOwn(held, key)) return undefined;
+  if (Array.isArray(held) && !indexPattern.test(key)) return undefined;
   return (held as Record<string, unknown>)[key];
 }
 
@@ -93,6 +96,8 @@ function checkedOperation(
   if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
   const misplaced = puts ? misplacedIndex(String(path), target) : undefined;
   if (misplaced !== undefined) throw refused(operation, misplaced);
+  const source = puts ? from : path;
+  if (op !== "add" && isNoIndex(String(source), target)) throw refused(operation, `there is no value at "${source}"`);
   const read = (pointer: unknown) => lastElement(String(pointer), target);
   return {
     ...operation,
@@ -149,9 +154,16 @@ function misplacedIndex(pointer: string, target: unknown): string | undefined {
   const list = valueAt(pointer.slice(0, pointer.lastIndexOf("/")), target);
   const index = segmentsOf(pointer).at(-1)!;
   if (!Array.isArray(list) || index === "-") return undefined;
-  if (/^(0|[1-9]\d*)$/.test(index) && Number(index) <= list.length) return undefined;
+  if (indexPattern.test(index) && Number(index) <= list.length) return undefined;
   return `"path" must end in an index from 0 to ${list.length} or "-", as the list has ${list.length} elements: ` +
     `current value is "${index}"`;
+}
+
+/** Whether a path leads to what a list has beside its elements, such as its length. */
+function isNoIndex(pointer: string, target: unknown): boolean {
+  const last = segmentsOf(pointer).at(-1)!;
+  const list = valueAt(pointer.slice(0, pointer.lastIndexOf("/")), target);
+  return Array.isArray(list) && last !== "-" && !indexPattern.test(last);
 }
 
 function lastElement(pointer: string, target: unknown): string {
