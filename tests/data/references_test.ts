@@ -1,6 +1,7 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
 import { databaseAt, DataIntegrityError, openDatabase, Sort, where } from "@espalier/espalier/data";
+import { Book, Shelf } from "./bookshelf.ts";
 import { onEveryStore } from "./stores.ts";
 
 class Team {
@@ -109,6 +110,32 @@ onEveryStore("C5.1 classes may refer to each other", async (database) => {
   assertEquals([read?.captain?.id, read?.captain?.ship === read], ["ahab", true]);
   const nobody = new Ship("other", new Sailor("nobody", null));
   assertEquals((await assertRejects(() => ships.save(nobody), DataIntegrityError)).rule, "reference");
+});
+
+onEveryStore("C5.1 what is deleted leaves every list, and comes back into none", async (database) => {
+  const books = database.repository<Book, string>(Book);
+  const shelves = database.repository<Shelf, number>(Shelf);
+  const [one, two] = await books.saveAll([new Book("1", { title: "Emma" }), new Book("2", { title: "Orlando" })]);
+  const [{ id }] = await shelves.saveAll([new Shelf("a", [one!, two!]), new Shelf("b", [one!])]) as [Shelf, Shelf];
+  const shelved = async () =>
+    (await shelves.findAll()).map(({ name, books }) => [name, ...books.map(({ title }) => title)]);
+  const undone = database.transactions.run(async () => {
+    await books.deleteById("1");
+    await shelves.deleteById(id!);
+    assertEquals(await shelved(), [["b"]]);
+    throw new Error("undone");
+  });
+  await assertRejects(() => undone, Error, "undone");
+  assertEquals(await shelved(), [["a", "Emma", "Orlando"], ["b", "Emma"]]);
+
+  await books.deleteById("1");
+  assertEquals(await shelved(), [["a", "Orlando"], ["b"]]);
+  await books.save(new Book("1", { title: "Emma again" }), { isNew: true });
+  assertEquals(await shelved(), [["a", "Orlando"], ["b"]]);
+  await shelves.deleteById(id!);
+  // Says nothing of its list.
+  await shelves.save({ id, name: "a" } as Shelf, { isNew: true });
+  assertEquals(await shelved(), [["a"], ["b"]]);
 });
 
 onEveryStore("C5.1 a reference to what was never saved is refused", async (database) => {

@@ -8,7 +8,7 @@ import type {
 import type { Row } from "../../query/row_query.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
-import { linksName, type MemoryTables } from "./tables.ts";
+import type { MemoryTables } from "./tables.ts";
 
 /** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */
 export type Truth = boolean | null;
@@ -138,6 +138,6 @@ function elementsOf(tables: MemoryTables, { via, collection, owner, target }: Re
   if (back !== undefined && "column" in back) {
     return [...rows.values()].filter((element) => idKey(element[back.column] ?? null) === idKey(id));
   }
-  const ids = tables.links(linksName({ owner, property: collection })).get(idKey(id)) ?? [];
+  const ids = tables.links({ owner, target, property: collection }).get(idKey(id)) ?? [];
   return ids.map((element) => rows.get(idKey(element))).filter((element) => element !== undefined);
 }

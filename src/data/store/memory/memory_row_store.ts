@@ -10,7 +10,7 @@ import { TransactionManager, type TransactionSession } from "../transaction_mana
 import { compareValues } from "./compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
-import { linksName, MemoryTables } from "./tables.ts";
+import { MemoryTables } from "./tables.ts";
 
 interface UndoSession extends TransactionSession {
   /** Undoes the changes, the last first. */
@@ -90,6 +90,7 @@ export class MemoryRowStore implements RowStore {
       const doomed = this.#matching(model, criteria);
       const isDoomed = new Set(doomed);
       this.#rules.checkRemoval(model, isDoomed);
+      this.#undoable(this.#tables.unlink(model, new Set(doomed.map((row) => idKey(row[model.id.column])))));
       for (const row of doomed) {
         const key = idKey(row[model.id.column]);
         rows.delete(key);
@@ -101,14 +102,14 @@ export class MemoryRowStore implements RowStore {
 
   selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
     return this.#inTurn(() => {
-      const links = this.#tables.links(linksName(link));
+      const links = this.#tables.links(link);
       return owners.flatMap((owner) => (links.get(idKey(owner)) ?? []).map((id): [unknown, unknown] => [owner, id]));
     }, signal);
   }
 
   replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void> {
     return this.#inTurn(() => {
-      const links = this.#tables.links(linksName(link));
+      const links = this.#tables.links(link);
       const before = links.get(idKey(owner)) ?? [];
       targets.forEach((id) => this.#rules.checkExists(link.target, id));
       links.set(idKey(owner), [...targets]);

@@ -4,6 +4,7 @@ import { idKey } from "../../entity/id_key.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
+import type { LinkTable } from "../row_store.ts";
 
 /** One table: its rows by id, and the last id that was made. */
 export class MemoryTable {
@@ -13,11 +14,20 @@ export class MemoryTable {
   lastId = 0;
 }
 
+/** The lists of one property, which are kept apart from their owners. */
+interface MemoryLinks {
+  /** The tables of the owners and of the elements. */
+  readonly owners: string;
+  readonly elements: string;
+  /** The ids of the elements by {@linkcode idKey} of the owner. */
+  readonly lists: Map<unknown, readonly unknown[]>;
+}
+
 /** The tables of a store in memory. */
 export class MemoryTables {
   readonly #models: EntityModels;
   readonly #tables = new Map<string, MemoryTable>();
-  readonly #links = new Map<string, Map<unknown, readonly unknown[]>>();
+  readonly #links = new Map<string, MemoryLinks>();
 
   /** @param models the models of the database */
   constructor(models: EntityModels) {
@@ -32,10 +42,35 @@ export class MemoryTables {
   }
 
   /** The lists that are kept apart, by owner. */
-  links(name: string): Map<unknown, readonly unknown[]> {
+  links({ owner, target, property }: LinkTable): Map<unknown, readonly unknown[]> {
+    const name = `${owner.table}.${property.name}`;
     let links = this.#links.get(name);
-    if (links === undefined) this.#links.set(name, links = new Map());
-    return links;
+    if (links === undefined) {
+      this.#links.set(name, links = { owners: owner.table, elements: target.table, lists: new Map() });
+    }
+    return links.lists;
+  }
+
+  /**
+   * Removes what is about to be deleted from the lists that are kept apart, and its own lists with it.
+   *
+   * @param model the model of what is deleted
+   * @param doomed the rows by {@linkcode idKey}
+   * @returns puts everything back
+   */
+  unlink(model: EntityModel, doomed: ReadonlySet<unknown>): () => void {
+    const undo: (() => void)[] = [];
+    for (const { owners, elements, lists } of this.#links.values()) {
+      for (const [owner, ids] of lists) {
+        const isDoomed = owners === model.table && doomed.has(owner);
+        const left = elements === model.table ? ids.filter((id) => !doomed.has(idKey(id))) : ids;
+        if (!isDoomed && left.length === ids.length) continue;
+        undo.push(() => void lists.set(owner, ids));
+        if (isDoomed) lists.delete(owner);
+        else lists.set(owner, left);
+      }
+    }
+    return () => undo.forEach((step) => step());
   }
 
   /** The row that references lead to; `undefined` where one of them is null. */
@@ -53,9 +88,4 @@ export class MemoryTables {
   value(row: Row, { via, column }: ColumnRef): unknown {
     return this.follow(row, via)?.[column] ?? null;
   }
-}
-
-/** The name under which the lists of a property are kept. */
-export function linksName({ owner, property }: { owner: EntityModel; property: { name: string } }): string {
-  return `${owner.table}.${property.name}`;
 }
