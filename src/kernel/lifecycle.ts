@@ -15,7 +15,7 @@ export class Lifecycle {
   readonly #stopping = new AbortController();
   readonly #drainTasks = new Set<() => void | Promise<void>>();
   /** Of the tasks that were begun, until somebody has been told. */
-  #results: Promise<PromiseSettledResult<void>>[] = [];
+  readonly #results: Promise<PromiseSettledResult<void>>[] = [];
   #drainDeadline = 0;
 
   /** The current state. */
@@ -60,9 +60,9 @@ export class Lifecycle {
       for (const task of this.#drainTasks) this.#begin(task);
       this.#drainTasks.clear();
     }
-    const results = this.#results;
-    this.#results = [];
-    return await Promise.all(results);
+    const results: PromiseSettledResult<void>[] = [];
+    while (this.#results.length > 0) results.push(...await Promise.all(this.#results.splice(0)));
+    return results;
   }
 
   #begin(task: () => void | Promise<void>): void {

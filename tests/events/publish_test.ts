@@ -10,6 +10,7 @@ import {
   listenAfterCommit,
   listenTo,
 } from "@espalier/espalier/modulith";
+import { HttpRoute } from "@espalier/espalier/http";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 
 class OrderEvent {
@@ -118,6 +119,33 @@ Deno.test("B4.1 stopping waits for listeners that are still at work", async () =
   await running.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
   const stopped = running[Symbol.asyncDispose]().then(() => seen.push("stopped"));
   gate.resolve();
+  await stopped;
+  assertEquals(seen, ["told", "stopped"]);
+});
+
+Deno.test("B4.1 stopping waits for listeners of what a last request publishes", async () => {
+  const seen: string[] = [];
+  const [request, listener] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = await app(({ bind }) => {
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, async () => {
+      await listener.promise;
+      seen.push("told");
+    }, { id: "slow" }));
+    bind(HttpRoute).toResolvedValue((events) => ({
+      path: "/orders",
+      handle: async () => {
+        await request.promise;
+        await events.publish(new OrderPlaced("o-1"));
+        return new Response("placed");
+      },
+    }), [ApplicationEvents]);
+  });
+  const answer = running.fetch(new Request("http://localhost/orders", { method: "POST" }));
+  const stopped = running[Symbol.asyncDispose]().then(() => seen.push("stopped"));
+  request.resolve();
+  assertEquals(await (await answer).text(), "placed");
+  await new Promise((resolve) => void setImmediate(resolve));
+  listener.resolve();
   await stopped;
   assertEquals(seen, ["told", "stopped"]);
 });

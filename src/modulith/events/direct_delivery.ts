@@ -1,4 +1,4 @@
-import type { Logger } from "../../kernel/mod.ts";
+import type { Lifecycle, Logger } from "../../kernel/mod.ts";
 import type { AfterCommitDelivery, PendingEvent } from "./after_commit_delivery.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { ListenerTransactions } from "./listener_transactions.ts";
@@ -8,14 +8,16 @@ import type { RegisteredListener } from "./registered_listener.ts";
 export class DirectDelivery implements AfterCommitDelivery {
   readonly #transactions: ListenerTransactions;
   readonly #logger: Logger;
-  readonly #deliveries = new Deliveries();
+  readonly #deliveries: Deliveries;
 
   /**
    * @param transactions tells when the publisher's transaction has committed, and opens one for each listener
+   * @param lifecycle waits for listeners when the application stops
    * @param logger is told of failures
    */
-  constructor(transactions: ListenerTransactions, logger: Logger) {
+  constructor(transactions: ListenerTransactions, lifecycle: Lifecycle, logger: Logger) {
     this.#transactions = transactions;
+    this.#deliveries = new Deliveries(lifecycle);
     this.#logger = logger;
   }
 

@@ -29,9 +29,9 @@ export function bindEvents({ bind, isBound }: ContainerModuleLoadOptions): void 
   );
   if (!isBound(AfterCommitDelivery)) {
     bind(AfterCommitDelivery).toResolvedValue(
-      (logger: Logger, transactions: Transactions | undefined) =>
-        new DirectDelivery(listenerTransactions(transactions), logger.forCategory("espalier.events")),
-      [Logger, { serviceIdentifier: Transactions, optional: true }],
+      (logger: Logger, lifecycle: Lifecycle, transactions: Transactions | undefined) =>
+        new DirectDelivery(listenerTransactions(transactions), lifecycle, logger.forCategory("espalier.events")),
+      [Logger, Lifecycle, { serviceIdentifier: Transactions, optional: true }],
     );
   }
   bind(ContainerPreparation).toConstantValue({ name: "events: prepare", prepare: bindRegistry });

@@ -123,14 +123,15 @@ function bindStore(
 
 function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, settings: PublicationSettings): void {
   bind(PublicationDelivery).toResolvedValue(
-    (store, transactions, logger) =>
+    (...[store, transactions, lifecycle, logger]: [EventPublicationStore, Transactions, Lifecycle, Logger]) =>
       new PublicationDelivery({
         store,
         transactions: listenerTransactions(transactions),
         settings,
+        lifecycle,
         logger: logger.forCategory("espalier.events"),
       }),
-    [EventPublicationStore, Transactions, Logger],
+    [EventPublicationStore, Transactions, Lifecycle, Logger],
   ).onDeactivation((delivery) => delivery.close());
   if (isBound(AfterCommitDelivery)) unbind(AfterCommitDelivery);
   bind(AfterCommitDelivery).toResolvedValue(

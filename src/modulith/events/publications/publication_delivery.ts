@@ -1,4 +1,4 @@
-import type { Logger } from "../../../kernel/mod.ts";
+import type { Lifecycle, Logger } from "../../../kernel/mod.ts";
 import { Deliveries } from "../deliveries.ts";
 import type { DeliveryScope } from "../event_observer.ts";
 import type { ListenerTransactions } from "../listener_transactions.ts";
@@ -23,6 +23,7 @@ export interface PublicationDeliveryParts {
   readonly store: EventPublicationStore;
   readonly transactions: ListenerTransactions;
   readonly settings: PublicationSettings;
+  readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
 
@@ -31,7 +32,7 @@ class LeaseLostError extends Error {}
 
 /** Tells listeners of the publications that this instance holds, and writes down how it went. */
 export class PublicationDelivery {
-  readonly deliveries: Deliveries = new Deliveries();
+  readonly deliveries: Deliveries;
   readonly store: EventPublicationStore;
   readonly transactions: ListenerTransactions;
   readonly settings: PublicationSettings;
@@ -40,6 +41,7 @@ export class PublicationDelivery {
 
   /** @param parts store, transactions, settings */
   constructor(parts: PublicationDeliveryParts) {
+    this.deliveries = new Deliveries(parts.lifecycle);
     this.store = parts.store;
     this.transactions = parts.transactions;
     this.settings = parts.settings;
