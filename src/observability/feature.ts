@@ -93,8 +93,9 @@ function bindModuleSpans(container: Container, tracing: Tracing, serviceName: st
 
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
   const duration = durations(meter, "http.server.request.duration", "Duration of HTTP server requests.");
-  const excludedPath = container.get(EspalierProperties).actuator.basePath;
-  container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPath }));
+  const { basePath, probePaths } = container.get(EspalierProperties).actuator;
+  const excludedPaths = [basePath.replace(/\/+$/, ""), ...probePaths ? ["/livez", "/readyz"] : []];
+  container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPaths }));
   container.bind(EventObserver).toConstantValue(
     new EventSpans({
       tracing,

@@ -8,8 +8,8 @@ export interface HttpSpansParts {
   readonly tracing: Tracing;
   /** Absent where nobody reads metrics. */
   readonly duration: Histogram | undefined;
-  /** Requests at or below this path are not traced: probes would drown everything else. */
-  readonly excludedPath: string;
+  /** Requests at or below these paths are not traced: probes would drown everything else. */
+  readonly excludedPaths: readonly string[];
 }
 
 /** A span and a duration for each request, by OpenTelemetry's conventions for HTTP servers. */
@@ -23,13 +23,13 @@ export class HttpSpans implements HttpInterceptor {
   }
 
   intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
-    const { tracing, excludedPath } = this.#parts;
-    if (isBelow(exchange.path, excludedPath)) return next(exchange);
+    const { tracing, excludedPaths } = this.#parts;
+    if (excludedPaths.some((path) => isBelow(exchange.path, path))) return next(exchange);
     const parent = tracing.decide(this.#callersContext(exchange));
     const isUnsampled = tracing.isUnsampled(parent);
     if (isUnsampled && this.#parts.duration === undefined) return tracing.with(parent, () => next(exchange));
     const startedAt = performance.now();
-    const { span, context } = tracing.startSpan(exchange.request.method, {
+    const { span, context } = tracing.startSpan(spanName(exchange), {
       kind: tracing.api.SpanKind.SERVER,
       parent,
       attributes: isUnsampled ? {} : requestAttributes(exchange),
@@ -60,10 +60,10 @@ export class HttpSpans implements HttpInterceptor {
   #succeeded(response: Response, finish: Finish): Response {
     const { span } = finish;
     if (span.isRecording()) {
-      const { exchange: { request, route } } = finish;
-      if (route !== undefined) {
-        span.updateName(`${request.method} ${route}`);
-        span.setAttribute("http.route", route);
+      const { exchange } = finish;
+      if (exchange.route !== undefined) {
+        span.updateName(`${spanName(exchange)} ${exchange.route}`);
+        span.setAttribute("http.route", exchange.route);
       }
       span.setAttribute("http.response.status_code", response.status);
       if (response.status >= 500) span.setStatus({ code: this.#parts.tracing.api.SpanStatusCode.ERROR });
@@ -81,7 +81,7 @@ export class HttpSpans implements HttpInterceptor {
   #end({ exchange, span, startedAt }: Finish, status: number): void {
     span.end();
     this.#parts.duration?.record((performance.now() - startedAt) / 1000, {
-      "http.request.method": exchange.request.method,
+      "http.request.method": methodOf(exchange),
       "http.response.status_code": status,
       ...(exchange.route === undefined ? {} : { "http.route": exchange.route }),
     });
@@ -94,10 +94,24 @@ interface Finish {
   readonly startedAt: number;
 }
 
+/** The methods that are told apart: a client may send any word, and each would be a series of measurements. */
+const knownMethods = new Set("CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE".split(" "));
+
+function methodOf({ request: { method } }: HttpExchange): string {
+  return knownMethods.has(method) ? method : "_OTHER";
+}
+
+function spanName(exchange: HttpExchange): string {
+  const method = methodOf(exchange);
+  return method === "_OTHER" ? "HTTP" : method;
+}
+
 function requestAttributes(exchange: HttpExchange): Record<string, string> {
   const { request, path, search, remoteAddress } = exchange;
+  const method = methodOf(exchange);
   return {
-    "http.request.method": request.method,
+    "http.request.method": method,
+    ...(method === request.method ? {} : { "http.request.method_original": request.method }),
     "url.path": path,
     "url.scheme": request.url.slice(0, request.url.indexOf(":")),
     ...(search === "" ? {} : { "url.query": search.slice(1) }),

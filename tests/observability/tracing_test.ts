@@ -273,3 +273,62 @@ Deno.test("B3.4 the actuator's own requests are not traced", async () => {
   await app.fetch(new Request("http://localhost/actuators"));
   assertEquals(memory.spans.map((span) => span.attributes["url.path"]), ["/actuators"]);
 });
+
+Deno.test("B3.4 nor are probes, whatever the actuator's base path", async () => {
+  const cases: readonly [basePath: string, traced: string[]][] = [
+    ["/manage/", ["/actuator/health", "/managers", "/livezz"]],
+    ["/", ["/actuator/health", "/manage/health", "/managers", "/livezz"]],
+  ];
+  for (const [basePath, traced] of cases) {
+    const memory = inMemoryExporter();
+    await using app = await createApp(shop(tracing({ exporters: [memory] })), {
+      properties: { actuator: { basePath, probePaths: true } },
+    });
+    for (const path of ["/livez", "/readyz", "/actuator/health", "/manage/health", "/managers", "/livezz"]) {
+      await app.fetch(new Request(`http://localhost${path}`));
+    }
+    assertEquals(memory.spans.map((span) => span.attributes["url.path"]), traced);
+  }
+});
+
+Deno.test("B3.1 methods that nobody knows are told apart in traces alone", async () => {
+  const memory = inMemoryExporter();
+  await using app = await createApp(shop(tracing({ exporters: [memory] })));
+  for (const method of ["PATCH", "FROBNICATE", "get"]) {
+    await app.fetch(new Request("http://localhost/nothing-here", { method }));
+  }
+  assertEquals(
+    memory.spans.map(({ name, attributes }) => [
+      name,
+      attributes["http.request.method"],
+      attributes["http.request.method_original"],
+    ]),
+    [["PATCH", "PATCH", undefined], ["HTTP", "_OTHER", "FROBNICATE"], ["GET", "GET", undefined]],
+  );
+});
+
+Deno.test("B3.2 a caller's header that names no trace begins a new one", async () => {
+  const memory = inMemoryExporter();
+  await using app = await createApp(shop(tracing({ exporters: [memory] })));
+  const [trace, span] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
+  const broken = [
+    "",
+    "00",
+    `00-${trace}-${span}`,
+    `00-${trace.toUpperCase()}-${span}-01`,
+    `00-${"0".repeat(32)}-${span}-01`,
+    `00-${trace}-${"0".repeat(16)}-01`,
+    `ff-${trace}-${span}-01`,
+    `00-${trace}-${span}-01-more`,
+    `00-${trace}-${span}-1`,
+    `00-${trace}-${span}-01, 00-${trace}-${span}-01`,
+    "x".repeat(10_000),
+  ];
+  for (const traceparent of broken) {
+    const response = await app.fetch(post("/nothing-here", { traceparent, tracestate: "a=b,,=,c" }));
+    assertEquals(response.status, 404, traceparent);
+  }
+  assertEquals(memory.spans.map((each) => [each.parentSpanContext, each.spanContext().traceId === trace]), [
+    ...broken.map(() => [undefined, false]),
+  ]);
+});
