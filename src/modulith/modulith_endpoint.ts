@@ -1,4 +1,5 @@
 import { accepts } from "@std/http/negotiation";
+import { pageHeaders } from "../http/mod.ts";
 import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
 import { type CallCount, moduleMapOf } from "./documentation/module_map.ts";
 import { modulePage } from "./documentation/module_page.ts";
@@ -39,10 +40,11 @@ export class ModulithEndpoint implements ActuatorEndpoint {
     const { structure, calls } = this.#options;
     const { descriptors, simple, full } = await (this.#description ??= this.#describe());
     if (accepts(request, "application/json", "text/html") === "text/html") {
-      return answer(modulePage(moduleMapOf(structure, descriptors, calls())), "text/html; charset=utf-8");
+      const page = modulePage(moduleMapOf(structure, descriptors, calls()));
+      return answer(page, pageHeaders({ "style-src": "'unsafe-inline'" }));
     }
     const isFull = new URL(request.url).searchParams.get("view") === "full";
-    return answer(isFull ? full : simple, "application/json");
+    return asJson(isFull ? full : simple);
   }
 
   async #describe(): Promise<Description> {
@@ -57,12 +59,12 @@ export class ModulithEndpoint implements ActuatorEndpoint {
   }
 }
 
-function answer(body: string, type: string): Response {
-  const headers = new Headers({ "content-type": type, vary: "accept" });
-  // The page loads nothing, so nothing is all that it may load.
-  if (type.startsWith("text/html")) {
-    headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'");
-    headers.set("x-content-type-options", "nosniff");
-  }
+/** @param headers those of the media type that was chosen by what the client accepts */
+function answer(body: string, headers: Headers): Response {
+  headers.set("vary", "accept");
   return new Response(body, { headers });
+}
+
+function asJson(body: string): Response {
+  return answer(body, new Headers({ "content-type": "application/json" }));
 }

@@ -114,9 +114,12 @@ Deno.test("B2.1 documents show components and listeners where they are known", a
   assertStringIncludes(overview, "m_shipping -.->|listens to| m_orders");
 });
 
-async function page(app: Application, accept: string): Promise<{ type: string | null; text: string }> {
+async function page(
+  app: Application,
+  accept: string,
+): Promise<{ type: string | null; text: string; headers: Headers }> {
   const response = await app.fetch(new Request("http://localhost/actuator/modulith", { headers: { accept } }));
-  return { type: response.headers.get("content-type"), text: await response.text() };
+  return { type: response.headers.get("content-type"), text: await response.text(), headers: response.headers };
 }
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -129,8 +132,13 @@ Deno.test("B1.2 a browser sees the modules as a picture, with violations in red;
   });
   assertEquals((await page(app, "*/*")).type, "application/json");
   assertEquals((await page(app, "application/json, text/html;q=0.5")).type, "application/json");
-  const { type, text } = await page(app, browser);
+  const { type, text, headers } = await page(app, browser);
   assertEquals(type, "text/html; charset=utf-8");
+  assertEquals(["x-frame-options", "referrer-policy", "vary"].map((name) => headers.get(name)), [
+    "DENY",
+    "no-referrer",
+    "accept",
+  ]);
   assertEquals(text.match(/<rect/g)?.length, 4);
   assertEquals(text.match(/class="dependency DEFAULT"/g)?.length, 3);
   assertEquals(text.match(/class="dependency violation"/g)?.length, 1);
