@@ -24,13 +24,19 @@ export function firstDifference(actual: unknown, expected: unknown, at: string):
 
 function differenceOfLists(actual: unknown, expected: readonly unknown[], at: string): string | undefined {
   if (!Array.isArray(actual) || actual.length !== expected.length) return differs(actual, expected, at);
-  const rest = [...actual];
-  for (const element of expected) {
-    const found = rest.findIndex((other) => firstDifference(other, element, at) === undefined);
-    if (found < 0) return `no element ${JSON.stringify(element)} in "${at}"`;
-    rest.splice(found, 1);
-  }
-  return undefined;
+  const takenBy = new Map<number, number>();
+  // An element that fits several leaves its place to one that fits there alone, if it finds another.
+  const findsPlace = (wanted: number, tried: Set<number>): boolean =>
+    actual.some((element, place) => {
+      if (tried.has(place) || firstDifference(element, expected[wanted], at) !== undefined) return false;
+      tried.add(place);
+      const holder = takenBy.get(place);
+      if (holder !== undefined && !findsPlace(holder, tried)) return false;
+      takenBy.set(place, wanted);
+      return true;
+    });
+  const missing = expected.findIndex((_, wanted) => !findsPlace(wanted, new Set()));
+  return missing < 0 ? undefined : `no element ${JSON.stringify(expected[missing])} in "${at}"`;
 }
 
 function differs(actual: unknown, expected: unknown, at: string): string {

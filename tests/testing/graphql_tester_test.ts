@@ -84,6 +84,15 @@ Deno.test("tester C568 C569 JSON matches in part, strictly only as a whole", asy
   assertStringIncludes(failure(() => response.path("me").matchesJson({ age: 3 })), '"me.age" is nothing, not 3');
 });
 
+Deno.test("tester C568 an element of a list takes the place where it is needed", async () => {
+  const list = [{ a: 1, b: 2 }, { a: 1, b: 3 }, { a: 1 }];
+  const response = await answering({ data: { list } }).document("{ list }").execute();
+  const path = response.path("list");
+  path.matchesJson([{ a: 1 }, { a: 1 }, { b: 2 }]).matchesJson([{ a: 1 }, { b: 3 }, { b: 2 }]);
+  assertStringIncludes(failure(() => path.matchesJson([{ a: 1 }, { b: 2 }, { b: 2 }])), 'no element {"b":2} in "list"');
+  assertStringIncludes(failure(() => path.matchesJson([{ a: 1 }, { a: 1 }])), '"list" is [');
+});
+
 Deno.test("tester C571 C572 lists are asserted by content, order and size", async () => {
   const response = await answering({ data: { me } }).document("{me {name, friends}}").execute();
   response.path("me.friends").entityList(Person).contains(leia).containsExactly(han, leia).doesNotContain(jabba)
