@@ -194,6 +194,47 @@ Deno.test("C337 C340 values of the request and of the field's own context are ap
   assertEquals(await read(), { read: "undefined, undefined, the book, undefined" });
 });
 
+Deno.test("C334 C337 a context value whose type says that there may be none is not required", async () => {
+  class Reading {
+    @QueryMapping({ params: [], returns: t.unknown })
+    shelf(): DataFetcherResult<object> {
+      return new DataFetcherResult({ data: {}, localContext: { of: "the application's own" } });
+    }
+    @SchemaMapping({
+      typeName: "Shelf",
+      params: [
+        param.context("a", t.nullable(t.string)),
+        param.context("a", t.optional(t.string)),
+        param.localContext("a", t.nullable(t.string)),
+        param.context("a", t.nullable(t.string), { required: false }),
+        param.context("b", t.nullable(t.string)),
+      ],
+      returns: t.string,
+    })
+    read(...found: unknown[]): string {
+      return found.map(String).join(", ");
+    }
+    @SchemaMapping({ typeName: "Shelf", params: [param.context("a", t.nullable(t.string), { required: true })] })
+    needed(a: string | null): string | null {
+      return a;
+    }
+  }
+  const putting = beans(({ bind }) => {
+    bind(WebGraphQlInterceptor).toConstantValue({
+      intercept: (request, next) => {
+        request.graphQlContext.put("b", "Emma");
+        return next(request);
+      },
+    });
+  });
+  const schema = "type Query { shelf: Shelf } type Shelf { read: String needed: String }";
+  await using app = await startApp(schema, [controller(Reading), putting]);
+  const { body } = await app.post("{ shelf { read needed } }");
+  const { data, errors } = body as { data: unknown; errors: { path: unknown }[] };
+  assertEquals(data, { shelf: { read: "null, undefined, null, undefined, Emma", needed: null } });
+  assertEquals(errors.map(({ path }) => path), [["shelf", "needed"]]);
+});
+
 Deno.test("C347 an error builder is located at the field", async () => {
   const built: unknown[] = [];
   class Building {

@@ -1,10 +1,10 @@
 import { GraphQLContext } from "../../../context/mod.ts";
-import type { TypeDescriptor } from "../../../kernel/mod.ts";
+import type { AnyDescriptor, TypeDescriptor } from "../../../kernel/mod.ts";
 import type { HandlerParameter, HandlerSite } from "../handler_parameter.ts";
 
 /** Whether a context value must be there. */
 export interface ContextValueOptions<R extends boolean = boolean> {
-  /** By default `true`: a missing value is an error. */
+  /** By default a missing value is an error, unless the type says that it may be `null` or `undefined`. */
   readonly required?: R;
 }
 
@@ -15,19 +15,20 @@ export type ContextValue<T, R extends boolean> = R extends false ? T | undefined
  * A value of the request's context.
  *
  * @param key the key in the `GraphQLContext`
- * @param type what the value is; only the compiler looks at it
+ * @param type what the value is: of `t.nullable` and `t.optional` it is seen that there may be none, the rest is for the
+ *   compiler
  * @param options whether the value must be there
  */
 export function contextParameter<T = unknown, const R extends boolean = true>(
   key: unknown,
-  _type?: TypeDescriptor<T>,
+  type?: TypeDescriptor<T>,
   options?: ContextValueOptions<R>,
 ): HandlerParameter<ContextValue<T, R>> {
   return {
     kind: "context",
     readsAnyArgument: false,
     prepare: (site) => {
-      const pick = valuePicker<ContextValue<T, R>>(key, options?.required ?? true, site);
+      const pick = valuePicker<ContextValue<T, R>>(key, absenceOf(type, options), site);
       return {
         read: (environment) => pick(environment.graphQlContext),
         direct: (_source, _args, request) => pick(request.graphQlContext),
@@ -41,19 +42,20 @@ export function contextParameter<T = unknown, const R extends boolean = true>(
  * A value of the local context that a field further up left, which must be a `GraphQLContext`.
  *
  * @param key the key in the local context
- * @param type what the value is; only the compiler looks at it
+ * @param type what the value is: of `t.nullable` and `t.optional` it is seen that there may be none, the rest is for the
+ *   compiler
  * @param options whether the value must be there
  */
 export function localContextParameter<T = unknown, const R extends boolean = true>(
   key: unknown,
-  _type?: TypeDescriptor<T>,
+  type?: TypeDescriptor<T>,
   options?: ContextValueOptions<R>,
 ): HandlerParameter<ContextValue<T, R>> {
   return {
     kind: "localContext",
     readsAnyArgument: false,
     prepare: (site) => {
-      const pick = valuePicker<ContextValue<T, R>>(key, options?.required ?? true, site);
+      const pick = valuePicker<ContextValue<T, R>>(key, absenceOf(type, options), site);
       return {
         read: ({ localContext }) => pick(localContext instanceof GraphQLContext ? localContext : undefined),
       };
@@ -61,16 +63,30 @@ export function localContextParameter<T = unknown, const R extends boolean = tru
   };
 }
 
+/** What stands for a missing value; `undefined` where there must be one. */
+interface Absence {
+  readonly value: null | undefined;
+}
+
+function absenceOf(type: AnyDescriptor | undefined, options: ContextValueOptions | undefined): Absence | undefined {
+  const isRequired = options?.required ?? type?.kind !== "nullable";
+  if (isRequired) return undefined;
+  const isNull = options?.required === undefined && type?.kind === "nullable" && !type.optional;
+  return { value: isNull ? null : undefined };
+}
+
 function valuePicker<T>(
   key: unknown,
-  isRequired: boolean,
+  absence: Absence | undefined,
   { methodName, index }: HandlerSite,
 ): (context: GraphQLContext | undefined) => T {
   return (context) => {
     const value = context?.get<T>(key);
-    if (value === undefined && isRequired) {
+    if (value !== undefined) return value;
+    if (absence === undefined) {
       throw new Error(`Missing required context value for method '${methodName}' parameter ${index}`);
     }
-    return value as T;
+    // The types of the parameter say that there may be none.
+    return absence.value as T;
   };
 }
