@@ -1,6 +1,9 @@
 import { type ConnectionInfo, HostCheck, HttpExchange, type HttpRoute, problem, Router } from "../http/mod.ts";
 import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
 
+/** Time for clients to read what they asked for when the server stops, in milliseconds. */
+const lastReadMs = 1_000;
+
 /**
  * A server for the endpoints alone, where `actuator.port` asks for one. It listens from the beginning of start-up to
  * the end of draining, so that the probes get an answer throughout. The class is its own identifier in the container.
@@ -9,6 +12,8 @@ export class ActuatorServer implements AsyncDisposable {
   readonly #properties: ActuatorProperties;
   readonly #logger: Logger;
   readonly #hosts = new HostCheck();
+  readonly #closing = new AbortController();
+  readonly #unsent = new Set<Promise<unknown>>();
   #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #router: Router | undefined;
 
@@ -33,9 +38,12 @@ export class ActuatorServer implements AsyncDisposable {
    */
   listen(): void {
     const { hostname, port } = this.#properties;
-    const handler = (request: Request, connection: ConnectionInfo) => this.#handle(request, connection);
+    const handler = (request: Request, connection: ConnectionInfo) => {
+      this.#watch(connection);
+      return this.#handle(request, connection);
+    };
     try {
-      this.#server = Deno.serve({ hostname, port, onListen: () => {} }, handler);
+      this.#server = Deno.serve({ hostname, port, signal: this.#closing.signal, onListen: () => {} }, handler);
     } catch (cause) {
       if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
       throw new Error(
@@ -75,8 +83,20 @@ export class ActuatorServer implements AsyncDisposable {
     return problem({ status: 503, detail: "The service is starting", headers: { "retry-after": "5" } });
   }
 
-  /** Stops listening, once what is being answered has been. */
+  #watch({ completed }: ConnectionInfo): void {
+    if (completed === undefined) return;
+    this.#unsent.add(completed);
+    const forget = () => this.#unsent.delete(completed);
+    completed.then(forget, forget);
+  }
+
+  /** Stops listening, once what is being answered has been, or clients were given the time to read it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server?.shutdown();
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, lastReadMs);
+    await Promise.race([Promise.allSettled(this.#unsent), late.promise]);
+    clearTimeout(timer);
+    this.#closing.abort();
+    await this.#server?.finished;
   }
 }

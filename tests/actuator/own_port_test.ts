@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ContainerModule, createApp, createContainer, StartupTask } from "@espalier/espalier";
+import { ActuatorEndpoint, ContainerModule, createApp, createContainer, StartupTask } from "@espalier/espalier";
 import { actuator, ActuatorServer } from "@espalier/espalier/actuator";
 import { call } from "./actuator_setup.ts";
 
@@ -56,4 +56,47 @@ Deno.test("B1.4 a port that is in use fails the start and is named", async () =>
       properties: { logging: { level: "OFF" }, actuator: { port } },
     });
   await assertRejects(start, Error, `Cannot listen on 127.0.0.1:${port} as the port is in use`);
+});
+
+Deno.test("B1.4 an answer on the actuator's port that nobody reads does not keep the application from stopping", async () => {
+  const left = Promise.withResolvers<void>();
+  const endless = new ContainerModule(({ bind }) => {
+    bind(ActuatorEndpoint).toConstantValue({
+      id: "gears",
+      handle: () =>
+        new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(100_000)), cancel: left.resolve })),
+    });
+  });
+  const container = createContainer(actuator({ diskSpace: false }), endless);
+  const app = await createApp(container, { properties: { logging: { level: "OFF" }, actuator: { port: 0 } } });
+  const url = new URL(container.get(ActuatorServer).url!);
+  using client = await Deno.connect({ hostname: url.hostname, port: Number(url.port) });
+  await client.write(new TextEncoder().encode("GET /actuator/gears HTTP/1.1\r\nhost: localhost\r\n\r\n"));
+  await client.read(new Uint8Array(1));
+  await app[Symbol.asyncDispose]();
+  await left.promise;
+  await assertRejects(() => fetch(`${url}actuator/health`), TypeError);
+});
+
+Deno.test("B1.4 what is being answered on the actuator's port is answered before the application has stopped", async () => {
+  const isAsked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow = new ContainerModule(({ bind }) => {
+    bind(ActuatorEndpoint).toConstantValue({
+      id: "gears",
+      handle: async () => {
+        isAsked.resolve();
+        await gate.promise;
+        return Response.json({ turning: true });
+      },
+    });
+  });
+  const container = createContainer(actuator({ diskSpace: false }), slow);
+  const app = await createApp(container, { properties: { logging: { level: "OFF" }, actuator: { port: 0 } } });
+  const answer = fetch(`${container.get(ActuatorServer).url}/actuator/gears`);
+  await isAsked.promise;
+  const stopped = app[Symbol.asyncDispose]();
+  gate.resolve();
+  assertEquals(await (await answer).json(), { turning: true });
+  await stopped;
 });
