@@ -1,5 +1,6 @@
 import { checkOptions, describeValue, EspalierProperties, Logger } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
+import { onStopSignal } from "./stop_signals.ts";
 import { reportStartup } from "./startup_report.ts";
 
 /** Where and how to listen. */
@@ -31,10 +32,9 @@ export interface RunningServer extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGTERM", "SIGINT"];
-
 /**
- * Serves an application until SIGTERM or SIGINT, then stops it gracefully and lets the process end with code 0.
+ * Serves an application until SIGTERM or SIGINT, then stops it gracefully and lets the process end with code 0. While it
+ * stops, another SIGTERM changes nothing; another SIGINT, a second later or more, ends the process at once.
  *
  * @param app what `createApp` returned
  * @param options address and port
@@ -49,14 +49,12 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   const finished = Promise.withResolvers<void>();
   let isAllRead = true;
   const stop = onceOnly(() => {
-    for (const name of stopSignals) Deno.removeSignalListener(name, stopProcess);
     signal?.removeEventListener("abort", stop);
-    const stopped = stopServing(app, server).then((isRead) => void (isAllRead = isRead));
+    const stopped = stopServing(app, server).then((isRead) => void (isAllRead = isRead)).finally(ignoreSignals);
     finished.resolve(stopped);
     return stopped;
   });
-  const stopProcess = () => void stop().then(() => isAllRead || endProcessSoon());
-  for (const name of stopSignals) Deno.addSignalListener(name, stopProcess);
+  const ignoreSignals = onStopSignal(() => void stop().then(() => isAllRead || endProcessSoon()));
   signal?.addEventListener("abort", stop);
   void server.finished.then(stop);
   const running: RunningServer = {

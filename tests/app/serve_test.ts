@@ -136,41 +136,92 @@ async function unreadAnswer(url: string): Promise<Deno.Conn> {
   return connection;
 }
 
+/** A service in a process of its own that has taken a request when it is told to stop. */
+class StoppingService implements AsyncDisposable {
+  readonly child: Deno.ChildProcess;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  output = "";
+
+  /** @param stoppingMs how long the request takes then, in milliseconds */
+  constructor(stoppingMs: number) {
+    const service = new URL("./stopping_service.ts", import.meta.url).href;
+    const command = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-prompt", "--allow-net", service, String(stoppingMs)],
+      stdout: "piped",
+      stderr: "null",
+    });
+    this.child = command.spawn();
+    this.#lines = this.child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Reads until the output holds a text, or the process has ended. */
+  async until(text: string): Promise<void> {
+    while (!this.output.includes(text)) {
+      const { value, done } = await this.#lines.read();
+      if (done) break;
+      this.output += value;
+    }
+  }
+
+  /** Where it listens. */
+  async url(): Promise<string> {
+    await this.until("/slow");
+    return /http:\/\/\S+:\d+/.exec(this.output)![0];
+  }
+
+  /** Sends the request, and waits until it was taken. */
+  async request(): Promise<{ readonly answer: Promise<Response> }> {
+    const answer = fetch(`${await this.url()}/slow`);
+    await this.until("request is in");
+    return { answer };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#lines.cancel();
+    await this.child[Symbol.asyncDispose]();
+  }
+}
+
 for (const [signal, isUnread] of [["SIGTERM", false], ["SIGINT", false], ["SIGTERM", true]] as const) {
   const condition = isUnread ? ` with an answer unread` : "";
   const title =
     `serve: on ${signal}${condition} requests in flight finish, beans are deactivated, the process ends with 0`;
   Deno.test(title, async () => {
-    const command = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--no-prompt", "--allow-net", new URL("./stopping_service.ts", import.meta.url).href],
-      stdout: "piped",
-      stderr: "piped",
-    });
-    await using child = command.spawn();
-    const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    let output = "";
-    const until = async (text: string) => {
-      while (!output.includes(text)) {
-        const { value, done } = await lines.read();
-        if (done) break;
-        output += value;
-      }
-    };
-    await until("/slow");
-    const url = /http:\/\/\S+:\d+/.exec(output)![0];
-    using _unread = isUnread ? await unreadAnswer(url) : undefined;
-    const slow = fetch(`${url}/slow`);
-    await until("request is in");
-    child.kill(signal);
-    assertEquals(await (await slow).text(), "finished");
-    await until("\nfinished");
-    const { code } = await child.status;
-    await child.stderr.cancel();
-    await lines.cancel();
+    await using service = new StoppingService(50);
+    using _unread = isUnread ? await unreadAnswer(await service.url()) : undefined;
+    const { answer } = await service.request();
+    service.child.kill(signal);
+    assertEquals(await (await answer).text(), "finished");
+    await service.until("\nfinished");
+    const { code } = await service.child.status;
     assertEquals(code, 0);
-    const ready = JSON.parse(output.split("\n").find((line) => line.includes("Ready at"))!);
+    const ready = JSON.parse(service.output.split("\n").find((line) => line.includes("Ready at"))!);
     assertEquals(ready.category, "espalier.app");
     assertStringIncludes(ready.message, "Ready at http://localhost:");
-    assertStringIncludes(output, "deactivated");
+    assertStringIncludes(service.output, "deactivated");
   });
 }
+
+for (const signals of [["SIGTERM", "SIGTERM"], ["SIGINT", "SIGINT"], ["SIGINT", "SIGTERM"]] as const) {
+  Deno.test(`serve: ${signals.join(" and ")} stop it as one of them does`, async () => {
+    await using service = new StoppingService(500);
+    const { answer } = await service.request();
+    service.child.kill(signals[0]);
+    await service.until("draining");
+    service.child.kill(signals[1]);
+    assertEquals(await (await answer).text(), "finished");
+    await service.until("\nfinished");
+    assertEquals((await service.child.status).code, 0);
+    assertStringIncludes(service.output, "deactivated");
+  });
+}
+
+Deno.test("serve: who presses Ctrl+C again after a while is not kept waiting", async () => {
+  await using service = new StoppingService(60_000);
+  const { answer } = await service.request();
+  service.child.kill("SIGINT");
+  await service.until("still draining");
+  service.child.kill("SIGINT");
+  await assertRejects(() => answer.then((response) => response.text()), TypeError);
+  assertEquals((await service.child.status).code, 130);
+});

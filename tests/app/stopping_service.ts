@@ -1,4 +1,5 @@
-// A service whose one answer takes until it is told to stop: started by serve_test.ts in a process of its own.
+// A service whose one answer takes until it is told to stop, and then so many milliseconds as the first argument says:
+// started by serve_test.ts in a process of its own.
 import { ContainerModule, createApp, createContainer, Lifecycle, serve, token } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 
@@ -11,7 +12,13 @@ const module = new ContainerModule(({ bind }) => {
     title: "Slow",
     handle: async () => {
       console.log("request is in");
-      await new Promise<void>((resolve) => lifecycle.onDrain(() => void setTimeout(resolve, 50)));
+      await new Promise<void>((resolve) =>
+        lifecycle.onDrain(() => {
+          console.log("draining");
+          Deno.unrefTimer(setTimeout(() => console.log("still draining"), 1_100) as unknown as number);
+          setTimeout(resolve, Number(Deno.args[0]));
+        })
+      );
       return new Response("finished");
     },
   }), [Lifecycle]);
@@ -21,7 +28,9 @@ const module = new ContainerModule(({ bind }) => {
   });
 });
 
-const app = await createApp(createContainer(module), { properties: { http: { drainTimeoutMs: 1_000 } } });
+const app = await createApp(createContainer(module), {
+  properties: { http: { drainTimeoutMs: Math.max(1_000, Number(Deno.args[0])) } },
+});
 app.container.get(Pool);
 const { finished } = await serve(app, { port: 0 });
 await finished;
