@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { hrefs, libraryApp, send } from "./library.ts";
+import { hrefs, libraryApp, send, writable } from "./library.ts";
 
 const titles = (body: { _embedded: { books: { title: string }[] } }) =>
   body._embedded.books.map(({ title }) => title.replace("Title ", "")).join("");
@@ -235,4 +235,42 @@ Deno.test("C1.1 the media type is negotiated", async () => {
   assertEquals((await type("application/hal+json; profile=x; q=0"))[0], 406);
   const list = await send(app, "/books?size=2&sort=title", { headers: { accept: "text/uri-list" } });
   assertEquals(list.body, "http://localhost/books/book-0\r\nhttp://localhost/books/book-1\r\n");
+});
+
+Deno.test("a compact document holds the links of its items, and nothing else of them", async () => {
+  await using app = await libraryApp({ books: { projections: { short: ["title"] } } });
+  const compact = "application/x-spring-data-compact+json";
+  const get = async (path: string, accept = `${compact}, */*;q=0.1`) => {
+    const { status, headers, body } = await send(app, path, { headers: { accept } });
+    return [status, headers.get("content-type"), body];
+  };
+  const links = (rel: string, ...paths: string[]) => paths.map((path) => ({ rel, href: `http://localhost/${path}` }));
+  assertEquals(await get("/books?size=2&sort=title,desc"), [200, compact, {
+    links: links("book", "books/book-11", "books/book-10"),
+    content: [],
+    page: { size: 2, totalElements: 12, totalPages: 6, number: 0 },
+  }]);
+  assertEquals(await get("/books/search/findFirstByPublished?published=1803"), [200, compact, {
+    links: links("book", "books/book-3"),
+    content: [],
+  }]);
+  assertEquals(await get("/books/search/findByAuthor?author=/authors/verne&sort=title&size=1&projection=short"), [
+    200,
+    compact,
+    { links: links("book", ...[1, 3, 5, 7, 9, 11].map((i) => `books/book-${i}`)), content: [] },
+  ]);
+  const coAuthors = { links: links("author", "authors/verne", "authors/anonymous"), content: [] };
+  assertEquals(await get("/books/book-0/coAuthors"), [200, compact, coAuthors]);
+  assertEquals(await get("/books/book-0/author"), [200, compact, {
+    links: links("author", "authors/austen"),
+    content: [],
+  }]);
+  assertEquals((await get("/books/search/countByInPrint?inPrint=true")).slice(0, 2), [200, "application/json"]);
+  assertEquals((await get("/books/book-0", compact))[0], 406);
+
+  await using writing = await libraryApp(writable);
+  const headers = { "content-type": compact };
+  assertEquals((await send(writing, "PUT /books/book-2/coAuthors", { json: coAuthors, headers })).status, 204);
+  const written = await send(writing, "/books/book-2/coAuthors", { headers: { accept: compact } });
+  assertEquals(written.body, coAuthors);
 });

@@ -2,19 +2,18 @@ import { type Pageable, PageRequest, Slice } from "../../data/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
+import { itemResponse } from "../hal/compact_document.ts";
+import { negotiated } from "../hal/hal_response.ts";
 import { loadTargets } from "../hal/target_loader.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { associationMethods, targetMethods } from "./association_methods.ts";
 import type { AssociationWrites } from "./association_writes.ts";
-import { collectionDocument } from "./collection_document.ts";
+import { collectionResponse, collectionTypes } from "./collection_document.ts";
 import { notFound } from "./not_found.ts";
 import { type PagingRequest, pagingRequest } from "./paging_request.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
-
-const types: readonly string[] = [...halTypes, "text/uri-list"];
 
 /** `/<collection>/<id>/<association>`: the targets of one item's association, whole or one of them. */
 export class AssociationResource implements Resource {
@@ -59,7 +58,7 @@ export class AssociationResource implements Resource {
   }
 
   async #read(exchange: HttpExchange, association: Association, owner: object): Promise<Response> {
-    const type = negotiated(exchange.request, types);
+    const type = negotiated(exchange.request, collectionTypes);
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, association.target);
     if (request instanceof Response) return request;
@@ -102,7 +101,7 @@ export class AssociationResource implements Resource {
     const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
     const [document] = await this.#context.documents(target).write([entity], { base, projection, inCollection: false });
     const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
-    return documentResponse(document, { type, headers });
+    return itemResponse(document!, { type, headers });
   }
 
   async #targets(
@@ -114,7 +113,7 @@ export class AssociationResource implements Resource {
     const items = await this.#context.documents(target).write([...found], { base, projection, inCollection: true });
     const uri = base + exchange.path.slice(this.#context.basePath.length).replace(/\/+$/, "");
     const options = { ...request, collection: target, result: found, items, uri };
-    return documentResponse(collectionDocument(this.#context, options), { type });
+    return collectionResponse(this.#context, options, type);
   }
 
   #uriList(exchange: HttpExchange, { target }: Association, found: readonly object[]): Response {

@@ -1,5 +1,7 @@
 import { Slice } from "../../data/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { compactDocument, compactType } from "../hal/compact_document.ts";
+import { documentResponse, halTypes } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
 import { type Link, linkTo } from "../hal/link.ts";
 import { pageMember } from "../hal/page_metadata.ts";
@@ -26,13 +28,32 @@ export interface CollectionDocumentOptions {
   readonly furtherLinks?: Readonly<Record<string, Link>>;
 }
 
+/** The media types of what holds several items. */
+export const collectionTypes: readonly string[] = [...halTypes, compactType, "text/uri-list"];
+
+/**
+ * Answers with a collection document, in the form that the client prefers.
+ *
+ * @param context configuration
+ * @param options the result and the request
+ * @param type the chosen media type, one of HAL's or the compact one
+ */
+export function collectionResponse(
+  context: RestContext,
+  options: CollectionDocumentOptions,
+  type: string,
+): Response {
+  const document = collectionDocument(context, options);
+  return documentResponse(type === compactType ? compactDocument(options.items, document.page) : document, { type });
+}
+
 /**
  * Makes a collection document: `_embedded`, `_links` and, for a page or slice, `page`.
  *
  * @param context configuration
  * @param options the result and the request
  */
-export function collectionDocument(context: RestContext, options: CollectionDocumentOptions): HalDocument {
+function collectionDocument(context: RestContext, options: CollectionDocumentOptions): HalDocument {
   const { collection, result, items, furtherLinks } = options;
   const embedded = { [collection.rel]: items };
   if (!(result instanceof Slice)) {

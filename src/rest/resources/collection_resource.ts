@@ -1,16 +1,14 @@
 import type { HttpExchange } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
+import { negotiated } from "../hal/hal_response.ts";
 import { type Link, linkHeader } from "../hal/link.ts";
-import { collectionDocument } from "./collection_document.ts";
+import { collectionResponse, collectionTypes } from "./collection_document.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { pagingRequest } from "./paging_request.ts";
 import type { ItemWrites } from "./item_writes.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
-
-const types: readonly string[] = [...halTypes, "text/uri-list"];
 
 /** `/<collection>`: the items a page at a time. */
 export class CollectionResource implements Resource {
@@ -46,7 +44,7 @@ export class CollectionResource implements Resource {
   }
 
   async #read(exchange: HttpExchange): Promise<Response> {
-    const type = negotiated(exchange.request, types);
+    const type = negotiated(exchange.request, collectionTypes);
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
@@ -60,15 +58,8 @@ export class CollectionResource implements Resource {
       projection: request.query.get(this.#context.rest.projectionParameter),
       inCollection: true,
     });
-    const document = collectionDocument(this.#context, {
-      ...request,
-      collection: this.#collection,
-      result,
-      items,
-      uri: this.#collection.href(base),
-      furtherLinks: this.#links(base),
-    });
-    return documentResponse(document, { type });
+    const [collection, uri, furtherLinks] = [this.#collection, this.#collection.href(base), this.#links(base)];
+    return collectionResponse(this.#context, { ...request, collection, result, items, uri, furtherLinks }, type);
   }
 
   #uriList(entities: readonly object[], base: string): Response {

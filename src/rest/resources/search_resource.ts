@@ -4,16 +4,19 @@ import type { Class } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
-import { documentResponse, negotiated } from "../hal/hal_response.ts";
+import { compactType, itemResponse } from "../hal/compact_document.ts";
+import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
 import type { RejectedParameter } from "../query/pageable_resolver.ts";
 import { searchArguments } from "../query/search_arguments.ts";
 import { otherMethod } from "./allowed_methods.ts";
-import { collectionDocument } from "./collection_document.ts";
+import { collectionResponse } from "./collection_document.ts";
 import { notFound } from "./not_found.ts";
 import { type PagingRequest, pagingRequest } from "./paging_request.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
+
+const types: readonly string[] = [...halTypes, compactType];
 
 /** `/<collection>/search/<name>`: what a query method finds. */
 export class SearchResource implements Resource {
@@ -36,7 +39,7 @@ export class SearchResource implements Resource {
     if (search === undefined) return notFound(exchange);
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
     if (method === "HEAD") return new Response(null, { status: 204 });
-    const type = negotiated(exchange.request);
+    const type = negotiated(exchange.request, types);
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
@@ -91,7 +94,7 @@ export class SearchResource implements Resource {
     const items = await this.#documents([...result], request, base);
     const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
     const options = { ...request, collection, result, items, uri };
-    return documentResponse(collectionDocument(this.#context, options), { type });
+    return collectionResponse(this.#context, options, type);
   }
 
   /** The documents of what a search finds, each written as its collection does. */
@@ -125,7 +128,7 @@ export class SearchResource implements Resource {
       projection: this.#projection(request),
       inCollection: false,
     });
-    return documentResponse(document, { type, headers });
+    return itemResponse(document!, { type, headers });
   }
 
   #collectionOf(value: unknown): ExportedCollection | undefined {

@@ -1,4 +1,5 @@
 import type { BodyReader } from "../../http/mod.ts";
+import { compactType } from "../hal/compact_document.ts";
 import { jsonBody, requireMediaType } from "./json_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
@@ -8,7 +9,7 @@ const linkBodyTypes: readonly string[] = [
   "text/uri-list",
   "application/json",
   "application/hal+json",
-  "application/x-spring-data-compact+json",
+  compactType,
 ];
 
 /**
