@@ -18,7 +18,13 @@ import { siteOf } from "./fetcher_check.ts";
 import type { InspectedMappings } from "./inspected_mappings.ts";
 import type { MappingWalk } from "./mapping_walk.ts";
 import { coordinatesText } from "./report_text.ts";
-import { type FurtherFinding, type FurtherFindings, type FurtherSection, furtherSections } from "./schema_report.ts";
+import {
+  type FieldCoordinates,
+  type FurtherFinding,
+  type FurtherFindings,
+  type FurtherSection,
+  furtherSections,
+} from "./schema_report.ts";
 
 type Field = GraphQLField<unknown, unknown>;
 type Search = (mappings: InspectedMappings, model: CodeModel, walk: MappingWalk) => Iterable<FurtherFinding>;
@@ -64,6 +70,8 @@ function* unbatchedFields(mappings: InspectedMappings, model: CodeModel): Iterab
     const list = listed.get(typeName);
     const described = describedFetcher(fetcher);
     if (!list || !described || isBatched(fetcher) || described.usesDataLoader) continue;
+    // A registration without a field is told of elsewhere.
+    if (!hasField(mappings, { typeName, fieldName })) continue;
     // Who asks a store has to wait for it.
     if (described.method && model.isSynchronous(described.method.owner, described.method.name)) continue;
     yield {
@@ -101,12 +109,16 @@ function isBatched(fetcher: DataFetcher): boolean {
 function* unreachableRegistrations(mappings: InspectedMappings, model: CodeModel): Iterable<FurtherFinding> {
   const reachable = reachableTypes(mappings);
   for (const { typeName, fieldName, fetcher } of mappings.registrations()) {
-    const type = mappings.schema.getType(typeName);
-    if (!isObjectType(type) || !Object.hasOwn(type.getFields(), fieldName) || reachable.has(typeName)) continue;
+    if (!hasField(mappings, { typeName, fieldName }) || reachable.has(typeName)) continue;
     const described = describedFetcher(fetcher);
     const message = "is never used: no operation reaches its type";
     yield { typeName, fieldName, message, ...(described && { site: siteOf(described, model) }) };
   }
+}
+
+function hasField({ schema }: InspectedMappings, { typeName, fieldName }: FieldCoordinates): boolean {
+  const type = schema.getType(typeName);
+  return isObjectType(type) && Object.hasOwn(type.getFields(), fieldName);
 }
 
 function reachableTypes({ schema }: InspectedMappings): ReadonlySet<string> {

@@ -124,6 +124,8 @@ Deno.test("further findings: batched fetchers, loaders, and fetchers below singl
   assertEquals(inspected(listing, { "Query.books": books, "Book.author": batched }).further.unbatchedFields, []);
   assertEquals(inspected(listing, { "Query.books": books, "Book.author": loading }).further.unbatchedFields, []);
   assertEquals(inspected(single, { "Query.books": books, "Book.author": author }).further.unbatchedFields, []);
+  const misspelt = inspected(listing, { "Query.books": books, "Book.autor": author });
+  assertEquals([misspelt.unmappedRegistrations.length, misspelt.further.unbatchedFields], [1, []]);
 });
 
 Deno.test("further findings: elements of connections and of lists of interfaces are elements of lists", () => {
