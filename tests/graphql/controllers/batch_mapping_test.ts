@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import {
   BatchMapping,
   ContainerModule,
@@ -71,6 +71,16 @@ const scalars = new ContainerModule(({ bind }) => {
         .scalar(scalar("Secret", (value) => new Secret(value)));
     },
   });
+});
+
+Deno.test("A6 a largest batch without room for a source is refused where it is written", () => {
+  for (const maxBatchSize of [0, -1, 1.5, NaN, "5" as unknown as number]) {
+    assertThrows(
+      () => BatchMapping({ source: () => Product, maxBatchSize }),
+      RangeError,
+      'Cannot use option "maxBatchSize" of @BatchMapping as it must be an integer >= 1',
+    );
+  }
 });
 
 for (const [name, modules] of engines) {

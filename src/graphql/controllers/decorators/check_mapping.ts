@@ -45,12 +45,22 @@ export function checkMapping(decorator: string, options: object | undefined): vo
  *
  * @param options what it was given
  * @throws TypeError saying what is needed
+ * @throws RangeError when the largest batch has no room for a source
  */
 export function checkBatchMapping(options: AnyMappingOptions): void {
   requireCalled("BatchMapping", options);
   checkOptions("@BatchMapping", options, { ...ofEach, source: true, maxBatchSize: true });
   if (options.source !== undefined) requireClassThunk('Cannot use option "source" of @BatchMapping', options.source);
+  checkBatchSize(options.maxBatchSize);
   checkParts("BatchMapping", options);
+}
+
+function checkBatchSize(size: number | undefined): void {
+  if (size === undefined || Number.isInteger(size) && size >= 1) return;
+  throw new RangeError(
+    `Cannot use option "maxBatchSize" of @BatchMapping as it must be an integer >= 1, or absent where there is no limit: ` +
+      `current value is ${describeValue(size)}`,
+  );
 }
 
 function checkParts(decorator: string, { params, returns }: AnyMappingOptions): void {
