@@ -88,6 +88,7 @@ function environmentOf(
   wrapped: (fetcher: DataFetcher) => void,
 ): SchemaDirectiveWiringEnvironment {
   const fetcher = kind === "field" ? dataFetcherIn(config.extensions) : undefined;
+  let current = fetcher;
   return {
     kind,
     coordinates,
@@ -97,7 +98,7 @@ function environmentOf(
     dataFetcher: fetcher,
     wrapDataFetcher: (wrap) => {
       if (kind !== "field") throw new TypeError(`Cannot wrap a data fetcher of "${coordinates}" as it must be a field`);
-      wrapped(wrap(fetcher ?? propertyDataFetcher(element.name)));
+      wrapped(current = wrap(current ?? propertyDataFetcher(element.name)));
     },
   };
 }

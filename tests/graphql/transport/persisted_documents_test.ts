@@ -44,6 +44,15 @@ Deno.test("G1.1 without automatic persisted queries clients are told so", async 
   assertEquals(await body(app, post({ query: "{ greeting }", extensions })), { data: { greeting: "Hello" } });
 });
 
+Deno.test("G1.1 a document that comes with an id that names none is executed, whether or not queries are persisted", async () => {
+  for (const automaticPersistedQueries of [false, true]) {
+    await using app = await graphQlApp({ properties: { graphql: { automaticPersistedQueries } } });
+    assertEquals(await body(app, post({ query: "{ greeting }", documentId: "a" })), { data: { greeting: "Hello" } });
+    const message = "Cannot execute the document as its id must be one of a trusted document";
+    assertEquals(await messageOf(app, post({ documentId: "a" })), message);
+  }
+});
+
 Deno.test("G1.1 what can't name a document is refused with what is needed", async () => {
   await using app = await graphQlApp();
   const refused = async (extensions: unknown): Promise<[number, string | undefined]> => {

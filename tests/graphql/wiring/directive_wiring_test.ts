@@ -34,6 +34,20 @@ Deno.test("A1.5 several directives of an element run in the order of the schema,
   assertEquals((await ask(source, "{ a }")).data, { a: "-21x12-" });
 });
 
+Deno.test("A1.5 directive code may wrap a fetcher several times", async () => {
+  const schema = "directive @twice on FIELD_DEFINITION type Query { a: String @twice }";
+  const source = await sourceOf(schema, (wiring) => {
+    wiring.directive("twice", {
+      onField: ({ wrapDataFetcher }) => {
+        wrapDataFetcher((fetcher) => (environment) => `1${fetcher(environment)}`);
+        wrapDataFetcher((fetcher) => (environment) => `2${fetcher(environment)}`);
+      },
+    });
+    wiring.type("Query", (type) => type.dataFetcher("a", () => "x"));
+  }).build();
+  assertEquals((await ask(source, "{ a }")).data, { a: "21x" });
+});
+
 Deno.test("A1.5 directive code runs for every location and may replace the element", async () => {
   const seen: string[] = [];
   const note = (environment: { coordinates: string; kind: string }) => {

@@ -78,7 +78,8 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     next: WebGraphQlChain,
   ): Promise<WebGraphQlResponse> {
     const { hash } = reference;
-    if (hash === undefined) return notFound(request, reference);
+    // An id names no document here; one that the client sent beside it is executed as if the id were not there.
+    if (hash === undefined) return request.document === "" ? notFound(request, reference) : await next(request);
     if (request.document === "") {
       const known = this.#cache.get(hash);
       return known === undefined ? notFound(request, reference) : await next(withDocument(request, known));
