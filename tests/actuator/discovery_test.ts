@@ -167,3 +167,11 @@ Deno.test("B1.1 pages may call the endpoints from the actuator's own list of ori
   assertEquals(await ask("/actuator/gears", ops, { method: "POST" }), [200, ops, null]);
   assertEquals(await ask("/actuator/gears", "https://shop.example", { method: "POST" }), [403, null, null]);
 });
+
+Deno.test("B1.1 HEAD leaves no stream of an endpoint open", async () => {
+  const reasons: unknown[] = [];
+  const handle = () => new Response(new ReadableStream({ cancel: (reason) => void reasons.push(reason) }));
+  await using app = await actuatorApp({}, endpoint({ handle }));
+  assertEquals(await call(app, "/actuator/gears", { method: "HEAD" }), { status: 200, body: "" });
+  assertEquals(reasons, [undefined]);
+});
