@@ -175,6 +175,27 @@ Deno.test("B2.1 files may be named as they are compiled, or without extension", 
   assertEquals(targets(shop.root, "a/mod.ts"), ["a/x.ts", "a/y.tsx", "b/index.ts", "b/index.ts", "a/gone.ts"]);
 });
 
+Deno.test("B2.1 a folder may be named for the file that stands for it", () => {
+  using shop = project({
+    "index.ts": "",
+    "a/index.ts": "",
+    "a/in/x.ts":
+      'import "."; import "./"; import ".."; import "../"; import "../../b/"; import "../../b"; import "../.."',
+    "a/in/index.ts": "",
+    "b/mod.ts": 'import ".."; import "../"; import "../.."; import "../../"; import "..."; import "../c/"',
+  });
+  assertEquals(targets(shop.root, "a/in/x.ts"), [
+    "a/in/index.ts",
+    "a/in/index.ts",
+    "a/index.ts",
+    "a/index.ts",
+    "b/mod.ts",
+    "b/mod.ts",
+    "index.ts",
+  ]);
+  assertEquals(targets(shop.root, "b/mod.ts"), ["index.ts", "index.ts", "../", "../", "bare:...", "c/"]);
+});
+
 Deno.test("B2.1 names with blanks and letters of other alphabets are found", () => {
   using shop = project({ "straße/my file.ts": "", "a/mod.ts": 'import "../straße/my file.ts"; import "x"' }, "läden");
   shop.write("deno.json", '{ "imports": { "x": "./straße/my file.ts" } }');
@@ -210,5 +231,28 @@ Deno.test("B2.1 a name that is imported through the root comes from the module t
     "b -> root:shop: own",
     "c -> root:shop: Book",
     "c -> catalog: Book",
+  ]);
+});
+
+Deno.test("B2.1 a path that leads out of the root and back into it is found", async () => {
+  using shop = project({
+    "my src/a/mod.ts": 'import "../../my src/b/mod.ts"; import "../../libs/f/mod.ts";',
+    "my src/b/mod.ts": "",
+    "my src/b/inner.ts": "",
+    "libs/f/mod.ts": 'import "../../my%20src/a/mod.ts"; import "../../my src/b/inner.ts"; import "../g/mod.ts";',
+    "libs/g/mod.ts": "",
+  });
+  const root = new URL("my%20src/", shop.root);
+  assertEquals(targets(root, "a/mod.ts"), ["b/mod.ts", "../libs/f/mod.ts"]);
+  const modules = await ApplicationModules.scan(root, { additionalRoots: [new URL("libs/", shop.root)] });
+  assertEquals(modules.tree.files.get("../libs/f/mod.ts")!.references.map(({ target }) => target), [
+    "a/mod.ts",
+    "b/inner.ts",
+    "../libs/g/mod.ts",
+  ]);
+  const found = [...modules.detectViolations()];
+  assertEquals(found.map(({ kind, module, target }) => [kind, module, target]), [
+    ["cycle", "f", undefined],
+    ["not-exposed", "f", "b"],
   ]);
 });

@@ -169,12 +169,14 @@ function withExistingTargets(
   return new Map([...files].map(([path, file]) => [path, corrected(file)]));
 }
 
-/** A file may be named without its extension, or by the one that it is compiled to, where a bundler is used. */
+/**
+ * A file may be named without its extension, by the one that it is compiled to, or by its folder, where a bundler is
+ * used.
+ */
 function existing(target: string, known: ReadonlySet<string>): string {
   if (target.includes(":")) return target;
-  const base = target.replace(/\.([cm]?)js(x?)$/, "");
-  for (const end of [".ts", ".tsx", ".mts", ".js", "/index.ts", "/mod.ts"]) {
-    if (known.has(base + end)) return base + end;
-  }
-  return target;
+  const base = target.replace(/\.([cm]?)js(x?)$|\/$/, "");
+  const folder = base === "" ? "" : `${base}/`;
+  const names = [".ts", ".tsx", ".mts", ".js"].map((end) => base + end);
+  return [...names, `${folder}index.ts`, `${folder}mod.ts`].find((path) => known.has(path)) ?? target;
 }

@@ -36,16 +36,22 @@ export class SpecifierResolver {
    * file; or `bare:<specifier>` for a name that nothing maps
    */
   resolve(specifier: string, importer: string): string {
-    const isRelative = specifier.startsWith("./") || specifier.startsWith("../");
-    if (isRelative && !this.#mapsFiles) return joined(importer, decodedPath(specifier));
+    const isRelative = /^\.\.?(?:\/|$)/.test(specifier);
+    if (isRelative && !this.#mapsFiles) return this.#joined(importer, specifier);
     const from = new URL(encodedPath(importer), this.#root).href;
     const name = isRelative || specifier.startsWith("/") ? new URL(specifier, from).href : specifier;
     for (const scope of this.#scopes) {
       const target = scope.holdsFor(from) ? scope.targetOf(name) : undefined;
       if (target !== undefined) return this.#relative(target);
     }
-    if (isRelative) return joined(importer, decodedPath(specifier));
+    if (isRelative) return this.#joined(importer, specifier);
     return this.#relative(name.startsWith("#") ? this.#packageImports.targetOf(name, from) ?? name : name);
+  }
+
+  /** A way that leads out of the root may lead back into it. */
+  #joined(importer: string, specifier: string): string {
+    const path = joined(importer, decodedPath(specifier));
+    return /^\.\.(?:\/|$)/.test(path) ? this.#relative(new URL(encodedPath(path), this.#root).href) : path;
   }
 
   #relative(target: string): string {
