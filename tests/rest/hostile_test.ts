@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { openDatabase } from "@espalier/espalier/data";
+import { ContainerModule } from "@espalier/espalier";
+import { openDatabase, StatementListener } from "@espalier/espalier/data";
 import fc from "fast-check";
 import { hasPostgres, postgresUrl } from "../data/stores.ts";
 import { times } from "../long.ts";
@@ -71,6 +72,38 @@ Deno.test("C2.3 a URI that fills a body is read in one go", async () => {
       body: text,
     });
     assertEquals(status, 400, filling);
+  }
+});
+
+Deno.test("C2.3 however many URIs a body names, their items are found with one query", async () => {
+  let statements = 0;
+  const count = new ContainerModule(({ bind }) =>
+    void bind(StatementListener).toConstantValue((text) => {
+      if (/^select/i.test(text)) statements++;
+    })
+  );
+  await using app = await libraryApp({ ...writable, more: [count] });
+  const uris = (times: number) => Array.from({ length: times }, (_, i) => `/authors/${i % 2 ? "verne" : "austen"}`);
+  const requests: ((times: number) => ReturnType<typeof send>)[] = [
+    (times) =>
+      send(app, "PUT /books/book-1/coAuthors", {
+        headers: { "content-type": "text/uri-list" },
+        body: uris(times).join("\n"),
+      }),
+    (times) => send(app, "PATCH /books/book-1", { json: { coAuthors: uris(times) } }),
+  ];
+  for (const request of requests) {
+    // What is there already is read, too.
+    await request(2);
+    const needed: number[] = [];
+    for (const times of [2, 2000]) {
+      statements = 0;
+      assertEquals((await request(times)).status, 204);
+      needed.push(statements);
+      const { body } = await send(app, "/books/book-1/coAuthors");
+      assertEquals(body._embedded.authors.length, times);
+    }
+    assertEquals(needed[1], needed[0]);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   describeType,
   t,
 } from "@espalier/espalier";
-import { Database, Page, type Pageable, repository, where } from "@espalier/espalier/data";
+import { Database, Page, type Pageable, repository, StatementListener, where } from "@espalier/espalier/data";
 import { exportRepository, type RepositoryExportOptions, rest } from "@espalier/espalier/rest";
 import { hrefs, send } from "./library.ts";
 
@@ -61,11 +61,15 @@ class Countries extends repository(Country, {}) {}
 class Shops extends repository(Shop, {}) {}
 class Sales extends repository(Sale, {}) {}
 
-async function shops(options: RepositoryExportOptions<Shop> = {}): Promise<Application> {
+async function shops(
+  options: RepositoryExportOptions<Shop> = {},
+  onStatement: StatementListener = () => {},
+): Promise<Application> {
   const beans = new ContainerModule(({ bind }) => {
     bind(Countries).toResolvedValue((database) => new Countries(database), [Database]);
     bind(Shops).toResolvedValue((database) => new Shops(database), [Database]);
     bind(Sales).toResolvedValue((database) => new Sales(database), [Database]);
+    bind(StatementListener).toConstantValue(onStatement);
   });
   const container = createContainer(
     data({ entities: [Country, Maker, Shop, Sale] }),
@@ -163,6 +167,25 @@ Deno.test("links of nested objects in lists are read where documents have them",
   }
   const { property, message } = await branches("PUT", { branches: [shown("F", "nowhere")] });
   assertEquals([property, message], ["branches[0].country", 'must be the URI of an existing item of "countries"']);
+});
+
+Deno.test("C2.3 however many links nested objects hold, their targets are found with one query", async () => {
+  let statements = 0;
+  await using app = await shops({}, () => statements++);
+  const needed: number[] = [];
+  for (const times of [2, 500]) {
+    const branches = Array.from({ length: times }, (_, i) => ({
+      street: `${i}`,
+      country: `/countries/${i % 2 ? "fr" : "pe"}`,
+      tags: [],
+    }));
+    statements = 0;
+    assertEquals((await send(app, "PATCH /shops/two", { json: { branches } })).status, 204);
+    needed.push(statements);
+    const stored = (await send(app, "/shops/two")).body.branches;
+    assertEquals(stored.map((branch: { _links: unknown }) => hrefs(branch).country), branches.map((b) => b.country));
+  }
+  assertEquals(needed[1], needed[0]);
 });
 
 Deno.test("of an entity that stands inline the reference is written, and the answer shows what is stored", async () => {

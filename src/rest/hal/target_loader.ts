@@ -16,7 +16,7 @@ export async function loadTargets(association: Association, owners: readonly obj
     return new Map(owners.map((owner) => [owner, heldTargets(association, owner)]));
   }
   const ids = new Map(owners.map((owner) => [owner, targetIds(association, owner)]));
-  const found = await findAll(association.target, new Set([...ids.values()].flat()));
+  const found = await findItems(association.target, [...ids.values()].flat());
   return new Map(
     [...ids].map((
       [owner, wanted],
@@ -31,11 +31,18 @@ function heldTargets({ property, many }: Association, owner: object): readonly o
   return many ? [...held as Iterable<object>] : [held];
 }
 
-async function findAll(target: ExportedCollection, ids: ReadonlySet<unknown>): Promise<Map<string, object>> {
-  const { repository } = target;
-  if (ids.size === 0) return new Map();
-  const found = repository.findAllById === undefined
-    ? (await Promise.all([...ids].map((id) => repository.findById!(id)))).filter((entity) => entity !== null)
-    : await repository.findAllById(ids);
-  return new Map(found.map((entity) => [target.idSegment(target.idOf(entity)), entity]));
+/**
+ * Finds items with one query, where their repository has one for that.
+ *
+ * @param collection the items' collection
+ * @param ids the ids of items, which need not exist nor differ
+ * @returns the items by the form of their ids in URIs
+ */
+export async function findItems(collection: ExportedCollection, ids: Iterable<unknown>): Promise<Map<string, object>> {
+  const { repository } = collection;
+  const distinct = [...new Map([...ids].map((id) => [collection.idSegment(id), id])).values()];
+  const found = distinct.length > 1 && repository.findAllById !== undefined
+    ? await repository.findAllById(distinct)
+    : await Promise.all(distinct.map((id) => repository.findById?.(id)));
+  return new Map(found.flatMap((item) => item ? [[collection.idSegment(collection.idOf(item)), item] as const] : []));
 }

@@ -1,7 +1,7 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
-import { entityFromUri, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { readValue } from "../write/value_reader.ts";
 import type { RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
@@ -55,29 +55,26 @@ async function convertAll(
 ): Promise<Converted> {
   const isList = descriptor.kind === "list";
   const element = isList ? descriptor.element : descriptor;
-  const all = await Promise.all(
-    (isList ? values : values.slice(0, 1)).map(async (value) => ({
-      value,
-      ...await convert(element, value, registry),
-    })),
-  );
-  const rejected = all.flatMap(({ value, message }) => message === undefined ? [] : [{ value, message }]);
-  const converted = all.map(({ argument }) => argument);
-  return { value: isList ? converted : converted[0], rejected };
+  const all = await convertEach(element, isList ? values : values.slice(0, 1), registry);
+  const rejected = all.flatMap(({ message }, at) => message === undefined ? [] : [{ value: values[at]!, message }]);
+  const args = all.map(({ argument }) => argument);
+  return { value: isList ? args : args[0], rejected };
 }
 
-async function convert(
+async function convertEach(
   descriptor: AnyDescriptor,
-  text: string,
+  texts: readonly string[],
   registry: CollectionRegistry,
-): Promise<{ argument?: unknown; message?: string }> {
+): Promise<{ argument?: unknown; message?: string }[]> {
   const target = registry.linkedFrom(descriptor);
   if (target !== undefined) {
-    const entity = await entityFromUri(text, target);
-    return entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity };
+    const entities = await entitiesFromUris(texts, target);
+    return entities.map((entity) => entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity });
   }
-  const read = readValue(descriptor, jsonOf(descriptor, text), { path: "" });
-  return "value" in read ? { argument: read.value } : { message: read.message };
+  return texts.map((text) => {
+    const read = readValue(descriptor, jsonOf(descriptor, text), { path: "" });
+    return "value" in read ? { argument: read.value } : { message: read.message };
+  });
 }
 
 function isText(descriptor: AnyDescriptor): boolean {

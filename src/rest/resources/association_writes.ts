@@ -3,7 +3,7 @@ import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { loadTargets } from "../hal/target_loader.ts";
-import { entityFromUri, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import type { RestContext } from "./rest_context.ts";
@@ -50,7 +50,7 @@ export class AssociationWrites {
         `Cannot link "${association.name}" as it refers to one item: send only 1 link, not ${uris.length}`,
       );
     }
-    const sent = await Promise.all(uris.map((uri) => requireTarget(uri, association)));
+    const sent = await requireTargets(uris, association);
     const kept = association.many && request.method !== "PUT" ? await current(association, owner) : [];
     await this.#save("LinkSave", { owner, association }, { targets: [...kept, ...sent], linked: sent });
   }
@@ -88,10 +88,12 @@ async function current(association: Association, owner: object): Promise<readonl
   return (await loadTargets(association, [owner])).get(owner) ?? [];
 }
 
-async function requireTarget(uri: string, { name, target }: Association): Promise<object> {
-  const found = await entityFromUri(uri, target);
-  if (found !== undefined) return found;
-  throw new UnreadableBodyError(
-    `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${uri}"`,
-  );
+async function requireTargets(uris: readonly string[], { name, target }: Association): Promise<object[]> {
+  const found = await entitiesFromUris(uris, target);
+  return found.map((entity, at) => {
+    if (entity !== undefined) return entity;
+    throw new UnreadableBodyError(
+      `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${uris[at]}"`,
+    );
+  });
 }

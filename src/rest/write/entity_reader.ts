@@ -4,7 +4,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
-import { entityFromUri, mustBeUriOfItem } from "./entity_uri.ts";
+import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
 import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
@@ -155,13 +155,11 @@ async function readAssociation(association: Association, sent: unknown) {
   const uris = many ? sent : [sent];
   const wrong = (message: string, value: unknown) => ({ message, path: name, sent: value });
   if (!Array.isArray(uris)) return wrong("must be a list of URIs", sent);
-  const found: unknown[] = [];
-  for (const uri of uris) {
-    if (uri === "" && !many) return { value: null };
-    const entity = await entityFromUri(uri, target);
-    if (entity === undefined) return wrong(mustBeUriOfItem(target), uri);
-    found.push(holdsIds ? target.idOf(entity) : entity);
-  }
+  if (sent === "" && !many) return { value: null };
+  const entities = await entitiesFromUris(uris, target);
+  const dangling = entities.indexOf(undefined);
+  if (dangling >= 0) return wrong(mustBeUriOfItem(target), uris[dangling]);
+  const found = holdsIds ? entities.map((entity) => target.idOf(entity!)) : entities;
   return { value: many ? found : found[0] };
 }
 

@@ -1,4 +1,5 @@
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { findItems } from "../hal/target_loader.ts";
 import { withoutVariables } from "../hal/uri_template.ts";
 
 /**
@@ -20,16 +21,19 @@ export function idFromUri(uri: string, target: ExportedCollection): unknown {
 }
 
 /**
- * Finds the entity that the URI of an item leads to.
+ * Finds the entities that the URIs of items lead to, with one query for all of them.
  *
- * @param uri what a client sent: absolute or relative, a template too
- * @param target the collection that the item must be of
- * @returns the entity, or `undefined` when there is none
+ * @param uris what a client sent: absolute or relative, templates too
+ * @param target the collection that the items must be of
+ * @returns for each URI the entity, or `undefined` when there is none
  */
-export async function entityFromUri(uri: unknown, target: ExportedCollection): Promise<object | undefined> {
-  const id = typeof uri === "string" ? idFromUri(uri, target) : undefined;
-  if (id === undefined || target.repository.findById === undefined) return undefined;
-  return await target.repository.findById(id) ?? undefined;
+export async function entitiesFromUris(
+  uris: readonly unknown[],
+  target: ExportedCollection,
+): Promise<(object | undefined)[]> {
+  const ids = uris.map((uri) => typeof uri === "string" ? idFromUri(uri, target) : undefined);
+  const found = await findItems(target, ids.filter((id) => id !== undefined));
+  return ids.map((id) => id === undefined ? undefined : found.get(target.idSegment(id)));
 }
 
 /** What is wrong with what leads to no item of a collection. */

@@ -2,7 +2,7 @@ import type { AnyDescriptor, Class } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
-import { entityFromUri, mustBeUriOfItem } from "./entity_uri.ts";
+import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
 import type { WrongValue } from "./wrong_value.ts";
 
 /** What becomes of the links that a document leaves out: they stay as they are, or are removed. */
@@ -55,16 +55,18 @@ export class NestedLinks {
    * @returns what is wrong
    */
   async follow(): Promise<WrongValue[]> {
-    const wrong: WrongValue[] = [];
-    for (const { uris, target, path, assign } of this.#links) {
-      const found: object[] = [];
-      for (const uri of uris) {
-        const entity = await entityFromUri(uri, target);
-        if (entity !== undefined) found.push(entity);
-        else wrong.push({ message: mustBeUriOfItem(target), path, sent: uri });
-      }
-      assign(found);
+    const found = new Map<NestedLink, readonly (object | undefined)[]>();
+    for (const [target, links] of Map.groupBy(this.#links, ({ target }) => target)) {
+      const entities = await entitiesFromUris(links.flatMap(({ uris }) => uris), target);
+      let end = 0;
+      for (const link of links) found.set(link, entities.slice(end, end += link.uris.length));
     }
-    return wrong;
+    return this.#links.flatMap((link) => {
+      const { uris, target, path, assign } = link;
+      const entities = found.get(link)!;
+      assign(entities.filter((entity) => entity !== undefined));
+      const dangling = uris.filter((_, at) => entities[at] === undefined);
+      return dangling.map((sent) => ({ message: mustBeUriOfItem(target), path, sent }));
+    });
   }
 }
