@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { Application } from "@espalier/espalier";
 import {
   ErrorType,
+  GraphQLScalarType,
   HttpRequestHeaderInterceptor,
   ResponseStatusError,
   type WebGraphQlInterceptor,
@@ -342,6 +343,21 @@ Deno.test("G1.1 a batch answers each operation, within its bound", async () => {
       extensions: { classification: "BAD_REQUEST" },
     }],
   }]);
+});
+
+Deno.test("G1.1 an operation of a batch whose result JSON does not have fails alone", async () => {
+  await using app = await graphQlApp({
+    schema: "scalar Big type Query { big: Big greeting: String }",
+    wiring: (wiring) => {
+      wiring.scalar(new GraphQLScalarType({ name: "Big", coerceOutputValue: () => 1n }));
+      wiring.type("Query", (type) => type.addDataFetchers({ big: () => 1, greeting: () => "Hello" }));
+    },
+    properties: { graphql: { maxBatchOperations: 2 } },
+  });
+  const [status, type, body] = await answer(app, post([{ query: "{ greeting }" }, { query: "{ big }" }]));
+  const [first, second] = body as { errors: { message: string; extensions: unknown }[] }[];
+  assertEquals([status, type, first], [200, json, hello]);
+  assertEquals(second?.errors[0]?.extensions, { classification: "INTERNAL_ERROR" });
 });
 
 Deno.test("G1.1 A1.17 the headers of a batch are those of its operations", async () => {

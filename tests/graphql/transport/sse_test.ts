@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "graphql-sse";
-import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { GraphQLScalarType, type RuntimeWiringBuilder } from "@espalier/espalier/graphql";
 import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
 import { ServedApp } from "./served_app.ts";
 import { EventReader, eventsOf } from "./sse_events.ts";
@@ -55,6 +55,35 @@ Deno.test("G1.3 queries, mutations and invalid documents are answered over event
     'Cannot query field "unknown" on type "Query".',
     complete,
   ]);
+});
+
+Deno.test("G1.3 E7 a source is closed when a result of it can't be written", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using app = await graphQlApp({
+    schema: "scalar Big type Query { a: Int } type Subscription { big: Big }",
+    wiring: (wiring) => {
+      wiring.scalar(new GraphQLScalarType({ name: "Big", coerceOutputValue: () => 1n }));
+      wiring.type("Subscription", (type) =>
+        type.dataFetcher("big", () => {
+          const more = Promise.withResolvers<IteratorResult<number>>();
+          let isFirst = true;
+          return {
+            [Symbol.asyncIterator]: () => ({
+              next: () => isFirst ? (isFirst = false, Promise.resolve({ done: false, value: 1 })) : more.promise,
+              return: () => {
+                more.resolve({ done: true, value: undefined });
+                closed.resolve();
+                return more.promise;
+              },
+            }),
+          };
+        }));
+    },
+  });
+  const [failed, end] = await eventsOf(await app.fetch(post({ query: "subscription { big }" }, accept)));
+  assertEquals((failed?.data as { errors: { message: string }[] }).errors[0]?.message, "Subscription error");
+  assertEquals(end, { event: "complete", data: "" });
+  await closed.promise;
 });
 
 Deno.test("G1.3 EventSource opens subscriptions by GET", async () => {

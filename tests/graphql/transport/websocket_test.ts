@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   ErrorType,
+  GraphQLScalarType,
   ResponseStatusError,
   type RuntimeWiringBuilder,
   SubscriptionExceptionResolver,
@@ -373,6 +374,33 @@ Deno.test("G1.2 messages over the limit close the connection with 1009 before th
   await socket.init();
   await socket.send("é".repeat(600));
   assertEquals(await socket.closed, { code: 1009, reason: "A message must have 1000 bytes at most" });
+});
+
+Deno.test("G1.2 a result that JSON does not have fails its operation, and the connection goes on", async () => {
+  const bigInt = new GraphQLScalarType({ name: "Big", coerceOutputValue: () => 1n });
+  await using served = await ServedApp.start({
+    schema: "scalar Big type Query { big: Big hello: String } type Subscription { big: Big }",
+    wiring: (wiring) => {
+      wiring.scalar(bigInt).type("Query", (type) => type.addDataFetchers({ big: () => 1, hello: () => "Hello" }))
+        .type("Subscription", (type) =>
+          type.dataFetcher("big", async function* () {
+            yield await Promise.resolve(1);
+          }));
+    },
+  });
+  await using socket = new RawSocket(served.webSocketUrl);
+  await socket.init();
+  const error = (id: string, message: string) => ({
+    id,
+    type: "error",
+    payload: [{ message, extensions: { classification: "INTERNAL_ERROR" } }],
+  });
+  await socket.subscribe("1", "{ big }");
+  assertEquals(await socket.next(), error("1", "INTERNAL_ERROR for 1"));
+  await socket.subscribe("2", "subscription { big }");
+  assertEquals(await socket.next(), error("2", "Subscription error"));
+  await socket.subscribe("1", "{ hello }");
+  assertEquals(await socket.next(), { id: "1", type: "next", payload: { data: { hello: "Hello" } } });
 });
 
 Deno.test("G1.2 one operation too many on a connection is refused with the limit", async () => {

@@ -11,7 +11,7 @@ import { webGraphQlRequest } from "../operation_origin.ts";
 import type { OperationParameters } from "../operation_parameters.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import type { HttpOperationReader, HttpOperations } from "./http_operation_reader.ts";
-import { jsonResponse, refusalResponse } from "./json_responses.ts";
+import { jsonResponse, type JsonResponseOptions, refusalResponse } from "./json_responses.ts";
 import type { AcceptedFormats } from "./response_format.ts";
 import type { AnsweredOperation, ResultWriter } from "./result_writer.ts";
 
@@ -114,9 +114,30 @@ export class GraphQlHttpHandler {
     });
     try {
       const results = await Promise.all(requests.map((request) => this.#batched(request, headers)));
-      return jsonResponse(results, { format: formats.single, headers });
+      return this.#batchResponse(results, requests, { format: formats.single, headers });
     } finally {
       unwatch();
+    }
+  }
+
+  #batchResponse(
+    results: readonly ResponseMap[],
+    requests: readonly WebGraphQlRequest[],
+    options: JsonResponseOptions,
+  ): Response {
+    try {
+      return jsonResponse(results, options);
+    } catch {
+      // A scalar made a value that JSON does not have: the other operations have their results.
+      const writable = results.map((result, i) => {
+        try {
+          JSON.stringify(result);
+          return result;
+        } catch (error) {
+          return this.#writer.failedAmongSeveral(error, requests[i]!);
+        }
+      });
+      return jsonResponse(writable, options);
     }
   }
 

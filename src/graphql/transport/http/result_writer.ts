@@ -106,7 +106,10 @@ export class ResultWriter {
 
 function withHeaders(answer: Response, response: WebGraphQlResponse): Response {
   if (response.hasResponseHeaders) {
-    response.responseHeaders.forEach((value, name) => answer.headers.append(name, value));
+    response.responseHeaders.forEach((value, name) => {
+      // The type of a body is that in which it was written.
+      if (name !== "content-type") answer.headers.append(name, value);
+    });
   }
   return answer;
 }

@@ -53,6 +53,8 @@ export class ResultPump {
     } catch (exception) {
       // What a source says while it is being stopped has no listener any more.
       if (this.#isStopped) return;
+      // Where a result could not be written, the source would go on.
+      this.#closeSource();
       await sink.next(toResponseMap({ errors: streamErrors(exception, this.#operation.logger) }));
     }
     if (!this.#isStopped) sink.complete();
@@ -63,6 +65,10 @@ export class ResultPump {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#operation.cancel();
+    this.#closeSource();
+  }
+
+  #closeSource(): void {
     // A generator that is parked in `await` settles this only later: nobody waits for it.
     this.#iterator.return?.()?.then(undefined, (error) => {
       this.#operation.logger.debug("A subscription's source failed while it was closed", { error });

@@ -108,6 +108,10 @@ export class GraphQlWebSocketHandler {
     const incoming = new IncomingMessages(socket, {
       maxBytes: http.maxBodyBytes,
       onComplete: (id) => void this.#completed(session, id),
+      onUnsent: (id, error) => {
+        session.cancel(id);
+        void outgoing.send(JSON.stringify({ id, type: "error", payload: this.#operations.failure(id, error) }));
+      },
       logger: this.#platform.logger,
     });
     const closed = server.opened({

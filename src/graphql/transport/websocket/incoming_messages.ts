@@ -7,6 +7,8 @@ export interface IncomingOptions {
   readonly maxBytes: number;
   /** Called when the client completes an operation, before the protocol's library hears of it. */
   readonly onComplete: (id: string) => void;
+  /** Called when the result of an operation could not be sent: the connection can go on. */
+  readonly onUnsent: (id: string, error: unknown) => void;
   readonly logger: Logger;
 }
 
@@ -34,17 +36,20 @@ export class IncomingMessages {
       if (typeof data !== "string") return this.#close(4400, invalidMessage);
       const { maxBytes } = this.#options;
       if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
-      const completed = completedId(data);
+      // The library tells only streams that they are completed: an operation that is still executing would go on.
+      const completed = data.length > 1_000 || !data.includes('"complete"') ? undefined : idOf("complete", data);
       if (completed !== undefined) this.#options.onComplete(completed);
-      listener(data).catch((error) => this.#failed(error));
+      listener(data).catch((error) => this.#failed(error, data));
     };
   }
 
-  #failed(error: unknown): void {
+  #failed(error: unknown, data: string): void {
     // The library throws for messages that only a server may send.
     if (error instanceof Error && error.message.startsWith("Unexpected message of type")) {
       return this.#close(4400, invalidMessage);
     }
+    const operation = idOf("subscribe", data);
+    if (operation !== undefined) return this.#options.onUnsent(operation, error);
     this.#options.logger.error("Cannot handle a WebSocket message", { error });
     this.#close(4500, "Internal server error");
   }
@@ -61,12 +66,10 @@ function isLonger(text: string, maxBytes: number): boolean {
   return text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes;
 }
 
-// The library tells only streams that they are completed: an operation that is still executing would go on.
-function completedId(text: string): string | undefined {
-  if (text.length > 1_000 || !text.includes('"complete"')) return undefined;
+function idOf(wanted: string, text: string): string | undefined {
   try {
     const { type, id } = JSON.parse(text);
-    return type === "complete" && typeof id === "string" ? id : undefined;
+    return type === wanted && typeof id === "string" ? id : undefined;
   } catch {
     // Not JSON: the library closes the connection for it.
     return undefined;

@@ -102,6 +102,16 @@ export class WebSocketOperations {
     return toResponseMap({ errors: isInternal ? streamErrors(cause, this.#platform.logger) : found }).errors ?? [];
   }
 
+  /**
+   * What a client is told of an operation whose result can't be written.
+   *
+   * @param id names the operation
+   * @param exception why not
+   */
+  failure(id: string, exception: unknown): readonly GraphQLFormattedError[] {
+    return failedOperation(exception, id, this.#platform.logger).body.errors ?? [];
+  }
+
   #refusal(session: WebSocketSession): GraphQLError | undefined {
     const { lifecycle, properties: { graphql: { webSocketMaxOperations: maxOperations } } } = this.#platform;
     if (lifecycle.stopping.aborted) return refused("Cannot start the operation as the service is stopping");
