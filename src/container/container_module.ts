@@ -25,8 +25,24 @@ export class ContainerModule extends InversifyModule {
       throw new TypeError("Cannot make a ContainerModule as it must be given a function: ({ bind }) => { … }");
     }
     super((options) => {
-      const result = load(options);
+      const result = explained(() => load(options));
       return result instanceof Promise ? result : undefined;
     });
+  }
+}
+
+/** The container advises decorators and compiler options of other frameworks to whoever binds a class to itself. */
+function explained<T>(load: () => T): T {
+  try {
+    return load();
+  } catch (cause) {
+    const missing = /missing metadata on type "(.+?)".* requires at least (\d+) arg/.exec(String(cause));
+    if (missing === null) throw cause;
+    const [, name, count] = missing;
+    throw new TypeError(
+      `Cannot bind class "${name}" to itself as the container must be told what its ${count} constructor parameter(s) ` +
+        `are: bind(${name}).toResolvedValue((…) => new ${name}(…), […])`,
+      { cause },
+    );
   }
 }

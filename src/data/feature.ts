@@ -1,5 +1,14 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { checkOptions, type Class, HealthContributor, installOnce, Logger, StartupTask } from "../kernel/mod.ts";
+import {
+  checkOptions,
+  type Class,
+  describeValue,
+  HealthContributor,
+  installOnce,
+  Logger,
+  requireClass,
+  StartupTask,
+} from "../kernel/mod.ts";
 import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
 import { StatementListener } from "./statement_listener.ts";
@@ -53,6 +62,7 @@ const openBeforeOthers = -1000;
 export function data(options: DataOptions = {}): ContainerModule {
   checkOptions("data()", options, { url: true, entities: true, schema: true, maxConnections: true });
   const { url = "sqlite::memory:", entities = [], ...rest } = options;
+  requireEntities(entities);
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("data()", module);
@@ -75,6 +85,17 @@ export function data(options: DataOptions = {}): ContainerModule {
       run: async (container: Container) => await prepare(await container.getAsync(Database), entities),
     });
   });
+}
+
+function requireEntities(entities: unknown): void {
+  if (!Array.isArray(entities)) {
+    throw new TypeError(
+      `Cannot use option "entities" of data() as it must be a list of classes: current value is ${
+        describeValue(entities)
+      }`,
+    );
+  }
+  for (const entity of entities) requireClass('Cannot use an element of option "entities" of data()', entity);
 }
 
 async function prepare(database: Database, entities: readonly Class[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { inOrder, type MaybePromise } from "../kernel/mod.ts";
+import { describeValue, inOrder, type MaybePromise } from "../kernel/mod.ts";
 import type { HttpExchange } from "./http_exchange.ts";
 import type { HttpRoute } from "./http_route.ts";
 import { type PathPattern, pathPattern } from "./path_pattern.ts";
@@ -35,23 +35,34 @@ export class Router {
     const response = first.handle(exchange, {});
     if (response instanceof Response) return response;
     if (response === undefined) return this.#tryAll(exchange, 1);
-    return response.then((answered) => answered ?? this.#tryAll(exchange, 1));
+    if (!(response instanceof Promise)) return requireResponse(response, exchange);
+    return response.then((answered) =>
+      answered === undefined ? this.#tryAll(exchange, 1) : requireResponse(answered, exchange)
+    );
   }
 
   async #tryAll(exchange: HttpExchange, skipExact = 0): Promise<Response> {
     for (const route of this.#exact.get(exchange.path)?.slice(skipExact) ?? []) {
       exchange.route = route.path;
       const response = await route.handle(exchange, {});
-      if (response !== undefined) return response;
+      if (response !== undefined) return requireResponse(response, exchange);
     }
     for (const { route, pattern } of this.#patterns) {
       const variables = pattern.match(exchange.path);
       if (variables === undefined) continue;
       exchange.route = route.path;
       const response = await route.handle(exchange, variables);
-      if (response !== undefined) return response;
+      if (response !== undefined) return requireResponse(response, exchange);
     }
     exchange.route = undefined;
     return problem({ status: 404, detail: `There is no resource at "${exchange.path}"` });
   }
+}
+
+function requireResponse(response: Response, { route, request }: HttpExchange): Response {
+  if (response instanceof Response) return response;
+  throw new TypeError(
+    `Cannot answer ${request.method} ${route} as its route must return a Response, or undefined to pass the request ` +
+      `on: current value is ${describeValue(response)}`,
+  );
 }

@@ -10,6 +10,7 @@ import { ContainerPreparation, Logger, nameOfIdentifier, StartupTask } from "../
  *
  * @param identifier what the bean is asked for by
  * @param value takes the place of all its bindings
+ * @throws TypeError when there is no identifier
  *
  * @example
  * ```ts
@@ -27,6 +28,12 @@ import { ContainerPreparation, Logger, nameOfIdentifier, StartupTask } from "../
  * ```
  */
 export function override<T>(identifier: ServiceIdentifier<T>, value: NoInfer<T>): ContainerModule {
+  if (identifier === undefined) {
+    throw new TypeError(
+      "Cannot override a bean as its identifier must be there: current value is undefined (of files that import each " +
+        "other, one sees the other's too late)",
+    );
+  }
   return new ContainerModule(({ bind, isBound, unbind }) => {
     const name = `override ${nameOfIdentifier(identifier)}`;
     const replacesNothing = !isBound(identifier);

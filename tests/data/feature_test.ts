@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { createApp, createContainer, data } from "@espalier/espalier";
-import { Database, StoreUnavailableError, Transactions } from "@espalier/espalier/data";
+import { Database, openDatabase, repository, StoreUnavailableError, Transactions } from "@espalier/espalier/data";
 import { Author } from "./bookshelf.ts";
 
 const quiet = { properties: { logging: { level: "OFF" } } } as const;
@@ -31,4 +31,27 @@ Deno.test("C5.1 a database that can't be opened fails the start, naming it", asy
     'Cannot start the application as "data: open the database" failed: Cannot reach database "sqlite:/nowhere/authors.db"',
   );
   assertEquals(error.cause instanceof StoreUnavailableError, true);
+});
+
+Deno.test("C5.1 entities that are no classes are refused where they are named", () => {
+  const unchecked = (entities: unknown) => data({ entities: entities as never });
+  class Book {}
+  assertThrows(() => unchecked(Book), TypeError, 'must be a list of classes: current value is class "Book"');
+  assertThrows(
+    () => unchecked([undefined]),
+    TypeError,
+    'option "entities" of data() as it must be given a class: current value is undefined (of files that import each',
+  );
+});
+
+Deno.test("C5.1 what is no criterion, and a result that is not named, are told with what is needed", async () => {
+  const unchecked = (value: unknown) => value as never;
+  await using database = await openDatabase("memory:");
+  await assertRejects(
+    () => database.repository(Author).findBy(unchecked({ name: "Woolf" })),
+    TypeError,
+    'Cannot query as criteria must be made by where("title").is("Emma"), or an example by Example.of(…): current',
+  );
+  class Authors extends repository(Author, { findByName: unchecked(undefined) }) {}
+  assertThrows(() => new Authors(database), TypeError, "must return one or list or page or slice or window or stream");
 });

@@ -13,6 +13,14 @@ type Leaf = Exclude<Criteria, { kind: "and" | "or" | "not" | "some" }>;
 
 const nothing: ResolvedCriteria = { kind: "or", operands: [] };
 
+function requireCriterion(criterion: Leaf): void {
+  if (typeof criterion.kind === "string") return;
+  throw new TypeError(
+    'Cannot query as criteria must be made by where("title").is("Emma"), or an example by Example.of(…): current value ' +
+      `is ${describeValue(criterion)}`,
+  );
+}
+
 /** Turns the paths of criteria into columns, and checks values against them. */
 export class CriteriaResolver {
   readonly #models: EntityModels;
@@ -44,6 +52,7 @@ export class CriteriaResolver {
       case "some":
         return this.#some(this.#follow(criteria.path), criteria.criteria);
       default:
+        requireCriterion(criteria);
         return this.#leaf(criteria);
     }
   }

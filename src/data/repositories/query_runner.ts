@@ -43,7 +43,7 @@ export class QueryRunner<T> {
     this.#store = store;
     this.name = name;
     this.#query = DerivedQuery.of(store.models, store.model, name);
-    const { returns, parameters } = typeof options === "string" ? { returns: options, parameters: undefined } : options;
+    const { returns, parameters } = typeof options === "object" ? options : { returns: options, parameters: undefined };
     const possible = resultsByVerb[this.#query.tree.verb]!;
     if (!possible.includes(returns)) {
       throw new TypeError(

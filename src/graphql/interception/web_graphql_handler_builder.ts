@@ -1,4 +1,5 @@
 import { ContextSnapshot, ContextSnapshotFactory } from "../../context/mod.ts";
+import { describeValue } from "../../kernel/mod.ts";
 import type { ExecutionGraphQlService } from "../execution/mod.ts";
 import type { WebGraphQlHandler } from "./web_graphql_handler.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
@@ -15,8 +16,13 @@ export class WebGraphQlHandlerBuilder {
     this.#service = service;
   }
 
-  /** Adds interceptors: the first is the outermost. */
+  /**
+   * Adds interceptors: the first is the outermost.
+   *
+   * @throws TypeError when one has no method `intercept`
+   */
   interceptors(...interceptors: readonly WebGraphQlInterceptor[]): this {
+    for (const interceptor of interceptors) requireInterceptor(interceptor);
     this.#interceptors.push(...interceptors);
     return this;
   }
@@ -53,4 +59,12 @@ export class WebGraphQlHandlerBuilder {
       },
     };
   }
+}
+
+function requireInterceptor(interceptor: WebGraphQlInterceptor): void {
+  if (typeof interceptor?.intercept === "function") return;
+  throw new TypeError(
+    "Cannot use a WebGraphQlInterceptor as it must be an object with a method intercept(request, next): current value " +
+      `is ${describeValue(interceptor)}`,
+  );
 }

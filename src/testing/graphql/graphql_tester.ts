@@ -10,7 +10,8 @@ import {
   WebSocketGraphQlTransport,
   type WebSocketGraphQlTransportOptions,
 } from "../../client/mod.ts";
-import { ApplicationRoot, describeValue, EspalierProperties } from "../../kernel/mod.ts";
+import { ApplicationRoot, EspalierProperties } from "../../kernel/mod.ts";
+import { requireApplication } from "../require_application.ts";
 import type { ErrorFilter } from "./graphql_tester_errors.ts";
 import { GraphQlTesterRequest } from "./graphql_tester_request.ts";
 
@@ -122,11 +123,7 @@ export class GraphQlTester implements AsyncDisposable {
 }
 
 function inProcess(app: Application): HttpGraphQlTransportOptions {
-  if (typeof app?.fetch !== "function") {
-    throw new TypeError(
-      `Cannot test as there must be an application, await createApp(…): current value is ${describeValue(app)}`,
-    );
-  }
+  requireApplication(app);
   const { path } = app.container.get(EspalierProperties).graphql;
   return { url: `http://localhost${path}`, fetch: (request) => app.fetch(request) };
 }

@@ -2,6 +2,7 @@ import type { Application } from "../../app/mod.ts";
 import type { Fetch } from "../../client/mod.ts";
 import { AssertionError } from "../../std/assert/mod.ts";
 import { HalResource } from "./hal_resource.ts";
+import { requireApplication } from "../require_application.ts";
 import { expandTemplate, type TemplateValues } from "./uri_template_expansion.ts";
 
 /** Where a {@linkcode HalTester} starts, and how it sends requests. */
@@ -48,6 +49,7 @@ export class HalTester {
    * @param options headers
    */
   static create(app: Application, options: Omit<HalTesterOptions, "fetch"> = {}): HalTester {
+    requireApplication(app);
     return new HalTester({ ...options, fetch: (request) => app.fetch(request) });
   }
 

@@ -10,6 +10,7 @@ import {
 import { webGraphQlRequest } from "../operation_origin.ts";
 import type { OperationParameters } from "../operation_parameters.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
+import { requireResponse } from "../require_response.ts";
 import type { HttpOperationReader, HttpOperations } from "./http_operation_reader.ts";
 import { jsonResponse, type JsonResponseOptions, refusalResponse } from "./json_responses.ts";
 import type { AcceptedFormats } from "./response_format.ts";
@@ -147,7 +148,7 @@ export class GraphQlHttpHandler {
       reason: "a batch has one result per operation: send it alone",
     });
     try {
-      const response = await this.#handler.handleRequest(request);
+      const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.hasResponseHeaders) addHeaders(headers, response.responseHeaders);
       return response.toMap();
     } catch (error) {

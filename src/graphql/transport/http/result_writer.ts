@@ -3,6 +3,7 @@ import type { ResponseMap } from "../../execution/mod.ts";
 import { OperationNotAllowedError, type WebGraphQlRequest, type WebGraphQlResponse } from "../../interception/mod.ts";
 import { failedOperation } from "../failed_operation.ts";
 import type { GraphQlSseHandler } from "../sse/graphql_sse_handler.ts";
+import { requireResponse } from "../require_response.ts";
 import type { MultipartHandler } from "../streams/multipart_handler.ts";
 import { jsonFormat } from "./json_format.ts";
 import { jsonResponse } from "./json_responses.ts";
@@ -33,10 +34,20 @@ export class ResultWriter {
   }
 
   /**
+   * Writes a response; what can't be written, such as a bigint that no scalar made a text of, is a failure.
+   *
    * @param response what came back through the interceptors
    * @param operation the request, and what the client accepts
    */
   write(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
+    try {
+      return this.#written(requireResponse(response), operation);
+    } catch (error) {
+      return this.failed(error, operation);
+    }
+  }
+
+  #written(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
     if (response.stream !== undefined) return this.#stream(response.stream, response, operation);
     const { single: format = plainJson } = operation.formats;
     const { sse, multipart } = this.#parts;

@@ -7,6 +7,7 @@ import { failedOperation } from "../failed_operation.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
 import { isRequestError } from "../request_error.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
+import { requireResponse } from "../require_response.ts";
 import { resultsOf } from "../streams/results_of.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
 import { ReservedStream } from "./reserved_stream.ts";
@@ -115,7 +116,7 @@ export class SingleConnectionHandler {
     reserved.begin(started);
     const { logger } = this.#sse.platform;
     try {
-      const response = await this.#handler.handleRequest(request);
+      const response = requireResponse(await this.#handler.handleRequest(request));
       if (isRequestError(response) && !cancellation.isCancelled) {
         reserved.forget(started);
         return jsonResponse(response.toMap(), { format: plainJson, status: 400 });

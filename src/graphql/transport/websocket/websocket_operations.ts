@@ -20,6 +20,7 @@ import { operationParameters } from "../operation_parameters.ts";
 import { isRequestError } from "../request_error.ts";
 import { RequestRefusal } from "../request_refusal.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
+import { requireResponse } from "../require_response.ts";
 import { streamErrors } from "../streams/result_pump.ts";
 import { CancellableResults } from "./cancellable_results.ts";
 import type { WebSocketSession } from "./websocket_session.ts";
@@ -80,7 +81,7 @@ export class WebSocketOperations {
     try {
       const request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
       acceptIncrementalDelivery(request.graphQlContext, "current");
-      const response = await this.#handler.handleRequest(request);
+      const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.stream !== undefined && !response.isIncremental) session.markStream(id);
       return outcome(response, cancellation);
     } catch (error) {

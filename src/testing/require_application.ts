@@ -1,0 +1,15 @@
+import type { Application } from "../app/mod.ts";
+import { describeValue } from "../kernel/mod.ts";
+
+/**
+ * Refuses what is no application, such as the promise of one.
+ *
+ * @param app what a tester was given
+ * @throws TypeError saying what is needed
+ */
+export function requireApplication(app: Application): void {
+  if (typeof app?.fetch === "function") return;
+  throw new TypeError(
+    `Cannot test as there must be an application, await createApp(…): current value is ${describeValue(app)}`,
+  );
+}
