@@ -19,9 +19,15 @@ export class ResponseStatusError extends Error {
    * @param status an HTTP status, 400 to 599
    * @param message told to the client
    * @param options classification and cause
+   * @throws RangeError when the status is not that of an error
    */
   constructor(status: number, message: string, options: ResponseStatusErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
+    if (!(Number.isInteger(status) && status >= 400 && status <= 599)) {
+      throw new RangeError(
+        `Cannot use status as it must be that of an error, 400 to 599: current value is "${status}"`,
+      );
+    }
     this.status = status;
     this.classification = options.classification ?? classificationOf(status);
   }

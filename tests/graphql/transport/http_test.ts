@@ -319,6 +319,26 @@ Deno.test("A1.17 an interceptor ends a request with a status of its own; other f
   assertMatch(error?.message ?? "", /^INTERNAL_ERROR for [0-9a-f-]{36}$/);
 });
 
+Deno.test("A1.17 a response that can't be written is masked like any failure, also when it comes later", async () => {
+  const broken: readonly WebGraphQlInterceptor["intercept"][] = [
+    () => undefined as never,
+    async () => await Promise.resolve(undefined as never),
+    async (request, next) => (await next(request)).transform({ data: { greeting: 1n } }),
+    () => {
+      throw new ResponseStatusError(99, "no status");
+    },
+  ];
+  for (const intercept of broken) {
+    await using app = await graphQlApp({ interceptors: [{ intercept }] });
+    const [status, type, body] = await answer(app, post({ query: "{ greeting }" }));
+    const { errors } = body as { errors: { message: string; extensions: unknown }[] };
+    assertEquals([status, type, errors.map(({ extensions }) => extensions)], [500, json, [{
+      classification: "INTERNAL_ERROR",
+    }]]);
+    assertMatch(errors[0]!.message, /^INTERNAL_ERROR for [0-9a-f-]{36}$/);
+  }
+});
+
 Deno.test("A1.17 an interceptor transforms the errors of requests that could not begin", async () => {
   const friendly: WebGraphQlInterceptor = {
     intercept: async (request, next) => {

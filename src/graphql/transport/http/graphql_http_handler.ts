@@ -76,8 +76,18 @@ export class GraphQlHttpHandler {
     const operation = { request, formats };
     try {
       const response = this.#handler.handleRequest(request);
-      if (!(response instanceof Promise)) return this.#writer.write(response, operation);
-      return this.#awaited(response, operation, exchange);
+      return response instanceof Promise
+        ? this.#awaited(response, operation, exchange)
+        : this.#written(response, operation);
+    } catch (error) {
+      return this.#writer.failed(error, operation);
+    }
+  }
+
+  // What interceptors and scalars made may be something that can't be written.
+  #written(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
+    try {
+      return this.#writer.write(response, operation);
     } catch (error) {
       return this.#writer.failed(error, operation);
     }
@@ -93,7 +103,7 @@ export class GraphQlHttpHandler {
     return pending.then(
       (response) => {
         unwatch();
-        return this.#writer.write(response, operation);
+        return this.#written(response, operation);
       },
       (error) => {
         unwatch();
