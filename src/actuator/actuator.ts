@@ -49,7 +49,10 @@ export class Actuator {
     this.#properties = properties;
     this.#basePath = properties.actuator.basePath.replace(/\/+$/, "");
     // What the application's own resources are open for, operations aren't.
-    this.#cors = new CorsPolicy({ ...properties.http, corsOrigins: properties.actuator.corsOrigins });
+    this.#cors = new CorsPolicy(
+      { ...properties.http, corsOrigins: properties.actuator.corsOrigins },
+      "actuator.corsOrigins",
+    );
     this.#origins = new OriginGuard(properties.http, this.#cors);
   }
 

@@ -14,15 +14,16 @@ export class CorsPolicy {
 
   /**
    * @param properties the configuration; without origins nothing is allowed
+   * @param source the property that the origins are from
    * @throws TypeError when cookies are allowed for every origin, which browsers refuse
    */
-  constructor(properties: CorsProperties) {
+  constructor(properties: CorsProperties, source: "http.corsOrigins" | "actuator.corsOrigins" = "http.corsOrigins") {
     this.#properties = properties;
     this.#origins = new Set(properties.corsOrigins.map((origin) => origin.toLowerCase()));
     this.#isAnyAllowed = this.#origins.has("*");
     if (this.#isAnyAllowed && properties.corsCredentials) {
       throw new TypeError(
-        'Cannot use property "http.corsCredentials" as "http.corsOrigins" must name origins: current value is "*"',
+        `Cannot use property "http.corsCredentials" as "${source}" must name origins: current value is "*"`,
       );
     }
   }

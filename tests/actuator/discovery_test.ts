@@ -175,3 +175,11 @@ Deno.test("B1.1 HEAD leaves no stream of an endpoint open", async () => {
   assertEquals(await call(app, "/actuator/gears", { method: "HEAD" }), { status: 200, body: "" });
   assertEquals(reasons, [undefined]);
 });
+
+Deno.test("B1.1 cookies for pages of every origin are refused at the start", async () => {
+  await assertRejects(
+    () => actuatorApp({ http: { corsCredentials: true }, actuator: { corsOrigins: ["*"] } }),
+    Error,
+    'Cannot use property "http.corsCredentials" as "actuator.corsOrigins" must name origins: current value is "*"',
+  );
+});
