@@ -11,7 +11,7 @@ export class ModuleSpans implements ModuleCallInterceptor {
   /**
    * @param tracing starts the spans
    * @param serviceName stands in front of the module's name; `""` for none
-   * @param lifecycle calls while the application starts are not traced
+   * @param lifecycle calls that make and unmake beans, before and after all work, are not traced
    */
   constructor(tracing: Tracing, serviceName: string, lifecycle: Lifecycle) {
     this.#tracing = tracing;
@@ -21,7 +21,8 @@ export class ModuleSpans implements ModuleCallInterceptor {
 
   intercept(call: ModuleCall, proceed: () => unknown): unknown {
     const tracing = this.#tracing;
-    if (this.#lifecycle.state === "starting" || tracing.isUnsampled()) return proceed();
+    const { state } = this.#lifecycle;
+    if (state === "starting" || state === "stopped" || tracing.isUnsampled()) return proceed();
     const { span, context } = tracing.startSpan(this.#nameOf(call.module), { attributes: attributesOf(call) });
     const end = (failure?: { readonly error: unknown }) => {
       if (failure !== undefined) tracing.recordFailure(span, failure.error);

@@ -332,3 +332,20 @@ Deno.test("B3.2 a caller's header that names no trace begins a new one", async (
     ...broken.map(() => [undefined, false]),
   ]);
 });
+
+Deno.test("B3.1 what the container calls to unmake beans is no call between modules", async () => {
+  const memory = inMemoryExporter();
+  const seen: number[] = [];
+  const container = createContainer(
+    tracing({ exporters: [memory] }),
+    moduleOf("inventory", ({ bind }) => {
+      bind(Stock).toSelf().onDeactivation((stock) => void seen.push(stock.count("ab")));
+    }),
+  );
+  {
+    await using app = await createApp(container);
+    app.container.get(Stock).count("abc");
+    assertEquals(memory.spans.map(({ name }) => name), ["Inventory"]);
+  }
+  assertEquals([seen, memory.spans.length], [[2], 1]);
+});
