@@ -14,6 +14,7 @@ import {
   type FindingFormat,
   findingsOf,
   formatFindings,
+  furtherSections,
   mappingSections,
   SchemaInspection,
   type SchemaReport,
@@ -32,15 +33,35 @@ Usage: inspect [--export NAME] [--root FOLDER] [--format FORMAT] [--fail-on SECT
                       (default: ${mappingSections.filter((section) => section !== "skippedTypes").join(",")})`;
 
 const formats: readonly string[] = ["text", "json", "sarif"] satisfies FindingFormat[];
+const sections: readonly string[] = [...mappingSections, ...furtherSections];
 
 /**
  * Runs the command.
  *
  * @param args the command line
- * @returns the exit code: 0 without findings, 1 with some, 2 when the command line can't be used
+ * @returns the exit code: 0 without findings, 1 with some
+ * @throws TypeError when the command line can't be used
  */
 export async function runInspect(args: readonly string[]): Promise<number> {
-  const { values, positionals: [path] } = parseArgs({
+  const { values, positionals: [path] } = readCommandLine(args);
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (path === undefined) throw new TypeError(`Cannot inspect an application as its module must be named\n\n${usage}`);
+  if (!formats.includes(values.format)) throw misused("--format", `one of ${formats.join(", ")}`, values.format);
+  const fatal = sectionsOf(values["fail-on"]);
+  const here = new URL(`file://${Deno.cwd()}/`);
+  const module = new URL(path, here);
+  const root = values.root === undefined ? module : new URL(`${values.root}/`, here);
+  await using app = await applicationOf(module, values.export, root);
+  const report = reportOf(app);
+  console.log(formatFindings(report, values.format as FindingFormat));
+  return findingsOf(report).some(({ section }) => fatal.includes(section)) ? 1 : 0;
+}
+
+function readCommandLine(args: readonly string[]) {
+  return parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
@@ -51,18 +72,18 @@ export async function runInspect(args: readonly string[]): Promise<number> {
       help: { type: "boolean" },
     },
   });
-  if (values.help || path === undefined || !formats.includes(values.format)) {
-    console.log(usage);
-    return values.help ? 0 : 2;
-  }
-  const here = new URL(`file://${Deno.cwd()}/`);
-  const module = new URL(path, here);
-  const root = values.root === undefined ? module : new URL(`${values.root}/`, here);
-  await using app = await applicationOf(module, values.export, root);
-  const report = reportOf(app);
-  console.log(formatFindings(report, values.format as FindingFormat));
-  const fatal = values["fail-on"].split(",");
-  return findingsOf(report).some(({ section }) => fatal.includes(section)) ? 1 : 0;
+}
+
+/** A misspelt section would never fail anything, and nobody would notice. */
+function sectionsOf(failOn: string): readonly string[] {
+  const named = failOn === "none" ? [] : failOn.split(",").map((name) => name.trim());
+  const unknown = named.find((name) => !sections.includes(name));
+  if (unknown === undefined) return named;
+  throw misused("--fail-on", `"none" or a comma-separated list of ${sections.join(", ")}`, unknown);
+}
+
+function misused(option: string, allowed: string, value: string): TypeError {
+  return new TypeError(`Cannot use option "${option}" as it must be ${allowed}: current value is "${value}"`);
 }
 
 async function applicationOf(module: URL, name: string, root: URL): Promise<Application> {

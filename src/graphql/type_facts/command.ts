@@ -23,6 +23,7 @@ Usage: types [--root FOLDER] [--check] MODULE...
  *
  * @param args the command line
  * @returns the exit code
+ * @throws TypeError when the command line can't be used
  */
 export async function runTypes(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -30,10 +31,11 @@ export async function runTypes(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: { root: { type: "string", default: "." }, check: { type: "boolean" }, help: { type: "boolean" } },
   });
-  if (values.help || positionals.length === 0) {
+  if (values.help) {
     console.log(usage);
-    return values.help ? 0 : 2;
+    return 0;
   }
+  if (positionals.length === 0) throw new TypeError(`Cannot store types as a module must be named\n\n${usage}`);
   const here = new URL(`file://${Deno.cwd()}/`);
   const root = new URL(values.root.endsWith("/") ? values.root : `${values.root}/`, here);
   const facts = await collectTypeFacts({ root, entryPoints: positionals.map((path) => new URL(path, here)) });
@@ -55,4 +57,15 @@ async function isUpToDate(file: URL, text: string): Promise<boolean> {
   return false;
 }
 
-if (import.meta.main) Deno.exit(await runTypes(Deno.args));
+/** What was asked wrongly is told in a line; anything else is told in full. */
+async function main(): Promise<number> {
+  try {
+    return await runTypes(Deno.args);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main());

@@ -36,6 +36,18 @@ Deno.test("the inspect command tells how to use it, and what a module must expor
   assertStringIncludes(wrong.output, "current value is undefined. --export names another export");
   const misspelt = await run(...inspect, "--formt", "json", "x.ts");
   assertEquals([misspelt.code, misspelt.output.includes("Unknown option '--formt'")], [2, true]);
+  const format = await run(...inspect, "--format", "xml", "x.ts");
+  assertEquals([format.code, format.output.trim()], [
+    2,
+    'Cannot use option "--format" as it must be one of text, json, sarif: current value is "xml"',
+  ]);
+  const section = await run(...inspect, "--fail-on", "unmappedFields,unmapedArguments", "x.ts");
+  assertEquals(section.code, 2);
+  assertStringIncludes(
+    section.output,
+    'Cannot use option "--fail-on" as it must be "none" or a comma-separated list of',
+  );
+  assertStringIncludes(section.output, 'current value is "unmapedArguments"');
 });
 
 Deno.test("the inspect command takes a function that starts the application", async () => {
@@ -58,6 +70,8 @@ Deno.test("the types command writes the project's types, and checks whether they
       folder,
       ...args,
     );
+  const misspelt = await types("--rot", "x");
+  assertEquals([misspelt.code, misspelt.output.trim().split("\n").length], [2, 1]);
   const module = `${folder}/shelf.ts`;
   const before = await types("--check", module);
   assertEquals([before.code, before.output.trim()], [1, "graphql-types.json is missing: run the types task"]);
