@@ -13,7 +13,8 @@ export interface Observable {
 }
 
 /**
- * Sees a value as an observable by the interoperation point that libraries share.
+ * Sees a value as an observable: by the interoperation point that libraries share, or because it can be subscribed to.
+ * Asked only where a list or a stream is wanted, which nothing else with a `subscribe` could be.
  *
  * @param value any object
  * @returns the observable, or `undefined`
@@ -22,7 +23,9 @@ export function observableOf(value: object): Observable | undefined {
   const symbol = (Symbol as { readonly observable?: symbol }).observable ?? "@@observable";
   const maker = (value as Record<string | symbol, unknown>)[symbol] ??
     (value as Record<string, unknown>)["@@observable"];
-  return typeof maker === "function" ? maker.call(value) as Observable : undefined;
+  if (typeof maker === "function") return maker.call(value) as Observable;
+  const canBeSubscribedTo = typeof (value as Partial<Observable>).subscribe === "function";
+  return canBeSubscribedTo && !(Symbol.iterator in value) ? value as Observable : undefined;
 }
 
 type Ending = { readonly kind: "complete" } | { readonly kind: "error"; readonly error: unknown };

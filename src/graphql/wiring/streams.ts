@@ -2,7 +2,7 @@ import { observableOf, observe } from "./observable.ts";
 
 /**
  * Sees a value as a stream: async iterables as they are, but for readable streams, which are closed while somebody waits
- * for their next value, too; observables (`Symbol.observable`) through a queue.
+ * for their next value, too; observables through a queue.
  *
  * @param value anything
  * @returns the stream, or `undefined` when the value is none

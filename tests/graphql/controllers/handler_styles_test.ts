@@ -15,6 +15,9 @@ import {
   ExecutionGraphQlService,
   GraphQLContext,
   type GraphqlErrorBuilder,
+  GraphQlSourceBuilderCustomizer,
+  type ObservableLike,
+  ReferenceExecutionStrategy,
   RuntimeWiringBuilder,
   WebGraphQlInterceptor,
 } from "@espalier/espalier/graphql";
@@ -116,6 +119,45 @@ Deno.test("C134 C412 S1 streams come from asynchronous generators, promises of s
       assertEquals({ style, events }, { style, events: [{ bookSearch: { id: "1" } }, { bookSearch: { id: "5" } }] });
     }
   }
+});
+
+Deno.test("X1 an observable is whatever can be subscribed to, in lists, in batches and as the stream of a subscription", async () => {
+  let unsubscribed = 0;
+  const observable = <T>(...values: readonly T[]): ObservableLike<T> => ({
+    subscribe: ({ next, complete }) => {
+      for (const value of values) queueMicrotask(() => next(value));
+      queueMicrotask(complete);
+      return { unsubscribe: () => void unsubscribed++ };
+    },
+  });
+  class Observing {
+    @QueryMapping({ params: [], returns: t.list(t.object(() => Course)) })
+    courses(): ObservableLike<Course> {
+      return observable(...courses);
+    }
+    @BatchMapping({ source: () => Course, params: [], returns: t.int })
+    size(sources: readonly Course[]): never {
+      // The types of batch methods speak of async iterables alone.
+      return observable(...sources.map(({ students }) => students.length)) as never;
+    }
+    @SubscriptionMapping({ params: [], returns: t.int })
+    numbers(): ObservableLike<number> {
+      return observable(1, 2);
+    }
+  }
+  const schema = "type Query { courses: [Course] } type Course { size: Int } type Subscription { numbers: Int }";
+  const reference = beans(({ bind }) => {
+    bind(GraphQlSourceBuilderCustomizer).toConstantValue({
+      customize: (builder) =>
+        builder.configureGraphQl((graphQl) => graphQl.queryExecutionStrategy(new ReferenceExecutionStrategy())),
+    });
+  });
+  for (const modules of [[], [reference]]) {
+    await using app = await startApp(schema, [controller(Observing), ...modules]);
+    assertEquals((await app.post("{ courses { size } }")).body, { data: { courses: [{ size: 3 }, { size: 4 }] } });
+    assertEquals(await eventsOf(app, "subscription { numbers }"), [{ numbers: 1 }, { numbers: 2 }]);
+  }
+  assertEquals(unsubscribed, 6);
 });
 
 Deno.test("C386 batch methods say that they load by batch", () => {
