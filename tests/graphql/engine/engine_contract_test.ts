@@ -20,6 +20,7 @@ import {
 import { ask, sourceOf } from "../graphql_setup.ts";
 import { bareGraphQlJs, compiledEngines } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
+import { after, fail } from "./schema_of.ts";
 
 Deno.test("info is equal to graphql-js's, field for field", async () => {
   const schema = buildSchema("type Query { a(n: Int = 2): [Query], b: String }");
@@ -108,6 +109,28 @@ Deno.test("E7 a cancelled request is answered at once, and its abort signal fire
       true,
     ]);
   }
+});
+
+Deno.test("A list that throws when it is read, and comes after the answer was given, ends nothing", async () => {
+  const schema = buildSchema("type Query { sure: Int! list: [Int] promised: [Int] }");
+  const unreadable = () => Object.defineProperty([1, 2], 1, { get: fail(new Error("Read")) });
+  const unhandled: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => (event.preventDefault(), unhandled.push(event.reason));
+  addEventListener("unhandledrejection", note);
+  try {
+    for (const strategy of Object.values(compiledEngines())) {
+      const operation = strategy.prepare(schema, parse("{ list promised sure }"), undefined);
+      const rootValue = { list: () => after(1, unreadable), promised: () => Promise.resolve(unreadable()) };
+      for (let i = 0; i < 4; i++) {
+        const { data } = await operation.execute({ rootValue, variables: {}, request: new PlainRequest() });
+        assertEquals(data, null);
+      }
+    }
+    await after(5, () => {});
+  } finally {
+    removeEventListener("unhandledrejection", note);
+  }
+  assertEquals(unhandled, []);
 });
 
 Deno.test("S9 a document that is nested too deeply for generated code is interpreted", async () => {

@@ -158,8 +158,12 @@ function settle(x: Execution, position: Position, value: unknown): void {
  * may begin their work only when they are asked, so they are not.
  */
 export function ignoreFailures(value: unknown): void {
-  if (!Array.isArray(value)) return;
-  for (const item of value) if (item instanceof Promise) ignoreFailure(item);
+  try {
+    if (!Array.isArray(value)) return;
+    for (const item of value) if (item instanceof Promise) ignoreFailure(item);
+  } catch {
+    // a list that throws when it is read isn't wanted either
+  }
 }
 
 /** Puts a value in place, or fails the place; then runs what the value asked for. */
