@@ -17,15 +17,25 @@ export type EngineErrorType =
  * @returns the same error where it was classified before, else a copy
  */
 export function withClassification(error: GraphQLError, classification: EngineErrorType): GraphQLError {
-  if (error.extensions.classification !== undefined) return error;
+  const extensions = readableExtensions(error);
+  if (extensions.classification !== undefined) return error;
   return new GraphQLError(error.message, {
     nodes: error.nodes,
     source: error.source,
     positions: error.positions,
     path: error.path,
     originalError: error.originalError,
-    extensions: { ...error.extensions, classification },
+    extensions: { ...extensions, classification },
   });
+}
+
+/** An exception's extensions may be an object that throws when it is read, and could not be sent either. */
+function readableExtensions(error: GraphQLError): Readonly<Record<string, unknown>> {
+  try {
+    return { ...error.extensions };
+  } catch {
+    return {};
+  }
 }
 
 /**
@@ -36,7 +46,7 @@ export function withClassification(error: GraphQLError, classification: EngineEr
 export function classified(error: GraphQLError): GraphQLError {
   if (error.path === undefined) return isLocatedException(error.originalError) ? marked(error) : error;
   if (!(error instanceof GraphQLError)) return classified(adopted(error));
-  if (error.extensions.classification !== undefined) return error;
+  if (readableExtensions(error).classification !== undefined) return error;
   const { originalError } = error;
   const message = String(error.message); // an exception may have none, and graphql-js takes it over
   if (originalError instanceof GraphQLError || originalError === undefined) {

@@ -133,6 +133,41 @@ Deno.test("A list that throws when it is read, and comes after the answer was gi
   assertEquals(unhandled, []);
 });
 
+const unreadableErrors: Readonly<Record<string, readonly [message: string, error: () => unknown]>> = {
+  "whose extensions throw": ["E", () => {
+    const extensions = new Proxy({}, { ownKeys: fail(new Error("Read")) });
+    return Object.assign(new Error("E"), { extensions });
+  }],
+  "whose path throws": ["Read", () => Object.defineProperty(new Error("P"), "path", { get: fail(new Error("Read")) })],
+  "with nodes of something else": [
+    "Cannot read properties of undefined (reading 'body')",
+    () => Object.assign(new Error("N"), { nodes: [{ loc: { start: 1 } }] }),
+  ],
+};
+
+for (const [kind, [message, error]] of Object.entries(unreadableErrors)) {
+  Deno.test(`E8 an exception ${kind} fails its field alone, at once or later`, async () => {
+    const schema = buildSchema("type Query { now: Int later: Int items: [Int] one: One } scalar One");
+    Object.assign(schema.getType("One")!, { coerceOutputValue: () => fail(error())() });
+    const failing = () => fail(error())();
+    const rootValue = {
+      now: failing,
+      later: () => after(1, failing),
+      items: () => [after(1, failing), 2],
+      one: () => after(2, () => 1),
+    };
+    for (const strategy of Object.values(compiledEngines())) {
+      const operation = strategy.prepare(schema, parse("{ now later items one }"), undefined);
+      for (let i = 0; i < 4; i++) {
+        const { data, errors } = await operation.execute({ rootValue, variables: {}, request: new PlainRequest() });
+        assertEquals(data, { now: null, later: null, items: [null, 2], one: null });
+        const found = errors?.map((error) => [error.message, error.path]);
+        assertEquals(found, [["now"], ["later"], ["items", 0], ["one"]].map((path) => [message, path]));
+      }
+    }
+  });
+}
+
 Deno.test("S9 a document that is nested too deeply for generated code is interpreted", async () => {
   const schema = buildSchema("type Query { q: Query, n: Int }");
   const document = parse(`${"{ q ".repeat(1_400)} { n } ${"}".repeat(1_400)}`);

@@ -4,12 +4,12 @@ import { isAsyncIterable, isPlainArray, isPromiseLike, whenSettled } from "./sha
 import { completeAbstract, completeObject } from "./complete_object.ts";
 import { completeAsyncIterable, completeIterable } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
-import { failPosition } from "./failure.ts";
-import { GraphQLError, locatedError } from "../../../../deps.ts";
+import { failPosition, located } from "./failure.ts";
+import { GraphQLError } from "../../../../deps.ts";
 import { asAsyncIterable, DataFetcherResult } from "../../wiring/mod.ts";
 import { guardError, takeResult } from "./guard.ts";
 import { inspect } from "./inspect.ts";
-import { pathTo, Position } from "./position.ts";
+import { Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
@@ -72,7 +72,7 @@ export function failAt(
   key: string | number,
   position: Position | null,
 ): null {
-  const error = locatedError(raw, plan.field.nodes as never, pathTo(prev, key)); // the nodes are only read
+  const error = located(raw, plan.field, prev, key);
   if (plan.nonNull) {
     x.raised = error;
     throw error;

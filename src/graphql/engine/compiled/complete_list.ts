@@ -3,7 +3,7 @@
 import { closeWhenCancelled } from "../../wiring/mod.ts";
 import { completeItem, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
-import { failPosition, raise } from "./failure.ts";
+import { failPosition, located, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
 import type { Container, Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
@@ -107,7 +107,8 @@ async function read(
       try {
         iteration = await iterator.next();
       } catch (error) {
-        throw item.field.isGuarded ? new SourceFailure(error) : x.locate(error, position);
+        if (item.field.isGuarded) throw new SourceFailure(error);
+        throw located(error, item.field, position.prev!, position.key); // a list is never the root
       }
       if (x.isFinished || iteration.done) break;
       completed.push(completeItem(x, item, iteration.value, position, index));

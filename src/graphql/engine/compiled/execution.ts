@@ -5,7 +5,7 @@ import type { ExecutionValues } from "../execution_strategy.ts";
 import { abortedResult, classified } from "../engine_error_type.ts";
 import { BatchQueue } from "./batch_queue.ts";
 import type { OperationSource } from "./operation_source.ts";
-import { type Container, isDead, pathTo, Position } from "./position.ts";
+import { type Container, isDead, Position } from "./position.ts";
 import type { VariantPlan } from "./variant_plan.ts";
 import type { Variables } from "./variables.ts";
 
@@ -97,11 +97,6 @@ export class Execution {
     if (position.pending > 0 && position.prev !== null) this.arrived(position.prev);
   }
 
-  /** Locates an error at a place, unless it is located already. */
-  locate(error: unknown, { prev, key, value }: Position): GraphQLError {
-    return locatedError(error, value!.field.nodes as never, pathTo(prev!, key)); // not the root; nodes are only read
-  }
-
   /** Adds errors that came beside data: they follow all others. */
   reportBeside(errors: readonly GraphQLError[]): void {
     if (!this.isFinished) (this.#beside ??= []).push(...errors);
@@ -186,5 +181,6 @@ export class Execution {
 /** Fields locate their errors: others come from an exhausted stack, or said themselves that they were located. */
 function asGraphQLError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
-  return new GraphQLError(error instanceof Error ? error.message : String(error), { originalError: error as Error });
+  if (error instanceof Error) return new GraphQLError(error.message, { originalError: error });
+  return locatedError(error, undefined);
 }

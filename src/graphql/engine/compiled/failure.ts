@@ -1,6 +1,7 @@
-import type { GraphQLError } from "../../../../deps.ts";
+import { GraphQLError, locatedError } from "../../../../deps.ts";
 import type { Execution } from "./execution.ts";
-import { type Position, put } from "./position.ts";
+import type { FieldPlan } from "./field_plan.ts";
+import { pathTo, type Position, put } from "./position.ts";
 import { ValueKind } from "./value_plan.ts";
 
 /**
@@ -14,7 +15,7 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
   const { prev, value } = position;
   if (prev === null || value === null) return x.failRoot(raw);
   if (position.dead || x.isFinished) return;
-  const error = x.locate(raw, position);
+  const error = located(raw, value.field, prev, position.key);
   if (value.nonNull) return raise(x, position, error);
   x.report(error, prev);
   if (prev.content !== null) put(prev.content, position.key, null);
@@ -47,6 +48,30 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
   };
   if (x.isSynchronous) reach();
   else queueMicrotask(reach);
+}
+
+/**
+ * Locates an error at a field or at an item of it, unless it is located already. An exception may be an object that
+ * throws when graphql-js looks at it, even after the synchronous work: then that is reported in its place.
+ *
+ * @param raw what was thrown
+ * @param field the field
+ * @param prev the place above
+ * @param key the key in it
+ */
+// deno-lint-ignore house-rules/parameter-count -- no place is made for scalars that fail
+export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key: string | number): GraphQLError {
+  const path = pathTo(prev, key);
+  const locate = (error: unknown) => locatedError(error, nodes as never, path); // the nodes are only read
+  try {
+    return locate(raw);
+  } catch (unreadable) {
+    try {
+      return locate(unreadable);
+    } catch {
+      return new GraphQLError("Unexpected error value", { nodes, path });
+    }
+  }
 }
 
 /** Calls back after a number of microtasks. */
