@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ContainerModule } from "@espalier/espalier";
+import { ContainerModule, t } from "@espalier/espalier";
 import { openDatabase, StatementListener } from "@espalier/espalier/data";
 import fc from "fast-check";
 import { hasPostgres, postgresUrl } from "../data/stores.ts";
@@ -72,6 +72,18 @@ Deno.test("C2.3 a URI that fills a body is read in one go", async () => {
       body: text,
     });
     assertEquals(status, 400, filling);
+  }
+});
+
+Deno.test("C2.3 a number that fills an address is read in one go", async () => {
+  const searches = { findByPriceLessThan: { exported: true, params: { price: t.float }, path: "cheap" } };
+  await using app = await libraryApp({ books: { searches } });
+  const search = "/books/search/cheap?price=";
+  for (const filling of ["1", "1.", ".1", "1e1", "+"]) {
+    assertEquals((await send(app, `${search}${encodeURIComponent(filling.repeat(200_000))}x`)).status, 400, filling);
+  }
+  for (const number of ["11", "11.", ".5", "1.5e1", "%2B11.0"]) {
+    assertEquals((await send(app, search + number)).status, 200, number);
   }
 });
 

@@ -90,7 +90,8 @@ function jsonOf(descriptor: AnyDescriptor, text: string): unknown {
   switch (inner.name) {
     case "Int":
     case "Float":
-      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+      // Each digit fits one place only: what is long and no number must be refused in one go.
+      return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
     case "Boolean":
       return text === "true" ? true : text === "false" ? false : text;
     default:
