@@ -53,7 +53,8 @@ function propertyModel<T>(
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
   const isEntity = targetDescription.entity.id !== undefined;
   if (descriptor.kind === "list") {
-    return isEntity
+    // An embedded value has no table of its own to link from.
+    return isEntity && prefix === ""
       ? { ...base, kind: "collection", target, options: reference }
       : { ...base, kind: "column", column, type: "json" };
   }

@@ -1,16 +1,21 @@
+import type { Class } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { instantiate } from "../entity/instantiate.ts";
-import type { CollectionProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
+import type { CollectionProperty, ColumnProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
 import { leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
+import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
 
 /** A reference that is still to be read. */
 export interface PendingReference {
   readonly owner: Record<string, unknown>;
-  readonly property: ReferenceProperty;
+  readonly name: string;
+  readonly target: Class;
   readonly id: unknown;
+  /** Takes out what leads nowhere; absent where the database does not let that happen. */
+  readonly remove?: () => void;
 }
 
 /** Puts entities together from rows. Made once per entity and selection. */
@@ -26,6 +31,8 @@ export class Hydrator {
   readonly #models: EntityModels;
   readonly #model: EntityModel;
   readonly #properties: readonly PropertyModel[];
+  /** Whether values of JSON columns refer to entities. */
+  readonly #referring = new Map<ColumnProperty, boolean>();
 
   /**
    * @param models the models of the database
@@ -71,9 +78,10 @@ export class Hydrator {
     if (property.kind === "embedded") return this.#embedded(property, cursor);
     const raw = cursor.row[cursor.next++];
     if (raw === null || raw === undefined) return null;
-    if (property.kind === "column") return property.type === "json" ? fromJsonValue(property.descriptor, raw) : raw;
+    if (property.kind === "column") return property.type === "json" ? this.#json(property, raw, cursor) : raw;
     const reference = property as ReferenceProperty;
-    if (reference.options.fetch !== "reference") cursor.pending.push({ owner, property: reference, id: raw });
+    const { name, target, options } = reference;
+    if (options.fetch !== "reference") cursor.pending.push({ owner, name, target, id: raw });
     return this.stub(reference, raw);
   }
 
@@ -84,6 +92,26 @@ export class Hydrator {
     const value = this.#object(model, properties, cursor);
     const isAbsent = cursor.row.slice(start, cursor.next).every((raw) => raw === null);
     return isAbsent && property.nullable ? null : value;
+  }
+
+  #json(property: ColumnProperty, raw: unknown, { pending }: Cursor): unknown {
+    const value = fromJsonValue(property.descriptor, raw);
+    if (!this.#refers(property)) return value;
+    for (const { owner, name, target, remove } of referencesIn(property.descriptor, value)) {
+      // What stands there holds the id.
+      const id = (owner[name] as Record<string, unknown>)[this.#models.of(target).id.name];
+      pending.push({ owner, name, target, id, remove });
+    }
+    return value;
+  }
+
+  #refers(property: ColumnProperty): boolean {
+    let refers = this.#referring.get(property);
+    if (refers === undefined) {
+      refers = classesReferredFrom(property.descriptor).length > 0;
+      this.#referring.set(property, refers);
+    }
+    return refers;
   }
 
   /** An object of the referred class of which only the id is filled in. */

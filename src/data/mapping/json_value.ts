@@ -54,8 +54,12 @@ function converted(
       );
     case "object": {
       const type = descriptor.type();
-      const properties = [...descriptionOf(type)?.properties ?? []];
+      const { properties: described = [], entity: { id } = {} } = descriptionOf(type) ?? {};
       const source = value as Record<string, unknown>;
+      const isWritten = how[1] === undefined;
+      if (isWritten && id !== undefined && (source[id] ?? null) === null) throw unsaved(type);
+      // Of an entity the id is kept: it is read along, as other references are.
+      const properties = [...described].filter(([name]) => id === undefined || name === id);
       return finish(
         type,
         Object.fromEntries(properties.map(([name, inner]) => [name, converted(inner, source[name], ...how)])),
@@ -64,6 +68,10 @@ function converted(
     default:
       return value;
   }
+}
+
+function unsaved({ name }: Class): TypeError {
+  return new TypeError(`Cannot refer to a ${name} from JSON as it must be saved first: it has no id`);
 }
 
 function isAsDescribed({ kind }: AnyDescriptor, value: unknown): boolean {

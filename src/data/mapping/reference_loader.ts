@@ -58,12 +58,14 @@ export class ReferenceLoader {
   async #loadReferences(): Promise<void> {
     const pending = this.#pending;
     this.#pending = [];
-    const byTarget = Map.groupBy(pending, ({ property }) => this.#models.of(property.target));
+    const byTarget = Map.groupBy(pending, ({ target }) => this.#models.of(target));
     for (const [target, references] of byTarget) {
       const found = await this.#byIds(target, references.map(({ id }) => id));
-      for (const { owner, property, id } of references) {
+      // Backwards, as what is removed moves the elements behind it.
+      for (const { owner, name, id, remove } of references.toReversed()) {
         const entity = found.get(idKey(id));
-        if (entity !== undefined) owner[property.name] = entity;
+        if (entity !== undefined) owner[name] = entity;
+        else remove?.();
       }
     }
   }

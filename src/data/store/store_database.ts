@@ -1,7 +1,8 @@
 import type { Kysely } from "../../../deps.ts";
-import type { Class } from "../../kernel/mod.ts";
+import { type Class, descriptionOf } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
@@ -50,7 +51,11 @@ export class StoreDatabase implements Database {
   async createTables(...types: readonly Class[]): Promise<void> {
     const models = types.map((type) => this.#models.of(type));
     const links = types.flatMap((type) => this.store(type).writer.links);
-    await this.#rows.createTables([...new Set([...models, ...links.map(({ target }) => target)])], links);
+    const referred = types.flatMap((type) =>
+      [...descriptionOf(type)?.properties.values() ?? []].flatMap((property) => classesReferredFrom(property))
+    );
+    const targets = [...links.map(({ target }) => target), ...referred.map((type) => this.#models.of(type))];
+    await this.#rows.createTables([...new Set([...models, ...targets])], links);
   }
 
   store<T>(type: Class<T>): EntityStore<T> {

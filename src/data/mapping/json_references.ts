@@ -1,0 +1,83 @@
+import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+
+/** A place in a JSON value where an entity stands, of which only the id is kept. */
+export interface JsonReference {
+  /** The object or list that holds it. */
+  readonly owner: Record<string, unknown>;
+  /** Its name or index there. */
+  readonly name: string;
+  readonly target: Class;
+  /** Takes it out, where that is possible: nothing but the value itself knows of it. */
+  readonly remove: () => void;
+}
+
+/**
+ * The entity classes that values refer to.
+ *
+ * @param descriptor describes the values
+ * @param seen the classes that were looked into
+ */
+export function classesReferredFrom(descriptor: AnyDescriptor, seen: Set<Class> = new Set()): Class[] {
+  const inner = innerOf(descriptor);
+  if (inner !== undefined) return classesReferredFrom(inner, seen);
+  const type = descriptor.kind === "object" ? descriptor.type() : undefined;
+  if (type === undefined || seen.has(type)) return [];
+  seen.add(type);
+  const description = descriptionOf(type);
+  if (description?.entity.id !== undefined) return [type];
+  return [...description?.properties.values() ?? []].flatMap((property) => classesReferredFrom(property, seen));
+}
+
+/**
+ * Finds the places of a value where entities stand. Those that are to be read as references alone are left out.
+ *
+ * @param descriptor describes the value
+ * @param value the value as objects of its classes
+ */
+export function referencesIn(descriptor: AnyDescriptor, value: unknown): JsonReference[] {
+  if (typeof value !== "object" || value === null) return [];
+  switch (descriptor.kind) {
+    case "nullable":
+      return referencesIn(descriptor.inner, value);
+    case "list":
+    case "map":
+      return Object.keys(value).flatMap((key) => memberReferences(innerOf(descriptor)!, value, key));
+    case "object": {
+      const { type, properties = [], entity } = descriptionOf(descriptor.type()) ?? {};
+      const isRead = (name: string) => options(entity?.references)[name]?.fetch !== "reference";
+      return [...properties].flatMap(([name, property]) =>
+        isRead(name) ? memberReferences(property, value, name, type) : []
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+function memberReferences(
+  ...[descriptor, holder, name, type]: [descriptor: AnyDescriptor, holder: object, name: string, type?: Class]
+): JsonReference[] {
+  // Described properties are read by name.
+  const owner = holder as Record<string, unknown>;
+  const held = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
+  const target = held.kind === "object" ? held.type() : undefined;
+  if (target === undefined || descriptionOf(target)?.entity.id === undefined) return referencesIn(held, owner[name]);
+  if (owner[name] === null || owner[name] === undefined) return [];
+  const remove = () => {
+    if (descriptor.kind === "nullable") owner[name] = descriptor.optional ? undefined : null;
+    else if (Array.isArray(owner)) owner.splice(Number(name), 1);
+    // A property that is never null keeps what it has: the id.
+    else if (type === undefined) delete owner[name];
+  };
+  return [{ owner, name, target, remove }];
+}
+
+function innerOf(descriptor: AnyDescriptor): AnyDescriptor | undefined {
+  if (descriptor.kind === "nullable") return descriptor.inner;
+  if (descriptor.kind === "list" || descriptor.kind === "container") return descriptor.element;
+  return descriptor.kind === "map" ? descriptor.value : undefined;
+}
+
+function options(references: object | undefined): Readonly<Record<string, { readonly fetch?: string } | undefined>> {
+  return { ...references };
+}
