@@ -127,6 +127,22 @@ Deno.test("reads are conditional by the rules of RFC 9110", async () => {
   assertEquals(statuses, [304, 304, 304, 304, 200, 304, 200, 200, 200, 200, 412, 412]);
 });
 
+Deno.test("a time of change is compared with dates of HTTP, in all three forms, and with nothing else", async () => {
+  await using app = await libraryApp({ books: { lastModified: "addedAt" } });
+  const statusOf = async (header: string, date: string) =>
+    (await send(app, "/books/book-1", { headers: { [header]: date } })).status;
+  const dates = ["Fri, 02 Jan 2026 00:00:00 GMT", "Friday, 02-Jan-26 00:00:00 GMT", "Fri Jan  2 00:00:00 2026"];
+  for (const date of dates) {
+    assertEquals([await statusOf("if-modified-since", date), await statusOf("if-unmodified-since", date)], [304, 200]);
+  }
+  for (const text of ["2027-01-01", "2027", "1 January 2027", "Fri, 02 Jan 2026 00:00:00 +0000", ""]) {
+    assertEquals([text, await statusOf("if-modified-since", text)], [text, 200]);
+  }
+  for (const text of ["0", "1999-01-01", "Fri, 99 Jan 1999 00:00:00 GMT"]) {
+    assertEquals([text, await statusOf("if-unmodified-since", text)], [text, 200]);
+  }
+});
+
 Deno.test("an entity without a version or time of change is always sent", async () => {
   await using app = await libraryApp();
   const { status, headers } = await send(app, "/authors/austen", {

@@ -1,5 +1,6 @@
 import { ifMatch, ifNoneMatch } from "@std/http/etag";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { httpDate } from "./http_date.ts";
 
 /** What identifies the state of an entity: its version as `ETag`, and when it was last changed. */
 export interface EntityValidators {
@@ -74,10 +75,10 @@ function isUnchangedSince(header: string | null, validators: EntityValidators | 
 
 /** Both times in whole seconds: a header can't say more. An unreadable date is no condition. */
 function secondsOf(header: string | null, validators: EntityValidators | undefined): (number | undefined)[] {
-  const since = header === null ? NaN : Date.parse(header);
+  const since = header === null ? undefined : httpDate(header);
   const changed = validators?.lastModified?.getTime();
   return [
-    Number.isNaN(since) ? undefined : Math.floor(since / 1000),
+    since === undefined ? undefined : Math.floor(since / 1000),
     changed === undefined ? undefined : Math.floor(changed / 1000),
   ];
 }
