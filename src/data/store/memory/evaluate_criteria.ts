@@ -8,6 +8,7 @@ import type {
 import type { Row } from "../../query/row_query.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
+import { isLike } from "./like_pattern.ts";
 import type { MemoryTables } from "./tables.ts";
 
 /** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */
@@ -115,19 +116,8 @@ function fits({ match, text, ignoreCase }: ResolvedText, actual: unknown): Truth
     case "containing":
       return value.includes(wanted);
     case "like":
-      return likePattern(wanted).test(value);
+      return isLike(value, wanted);
   }
-}
-
-function likePattern(pattern: string): RegExp {
-  const parts = pattern.match(/\\.|\\$|[\s\S]/gu) ?? [];
-  const source = parts.map((part) => {
-    if (part === "%") return "[^]*";
-    if (part === "_") return "[^]";
-    const literal = part.length > 1 && part.startsWith("\\") ? part.slice(1) : part;
-    return literal.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  });
-  return new RegExp(`^${source.join("")}$`, "u");
 }
 
 function elementsOf(tables: MemoryTables, { via, collection, owner, target }: ResolvedSome, row: Row): Row[] {
