@@ -12,7 +12,8 @@ import {
   sendRequest,
 } from "./graphql_over_http.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
-import { serverSentEvents } from "./server_sent_events.ts";
+import { parseResponse } from "./parse_response.ts";
+import { type ReceivedEvent, serverSentEvents } from "./server_sent_events.ts";
 
 /** Carries requests over event streams, one stream per request (the distinct connections mode of graphql-sse). */
 export class EventStreamGraphQlTransport implements GraphQlTransport {
@@ -40,18 +41,38 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
   async *#results(request: ClientGraphQlRequest, signal: AbortSignal): AsyncGenerator<GraphQlResponseBody> {
     const sent = httpRequest(this.#url, { ...request, signal }, "text/event-stream");
     const response = await sendRequest(this.#fetch, sent, request);
-    if (!response.headers.get("content-type")?.startsWith("text/event-stream") || response.body === null) {
+    const type = response.headers.get("content-type")?.toLowerCase();
+    if (!type?.startsWith("text/event-stream") || response.body === null) {
       throw new SubscriptionError((await readResponse(response, request)).errors ?? [], request);
     }
-    for await (const { event, data } of serverSentEvents(response.body, signal)) {
+    for await (const { event, data } of unbroken(serverSentEvents(response.body, signal), request)) {
       if (event === "complete") return;
-      if (event === "next") yield JSON.parse(data);
+      if (event === "next") yield responseOf(data, request);
     }
-    if (!signal.aborted) {
-      throw new GraphQlTransportError(
-        "Cannot read on as the event stream was cut: it has to end with complete",
-        request,
-      );
-    }
+    if (!signal.aborted) throw cut(request, "it has to end with complete");
   }
+}
+
+async function* unbroken(
+  events: AsyncIterable<ReceivedEvent>,
+  request: ClientGraphQlRequest,
+): AsyncGenerator<ReceivedEvent> {
+  try {
+    yield* events;
+  } catch (cause) {
+    throw cut(request, cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function cut(request: ClientGraphQlRequest, reason: string, options?: ErrorOptions): GraphQlTransportError {
+  return new GraphQlTransportError(`Cannot read on as the event stream was cut: ${reason}`, request, options);
+}
+
+function responseOf(data: string, request: ClientGraphQlRequest): GraphQlResponseBody {
+  const body = parseResponse(data);
+  if (body !== undefined) return body;
+  throw new GraphQlTransportError(
+    `Cannot read the event as it must be a GraphQL response: its data is "${data.slice(0, 200)}"`,
+    request,
+  );
 }

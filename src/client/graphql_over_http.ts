@@ -2,6 +2,7 @@ import type { MaybePromise } from "../kernel/mod.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
 import { GraphQlTransportError } from "./graphql_client_error.ts";
+import { parseResponse } from "./parse_response.ts";
 
 /** Sends an HTTP request: the global `fetch`, or the `fetch` of an application in the same process. */
 export type Fetch = (request: Request) => MaybePromise<Response>;
@@ -35,9 +36,9 @@ export async function sendRequest(send: Fetch, sent: Request, request: ClientGra
 
 /** Reads a GraphQL response from an HTTP response, whatever its status. */
 export async function readResponse(response: Response, request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-  const text = await response.text();
-  const body = parseObject(text);
-  if (body !== undefined && ("data" in body || Array.isArray(body.errors))) return body as GraphQlResponseBody;
+  const text = await readText(response, request);
+  const body = parseResponse(text);
+  if (body !== undefined && ("data" in body || Array.isArray(body.errors))) return body;
   throw new GraphQlTransportError(
     `Cannot read the answer as it must be a GraphQL response: status is ${response.status}, body is "${
       text.slice(0, 200)
@@ -47,12 +48,15 @@ export async function readResponse(response: Response, request: ClientGraphQlReq
   );
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+async function readText(response: Response, request: ClientGraphQlRequest): Promise<string> {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
-  } catch {
-    // not JSON: the caller tells what arrived instead
-    return undefined;
+    return await response.text();
+  } catch (cause) {
+    if (request.signal?.aborted) throw request.signal.reason;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GraphQlTransportError(`Cannot read the answer as its body broke off: ${reason}`, request, {
+      cause,
+      status: response.status,
+    });
   }
 }

@@ -21,14 +21,10 @@ export async function* serverSentEvents(
   if (signal.aborted) return await cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const decoder = new TextDecoder();
-  let rest = "";
+  const events = new EventParser();
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      rest += decoder.decode(chunk.value, { stream: true });
-      // A carriage return at the end may be half of a line break.
-      const blocks = rest.split(/\r\n\r\n|\n\n|\r\r(?!\n)/);
-      rest = blocks.pop()!;
-      for (const block of blocks) yield* eventIn(block);
+      yield* events.read(decoder.decode(chunk.value, { stream: true }));
     }
   } finally {
     signal.removeEventListener("abort", cancel);
@@ -36,15 +32,41 @@ export async function* serverSentEvents(
   }
 }
 
-function* eventIn(block: string): Generator<ReceivedEvent> {
-  let event = "message";
-  const data: string[] = [];
-  let hasContent = false;
-  for (const line of block.split(/\r\n|\n|\r/)) {
-    const [, name, value] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
-    if (name === "event") event = value ?? "";
-    else if (name === "data") data.push(value ?? "");
-    hasContent ||= name === "event" || name === "data";
+/** Takes the text of an event stream as it comes; a line that comes in many pieces is looked at once. */
+class EventParser {
+  #line = "";
+  #endsInReturn = false;
+  #event: string | undefined;
+  #data: string[] = [];
+
+  *read(text: string): Generator<ReceivedEvent> {
+    if (text === "") return;
+    // A line break may be cut in two.
+    const lines = (this.#endsInReturn && text.startsWith("\n") ? text.slice(1) : text).split(/\r\n|\n|\r/);
+    this.#endsInReturn = text.endsWith("\r");
+    const rest = lines.pop()!;
+    for (const end of lines) {
+      const line = this.#line + end;
+      this.#line = "";
+      if (line === "") yield* this.#dispatch();
+      else this.#field(line);
+    }
+    this.#line += rest;
   }
-  if (hasContent) yield { event, data: data.join("\n") };
+
+  #field(line: string): void {
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    if (name === "event") this.#event = value;
+    else if (name === "data") this.#data.push(value);
+  }
+
+  *#dispatch(): Generator<ReceivedEvent> {
+    const event = this.#event;
+    const data = this.#data;
+    this.#event = undefined;
+    this.#data = [];
+    if (event !== undefined || data.length > 0) yield { event: event ?? "message", data: data.join("\n") };
+  }
 }

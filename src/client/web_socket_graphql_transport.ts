@@ -1,4 +1,4 @@
-import type { GraphQlWsClient } from "../../deps.ts";
+import { describeValue } from "../kernel/mod.ts";
 import { cancellableStream } from "./cancellable_stream.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
@@ -6,7 +6,9 @@ import { endpointOf } from "./endpoint_of.ts";
 import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
+import { isResponse } from "./parse_response.ts";
 import type { ResponseError } from "./response_error.ts";
+import { closeReason, WebSocketConnection } from "./web_socket_connection.ts";
 
 /** Where a WebSocket transport connects, and how it introduces itself. */
 export interface WebSocketGraphQlTransportOptions {
@@ -25,13 +27,13 @@ export interface WebSocketGraphQlTransportOptions {
 export class WebSocketGraphQlTransport implements GraphQlTransport {
   readonly #options: WebSocketGraphQlTransportOptions;
   readonly #url: string;
-  #connection: Promise<GraphQlWsClient> | undefined;
-  #isStopped = false;
+  #connection: Promise<WebSocketConnection> | undefined;
+  #stopping = new AbortController();
 
   /** @param options the endpoint */
   constructor(options: WebSocketGraphQlTransportOptions) {
     this.#options = options;
-    this.#url = endpointOf(options.url).replace(/^http/, "ws");
+    this.#url = webSocketUrl(options.url);
   }
 
   /**
@@ -40,17 +42,17 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
    * @throws Error when the server can't be reached or refuses, naming the close code
    */
   async start(): Promise<void> {
-    this.#isStopped = false;
+    if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
     await this.#connected();
   }
 
-  /** Closes the connection; requests are refused until the next `start`. */
+  /** Closes the connection, or gives it up while it is made; requests are refused until the next `start`. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort(new Error("WebSocketGraphQlTransport has been stopped"));
     const connection = this.#connection;
     this.#connection = undefined;
     // A connection that failed has been reported to whoever waited for it.
-    await connection?.then((client) => client.dispose(), () => undefined);
+    await connection?.then((opened) => opened.close(), () => undefined);
   }
 
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
@@ -72,12 +74,10 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
       throw new TypeError(`Cannot send header "${name}" over a WebSocket: use option "connectionInitPayload"`);
     }
     try {
-      const client = await this.#connected();
+      const connection = await this.#connected();
       // Whoever left while the connection was made is not subscribed.
       if (signal.aborted) return;
-      const results = client.iterate(requestBody(request));
-      signal.addEventListener("abort", () => void results.return?.(), { once: true });
-      yield* results as AsyncIterableIterator<GraphQlResponseBody>;
+      for await (const result of connection.iterate(requestBody(request), signal)) yield responseOf(result);
     } catch (cause) {
       if (Array.isArray(cause)) throw new SubscriptionError(cause as ResponseError[], request);
       const reason = cause instanceof Error ? cause.message : closeReason(cause);
@@ -85,56 +85,36 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     }
   }
 
-  #connected(): Promise<GraphQlWsClient> {
-    if (this.#isStopped) return Promise.reject(new Error("WebSocketGraphQlTransport has been stopped"));
+  #connected(): Promise<WebSocketConnection> {
+    if (this.#stopping.signal.aborted) return Promise.reject(this.#stopping.signal.reason);
     if (this.#connection === undefined) {
-      const connection = this.#connect(() => {
-        if (this.#connection === connection) this.#connection = undefined;
+      const connection = WebSocketConnection.open({
+        ...this.#options,
+        url: this.#url,
+        signal: this.#stopping.signal,
+        onLost: () => {
+          if (this.#connection === connection) this.#connection = undefined;
+        },
       });
       this.#connection = connection;
     }
     return this.#connection;
   }
-
-  async #connect(onLost: () => void): Promise<GraphQlWsClient> {
-    // Loaded here, so that a client over HTTP loads no third-party code.
-    const { loadGraphQlWsClient } = await import("../../deps.ts");
-    const { createClient } = await loadGraphQlWsClient();
-    const acknowledged = Promise.withResolvers<void>();
-    const lost = (event: unknown): void => {
-      onLost();
-      acknowledged.reject(event instanceof Error ? event : new Error(closeReason(event), { cause: event }));
-    };
-    let socket: WebSocket | undefined;
-    const client = createClient({
-      url: this.#url,
-      ...(this.#options.connectionInitPayload ? { connectionParams: this.#options.connectionInitPayload } : {}),
-      // Connected until it is disposed; reconnecting is this class's decision.
-      lazy: false,
-      retryAttempts: 0,
-      onNonLazyError: lost,
-      on: {
-        opened: (opened) => void (socket = opened as WebSocket),
-        // The library waits on, where a server sends what only clients send.
-        message: ({ type }) => {
-          if (!fromServer.has(type)) socket?.close(4400, "Invalid message");
-        },
-        connected: (_socket, payload) => {
-          this.#options.onAcknowledged?.(payload ?? undefined);
-          acknowledged.resolve();
-        },
-        closed: lost,
-      },
-    });
-    await acknowledged.promise;
-    return client;
-  }
 }
 
-/** The types of messages that a server sends. */
-const fromServer: ReadonlySet<string> = new Set(["connection_ack", "ping", "pong", "next", "error", "complete"]);
+function webSocketUrl(url: string | URL): string {
+  const endpoint = new URL(endpointOf(url));
+  if (!/^(https?|wss?):$/.test(endpoint.protocol)) {
+    throw new TypeError(
+      `Cannot make a client as option "url" must begin with http, https, ws or wss: current value is "${url}"`,
+    );
+  }
+  // A WebSocket's address has no fragment.
+  endpoint.hash = "";
+  return endpoint.href.replace(/^http/, "ws");
+}
 
-function closeReason(event: unknown): string {
-  const { code, reason } = Object(event) as { code?: number; reason?: string };
-  return code === undefined ? "connect failed" : `disconnected with code ${code}${reason ? ` (${reason})` : ""}`;
+function responseOf(result: unknown): GraphQlResponseBody {
+  if (isResponse(result)) return result;
+  throw new TypeError(`the result must be a GraphQL response: current value is ${describeValue(result)}`);
 }

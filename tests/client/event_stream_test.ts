@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { t } from "@espalier/espalier";
-import { GraphQlClient, GraphQlTransportError, SubscriptionError } from "@espalier/espalier/client";
+import { GraphQlClient, GraphQlClientError, GraphQlTransportError, SubscriptionError } from "@espalier/espalier/client";
 
 const eventStream = { "content-type": "text/event-stream; charset=utf-8" };
 
@@ -47,6 +47,25 @@ Deno.test("client: events are read across chunks, with any line break and with d
   );
 });
 
+Deno.test("client: an event may hold separators that are line breaks of text but not of event streams", async () => {
+  const client = streaming("event: next\r", '\ndata: {"data": {"n": "a\u2028b\u2029c"}}\r\r', "event: complete\r\r");
+  assertEquals(
+    await Array.fromAsync(client.document("subscription { n }").retrieveSubscription("n").toEntity(t.string)),
+    ["a\u2028b\u2029c"],
+  );
+});
+
+Deno.test("client: an event of 20 MB that comes in small pieces is read in time with its size", async () => {
+  const piece = "x".repeat(20_000);
+  const client = streaming('event:next\ndata:{"data":{"n":"', ...Array(1_000).fill(piece), '"}}\n\nevent:complete\n\n');
+  const began = performance.now();
+  const [text = ""] = await Array.fromAsync(
+    client.document("subscription { n }").retrieveSubscription("n").toEntity(t.string),
+  );
+  assertEquals(text.length, 20_000_000);
+  assert(performance.now() - began < 5_000, "Looking at all that came again with every piece takes a minute");
+});
+
 Deno.test("client: queries go over event streams too", async () => {
   const client = streaming(next({ data: { me: "Luke" } }), "event:complete\n\n");
   assertEquals(await client.document("{ me }").retrieve("me").toEntity(t.string), "Luke");
@@ -68,6 +87,43 @@ Deno.test("client: a stream that is refused or cut is an error", async () => {
     GraphQlTransportError,
     "the event stream was cut",
   );
+});
+
+Deno.test("client: a connection that breaks, and events that are no responses, are errors of the transport", async () => {
+  const breaking = GraphQlClient.eventStream({
+    url: "http://localhost/graphql",
+    fetch: () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("connection reset")) });
+      return new Response(body, { headers: { "content-type": "Text/Event-Stream" } });
+    },
+  });
+  const messageOf = async (client: GraphQlClient) => {
+    const results = Array.fromAsync(client.document("subscription { x }").executeSubscription());
+    return (await assertRejects(() => results, GraphQlTransportError)).message;
+  };
+  assertEquals(await messageOf(breaking), "Cannot read on as the event stream was cut: connection reset");
+  const needed = (data: string) => `Cannot read the event as it must be a GraphQL response: its data is "${data}"`;
+  for (const data of ['{"data":', "null", "[]", "", '{"errors":{}}', '{"errors":[null]}']) {
+    assertEquals(await messageOf(streaming(`event:next\ndata:${data}\n\n`)), needed(data));
+  }
+});
+
+Deno.test("client: a value that does not fit ends the subscription", async () => {
+  let isCancelled = false;
+  const client = GraphQlClient.http({
+    url: "http://localhost/graphql",
+    fetch: () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(next({ data: { n: "one" } }))),
+          cancel: () => void (isCancelled = true),
+        }),
+        { headers: eventStream },
+      ),
+  });
+  const numbers = client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int);
+  await assertRejects(() => Array.fromAsync(numbers), GraphQlClientError, "Cannot read field 'n'");
+  assertEquals(isCancelled, true);
 });
 
 Deno.test("client: leaving a subscription cancels it, even while it waits", async () => {

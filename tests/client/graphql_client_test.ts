@@ -108,6 +108,28 @@ Deno.test("client: a server that can't be reached is named, and a request can be
   await assertRejects(() => answer, Error, "Enough");
 });
 
+Deno.test("client: an answer that breaks off, or whose errors are none, is an error of the transport", async () => {
+  const breaking = GraphQlClient.http({
+    url: "http://localhost/graphql",
+    fetch: () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("connection reset")) });
+      return new Response(body);
+    },
+  });
+  const broken = await assertRejects(() => breaking.document("{ me }").execute(), GraphQlTransportError);
+  assertEquals([broken.message, broken.status], [
+    "Cannot read the answer as its body broke off: connection reset",
+    200,
+  ]);
+  for (const errors of [{}, "no", [null], ["no"], [{ message: "no", path: "me" }]]) {
+    await assertRejects(
+      () => answering({ data: { me: null }, errors }).client.document("{ me }").execute(),
+      GraphQlTransportError,
+      "Cannot read the answer as it must be a GraphQL response",
+    );
+  }
+});
+
 Deno.test("client C527 C529 an omitted value leaves no trace among the variables, another stands as it is", async () => {
   const { client, received } = answering({ data: {} });
   for (const name of [ArgumentValue.omitted(), ArgumentValue.ofNullable("Spring"), ArgumentValue.ofNullable(null)]) {

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { t } from "@espalier/espalier";
 import {
   GraphQlClient,
@@ -177,4 +177,68 @@ Deno.test("client: headers have no place in a WebSocket message", async () => {
     TypeError,
     'Cannot send header "authorization" over a WebSocket: use option "connectionInitPayload"',
   );
+});
+
+/** A server that answers a connection's messages as it likes. */
+function scriptedServer(onMessage: (message: Message, socket: WebSocket) => void) {
+  const received: Message[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "graphql-transport-ws" });
+    socket.onmessage = ({ data }) => {
+      const message: Message = JSON.parse(data);
+      received.push(message);
+      onMessage(message, socket);
+    };
+    return response;
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/graphql`,
+    received,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+Deno.test("client C542 stop gives up a connection that the server does not acknowledge", async () => {
+  const initialised = Promise.withResolvers<void>();
+  await using server = scriptedServer(() => initialised.resolve());
+  await using transport = new WebSocketGraphQlTransport({ url: server.url });
+  const answer = assertRejects(
+    () => new GraphQlClient(transport).document("{ n }").execute(),
+    GraphQlTransportError,
+    "WebSocketGraphQlTransport has been stopped",
+  );
+  await initialised.promise;
+  await transport.stop();
+  await answer;
+});
+
+Deno.test("client: an operation is not sent again where the server closes the connection normally", async () => {
+  await using server = scriptedServer(({ type }, socket) => {
+    if (type === "connection_init") socket.send('{"type":"connection_ack"}');
+    else socket.close(1000, "Enough");
+  });
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  for (const query of ["mutation { first }", "mutation { second }"]) {
+    const lost = "disconnected with code 1000 (Enough)";
+    await assertRejects(() => client.document(query).execute(), GraphQlTransportError, lost);
+  }
+  const queries = server.received.flatMap(({ payload }) => payload === undefined ? [] : [payload]);
+  assertEquals(queries, [{ query: "mutation { first }" }, { query: "mutation { second }" }]);
+});
+
+Deno.test("client: a result whose errors are none is an error of the transport", async () => {
+  await using server = webSocketServer(({ id }) => [{ type: "next", id: id!, payload: { data: {}, errors: {} } }]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  await assertRejects(
+    () => client.document("{ n }").execute(),
+    GraphQlTransportError,
+    "the result must be a GraphQL response",
+  );
+});
+
+Deno.test("client: the address of a WebSocket has no fragment, and a scheme of the web", async () => {
+  await using server = webSocketServer(({ id }) => [{ type: "next", id: id!, payload: { data: { n: 1 } } }]);
+  await using client = GraphQlClient.webSocket({ url: `${server.url}#top` });
+  assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
+  assertThrows(() => GraphQlClient.webSocket({ url: "ftp://localhost/graphql" }), TypeError, "ftp://localhost/graphql");
 });

@@ -1,0 +1,125 @@
+import type { GraphQlWsClient, loadGraphQlWsClient } from "../../deps.ts";
+import type { GraphQlRequestBody } from "./client_graphql_request.ts";
+
+/** What a connection is made of. */
+export interface WebSocketConnectionOptions {
+  /** The endpoint, a `ws` or `wss` address. */
+  readonly url: string;
+  /** Sent with `connection_init`. */
+  readonly connectionInitPayload?: Readonly<Record<string, unknown>> | undefined;
+  /** Receives what the server acknowledges the connection with. */
+  readonly onAcknowledged?: ((payload: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  /** Called when the connection is lost, however that came. */
+  readonly onLost: () => void;
+  /** Gives the connection up while the server has not acknowledged it. */
+  readonly signal: AbortSignal;
+}
+
+type CreateClient = Awaited<ReturnType<typeof loadGraphQlWsClient>>["createClient"];
+
+/** One connection of the `graphql-transport-ws` protocol: it is never made again once it was lost. */
+export class WebSocketConnection {
+  readonly #options: WebSocketConnectionOptions;
+  readonly #client: GraphQlWsClient;
+  readonly #acknowledged = Promise.withResolvers<void>();
+  #socket: WebSocket | undefined;
+  #lostBy: unknown;
+  #isClosing = false;
+
+  private constructor(createClient: CreateClient, options: WebSocketConnectionOptions) {
+    this.#options = options;
+    this.#client = createClient({
+      url: options.url,
+      ...(options.connectionInitPayload ? { connectionParams: options.connectionInitPayload } : {}),
+      // Connected until it is disposed; reconnecting is the transport's decision.
+      lazy: false,
+      retryAttempts: 0,
+      onNonLazyError: (event) => this.#lost(event),
+      on: {
+        opened: (opened) => void (this.#socket = opened as WebSocket),
+        // The library waits on, where a server sends what only clients send.
+        message: ({ type }) => {
+          if (!fromServer.has(type)) this.#socket?.close(4400, "Invalid message");
+        },
+        connected: (_socket, payload) => {
+          options.onAcknowledged?.(payload ?? undefined);
+          options.signal.removeEventListener("abort", this.#giveUp);
+          this.#acknowledged.resolve();
+        },
+        closed: (event) => this.#closed(event),
+      },
+    });
+    options.signal.addEventListener("abort", this.#giveUp, { once: true });
+  }
+
+  /**
+   * Connects.
+   *
+   * @param options where to
+   * @returns the connection, once the server has acknowledged it
+   * @throws Error naming the close code, or the signal's reason
+   */
+  static async open(options: WebSocketConnectionOptions): Promise<WebSocketConnection> {
+    // Loaded here, so that a client over HTTP loads no third-party code.
+    const { createClient } = await (await import("../../deps.ts")).loadGraphQlWsClient();
+    options.signal.throwIfAborted();
+    const connection = new WebSocketConnection(createClient, options);
+    await connection.#acknowledged.promise;
+    return connection;
+  }
+
+  /**
+   * Sends an operation.
+   *
+   * @param body the operation
+   * @param signal completes the operation when aborted
+   * @throws a list of errors that the server sent, or whatever ended the connection
+   */
+  async *iterate(body: GraphQlRequestBody, signal: AbortSignal): AsyncGenerator<unknown> {
+    const results = this.#client.iterate(body);
+    signal.addEventListener("abort", () => void results.return?.(), { once: true });
+    try {
+      yield* results;
+    } catch (cause) {
+      throw Array.isArray(cause) ? cause : this.#lostBy ?? cause;
+    }
+  }
+
+  /** Closes the connection. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#client.dispose();
+  }
+
+  #giveUp = (): void => {
+    this.#acknowledged.reject(this.#options.signal.reason);
+    this.#client.terminate();
+  };
+
+  #closed(event: unknown): void {
+    this.#lost(event);
+    // After a normal closure the library would connect again, and send every operation anew: mutations, too.
+    if (!this.#isClosing && codeOf(event) === 1000) this.#client.terminate();
+  }
+
+  #lost(event: unknown): void {
+    this.#lostBy ??= event;
+    this.#options.signal.removeEventListener("abort", this.#giveUp);
+    this.#options.onLost();
+    this.#acknowledged.reject(event instanceof Error ? event : new Error(closeReason(event), { cause: event }));
+  }
+}
+
+/** The types of messages that a server sends. */
+const fromServer: ReadonlySet<string> = new Set(["connection_ack", "ping", "pong", "next", "error", "complete"]);
+
+/** Tells in words how a connection ended. */
+export function closeReason(event: unknown): string {
+  const code = codeOf(event);
+  const { reason } = Object(event) as { reason?: string };
+  return code === undefined ? "connect failed" : `disconnected with code ${code}${reason ? ` (${reason})` : ""}`;
+}
+
+function codeOf(event: unknown): number | undefined {
+  return (Object(event) as { code?: number }).code;
+}
