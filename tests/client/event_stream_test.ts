@@ -122,7 +122,11 @@ Deno.test("client: a value that does not fit ends the subscription", async () =>
       ),
   });
   const numbers = client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int);
-  await assertRejects(() => Array.fromAsync(numbers), GraphQlClientError, "Cannot read field 'n'");
+  // `Array.fromAsync` would return the iterator, a loop does not.
+  const loop = async () => {
+    for await (const _ of numbers);
+  };
+  await assertRejects(loop, GraphQlClientError, "Cannot read field 'n'");
   assertEquals(isCancelled, true);
 });
 
