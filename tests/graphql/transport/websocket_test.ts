@@ -243,6 +243,31 @@ Deno.test("G1.2 C062 C064 the interceptor sees init, cancel and close", async ()
   assertEquals(interceptor.seen, [["cancelled", "1"], ["closed", 4321, { key: "A" }]]);
 });
 
+Deno.test("G1.2 C064 the interceptor sees the end of a connection whose client left during connection_init", async () => {
+  const began = Promise.withResolvers<WebSocketSessionInfo>();
+  const left = Promise.withResolvers<void>();
+  class Slow extends RecordingInterceptor {
+    override async handleConnectionInitialization(session: WebSocketSessionInfo): Promise<void> {
+      began.resolve(session);
+      await left.promise;
+    }
+  }
+  const interceptor = new Slow();
+  await using served = await start({ interceptors: [interceptor] });
+  const socket = new RawSocket(served.webSocketUrl);
+  await socket.send({ type: "connection_init", payload: { key: "A" } });
+  await began.promise;
+  socket.socket.close(4321);
+  await socket.closed;
+  // The server has answered the close of this connection, and hears of that before it hears of another.
+  await using other = new RawSocket(served.webSocketUrl);
+  await other.send({ type: "ping" });
+  await other.next();
+  left.resolve();
+  await interceptor.closed.promise;
+  assertEquals(interceptor.seen, [["closed", 4321, { key: "A" }]]);
+});
+
 Deno.test("G1.2 C064 an interceptor that throws at a cancel or at the end harms nobody else", async () => {
   class Throwing extends RecordingInterceptor {
     override handleCancelledSubscription(...cancelled: [WebSocketSessionInfo, string]): void {

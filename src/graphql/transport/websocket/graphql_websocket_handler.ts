@@ -125,6 +125,7 @@ export class GraphQlWebSocketHandler {
       this.#platform.logger.debug("A WebSocket connection broke", { message });
     };
     socket.onclose = ({ code, reason }) => {
+      session.closeCode = code;
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
       session.cancelAll();
@@ -144,12 +145,7 @@ export class GraphQlWebSocketHandler {
       onNext: (...[, , , , result]) => operations.format(result as GraphQlExecutionResult),
       onError: (...[, , , errors]) => operations.formatErrors(errors),
       onComplete: ({ extra }, id, payload) => extra.end(id, payload),
-      onDisconnect: ({ extra }, code) =>
-        this.#interceptor?.handleConnectionClosed(
-          extra,
-          code || 1005,
-          extra.initPayload ?? {},
-        ),
+      onDisconnect: ({ extra }, code) => this.#disconnected(extra, code),
     });
   }
 
@@ -159,12 +155,23 @@ export class GraphQlWebSocketHandler {
       const given = connectionParams ?? {};
       const payload = await this.#interceptor?.handleConnectionInitialization(session, given);
       session.initPayload = given;
+      // The client may have left while the interceptor worked: what that began is to be ended.
+      if (session.closeCode !== undefined) return await this.#leftEarly(session, session.closeCode);
       this.#keepAlive.add(session);
       return { ...payload };
     } catch (error) {
       this.#platform.logger.debug("A WebSocket connection was rejected", { error });
       return false;
     }
+  }
+
+  async #leftEarly(session: WebSocketSession, code: number): Promise<false> {
+    await this.#disconnected(session, code).catch((error) => this.#failed(error));
+    return false;
+  }
+
+  async #disconnected(session: WebSocketSession, code: number | undefined): Promise<void> {
+    await this.#interceptor?.handleConnectionClosed(session, code || 1005, session.initPayload ?? {});
   }
 
   // Called from within a listener of the socket, where what is thrown ends the process.

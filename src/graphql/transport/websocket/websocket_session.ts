@@ -20,6 +20,8 @@ export class WebSocketSession implements WebSocketSessionInfo {
   readonly exchange: HttpExchange;
   /** What the client sent with `connection_init`; `undefined` until it was accepted. */
   initPayload: WebSocketPayload | undefined;
+  /** How the connection was closed; `undefined` while it is open. */
+  closeCode: number | undefined;
   readonly #socket: WebSocket;
   readonly #outgoing: OutgoingMessages;
   readonly #operations = new Map<string, RunningOperation>();
