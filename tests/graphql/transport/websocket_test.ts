@@ -244,12 +244,16 @@ Deno.test("G1.2 C062 C064 the interceptor sees init, cancel and close", async ()
 });
 
 Deno.test("G1.2 C064 the interceptor sees the end of a connection whose client left during connection_init", async () => {
-  const began = Promise.withResolvers<WebSocketSessionInfo>();
+  const began = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
-  class Slow extends RecordingInterceptor {
-    override async handleConnectionInitialization(session: WebSocketSessionInfo): Promise<void> {
-      began.resolve(session);
+  class Slow extends WebSocketGraphQlInterceptor {
+    readonly closed = Promise.withResolvers<unknown>();
+    override async handleConnectionInitialization(): Promise<void> {
+      began.resolve();
       await left.promise;
+    }
+    override handleConnectionClosed(_: WebSocketSessionInfo, code: number, payload: WebSocketPayload): void {
+      this.closed.resolve([code, payload]);
     }
   }
   const interceptor = new Slow();
@@ -264,8 +268,7 @@ Deno.test("G1.2 C064 the interceptor sees the end of a connection whose client l
   await other.send({ type: "ping" });
   await other.next();
   left.resolve();
-  await interceptor.closed.promise;
-  assertEquals(interceptor.seen, [["closed", 4321, { key: "A" }]]);
+  assertEquals(await interceptor.closed.promise, [4321, { key: "A" }]);
 });
 
 Deno.test("G1.2 C064 an interceptor that throws at a cancel or at the end harms nobody else", async () => {
