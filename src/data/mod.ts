@@ -7,6 +7,7 @@
  * @module
  */
 
+export * from "./concurrency_failure_error.ts";
 export * from "./data_integrity_error.ts";
 export * from "./database.ts";
 export { EntityModel } from "./entity/entity_model.ts";

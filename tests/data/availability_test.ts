@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { databaseAt, DataIntegrityError, openDatabase, StoreUnavailableError, where } from "@espalier/espalier/data";
 import { Book } from "./bookshelf.ts";
 import { hasPostgres, openPostgresSchema, postgresUrl } from "./stores.ts";
@@ -134,6 +134,29 @@ Deno.test({
       await books.count();
     });
     await assertRejects(() => broken, StoreUnavailableError);
+    assertEquals(await books.count(), 0);
+  },
+});
+
+Deno.test({
+  name: "C5.1 a pool whose connections are all in use says so",
+  ignore: !hasPostgres,
+  fn: async () => {
+    await using database = await openPostgresSchema();
+    await database.createTables(Book);
+    const books = database.repository<Book, string>(Book);
+    const [all, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let begun = 0;
+    const holding = Array.from({ length: 4 }, () =>
+      database.transactions.run(async () => {
+        if (++begun === 4) all.resolve();
+        await end.promise;
+      }));
+    await all.promise;
+    const error = await assertRejects(() => books.count(), StoreUnavailableError);
+    assertStringIncludes(error.message, "a connection must come free within 5000 ms: all 4 of the pool are in use");
+    end.resolve();
+    await Promise.all(holding);
     assertEquals(await books.count(), 0);
   },
 });

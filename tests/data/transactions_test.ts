@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { Database } from "@espalier/espalier/data";
+import { ConcurrencyFailureError, type Database, openDatabase } from "@espalier/espalier/data";
 import { Author, Book } from "./bookshelf.ts";
-import { onEveryStore } from "./stores.ts";
+import { hasPostgres, onEveryStore, openPostgresSchema } from "./stores.ts";
 
 const repositories = (database: Database) => ({
   authors: database.repository<Author, string>(Author),
@@ -47,7 +47,8 @@ onEveryStore("C5.1 a part that failed fails the whole transaction", async (datab
     await books.save(new Book("1"));
     await database.transactions.run(() => Promise.reject(new Error("part"))).catch(() => undefined);
   });
-  await assertRejects(() => whole, Error, "all work within it must succeed");
+  const error = await assertRejects(() => whole, Error, "all work within it must succeed");
+  assertEquals((error.cause as Error).message, "part");
   assertEquals(await books.count(), 0);
 });
 
@@ -126,4 +127,73 @@ onEveryStore("C5.1 a signal ends the wait for a transaction", async (database, {
   await holding;
   assertEquals(await books.count(), 1);
   await assertRejects(() => books.findAll({ signal: controller.signal }), Error, "given up");
+});
+
+Deno.test({
+  name: "C5.1 a transaction that PostgreSQL rolled back after a failed statement is not taken for committed",
+  ignore: !hasPostgres,
+  fn: async () => {
+    await using database = await openPostgresSchema();
+    await database.createTables(Author);
+    const { authors } = repositories(database);
+    await authors.save(new Author("1", "Woolf"));
+    const told: string[] = [];
+    const whole = database.transactions.run(async () => {
+      await database.transactions.afterCommit(() => void told.push("stored"));
+      await authors.save(new Author("2", "Austen"));
+      await authors.save(new Author("1", "Eliot"), { isNew: true }).catch(() => undefined);
+    });
+    const error = await assertRejects(() => whole, Error, "Cannot commit a transaction as every statement in it must");
+    assertEquals((error.cause as Error).name, "DataIntegrityError");
+    assertEquals([told, await authors.count()], [[], 1]);
+
+    await database.transactions.run(async () => {
+      await database.execute("savepoint before");
+      await authors.save(new Author("1", "Eliot"), { isNew: true }).catch(() => undefined);
+      await database.execute("rollback to savepoint before");
+      await authors.save(new Author("2", "Austen"));
+    });
+    assertEquals(await authors.count(), 2);
+  },
+});
+
+Deno.test({
+  name: "C5.1 of two transactions that wait for each other one is told to run again",
+  ignore: !hasPostgres,
+  fn: async () => {
+    await using database = await openPostgresSchema();
+    await database.createTables(Author);
+    const { authors } = repositories(database);
+    await authors.saveAll([new Author("1", "Woolf"), new Author("2", "Austen")]);
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const both = [["1", "2"], ["2", "1"]].map((ids, i) =>
+      database.transactions.run(async () => {
+        await authors.save(new Author(ids[0]!, "changed"));
+        held[i]!.resolve();
+        await held[1 - i]!.promise;
+        await authors.save(new Author(ids[1]!, "changed"));
+      })
+    );
+    const results = await Promise.allSettled(both);
+    const failures = results.flatMap((result) => result.status === "rejected" ? [result.reason] : []);
+    assertEquals(failures.map((error) => error instanceof ConcurrencyFailureError), [true]);
+    assertEquals((await authors.findAll()).map(({ name }) => name), ["changed", "changed"]);
+  },
+});
+
+Deno.test("C5.1 a file that another process holds for too long is told, and what waited may run again", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using database = await openDatabase(`sqlite:${folder}/a.db`);
+    await using other = await openDatabase(`sqlite:${folder}/a.db`);
+    await database.createTables(Author);
+    await database.transactions.run(async () => {
+      await assertRejects(() => repositories(other).authors.save(new Author("1", "Woolf")), ConcurrencyFailureError);
+      await assertRejects(() => other.transactions.run(() => Promise.resolve()), ConcurrencyFailureError);
+    });
+    await repositories(other).authors.save(new Author("1", "Woolf"));
+    assertEquals(await repositories(database).authors.count(), 1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ContainerModule } from "@espalier/espalier";
-import { OptimisticLockingError } from "@espalier/espalier/data";
+import { ConcurrencyFailureError, OptimisticLockingError } from "@espalier/espalier/data";
 import { RepositoryConstraintViolationError, RepositoryEventListener } from "@espalier/espalier/rest";
 import { z } from "zod";
 import { Book, Books, hrefs, libraryApp, send, writable } from "./library.ts";
@@ -213,6 +213,9 @@ Deno.test("a change that meets another one, or breaks a rule of the database, is
   const json = { title: "X" };
   assertEquals((await send(app, "PATCH /books/book-0", { json })).status, 409);
   assertEquals((await send(app, "PATCH /books/book-0", { json, headers: { "if-match": '"1"' } })).status, 412);
+  books.save = () => Promise.reject(new ConcurrencyFailureError("deadlock detected"));
+  const { status, headers } = await send(app, "PATCH /books/book-0", { json });
+  assertEquals([status, headers.get("retry-after")], [503, "1"]);
 });
 
 Deno.test("values of the wrong type are refused with property and value", async () => {

@@ -13,7 +13,8 @@ interface Running<S> extends Transaction {
   readonly session: S;
   readonly hooks: (() => void | Promise<void>)[];
   isOver: boolean;
-  hasFailed: boolean;
+  /** What a part of the work failed with. */
+  failure?: { readonly cause: unknown };
 }
 
 /** Keeps the current transaction of one database with the asynchronous context. */
@@ -68,7 +69,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
     try {
       return await work();
     } catch (error) {
-      outer.hasFailed = true;
+      outer.failure ??= { cause: error };
       throw error;
     }
   }
@@ -76,8 +77,11 @@ export class TransactionManager<S extends TransactionSession> implements Transac
   async #complete<R>(running: Running<S>, work: () => Promise<R>): Promise<R> {
     try {
       const result = await this.#storage.run(running, work);
-      if (running.hasFailed) {
-        throw new Error("Cannot commit a transaction as all work within it must succeed: a part of it failed");
+      if (running.failure !== undefined) {
+        throw new Error(
+          "Cannot commit a transaction as all work within it must succeed: a part of it failed",
+          running.failure,
+        );
       }
       running.isOver = true;
       await running.session.commit();
@@ -92,7 +96,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
 
 function transaction<S>(session: S): Running<S> {
   const hooks: (() => void | Promise<void>)[] = [];
-  return { session, hooks, isOver: false, hasFailed: false, afterCommit: (work) => void hooks.push(work) };
+  return { session, hooks, isOver: false, afterCommit: (work) => void hooks.push(work) };
 }
 
 async function runHooks(hooks: readonly (() => void | Promise<void>)[]): Promise<void> {

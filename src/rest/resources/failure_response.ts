@@ -1,4 +1,5 @@
 import {
+  ConcurrencyFailureError,
   DataIntegrityError,
   IncorrectResultSizeError,
   OptimisticLockingError,
@@ -43,6 +44,10 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   }
   if (error instanceof UnreadableExpressionError) {
     return problem({ status: 400, detail: "Cannot search by a regular expression as it must be readable" });
+  }
+  if (error instanceof ConcurrencyFailureError) {
+    const detail = "Others work on the same data: the same request may succeed when it is sent again";
+    return problem({ status: 503, detail, headers: { "retry-after": "1" } });
   }
   if (error instanceof StoreUnavailableError) {
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });

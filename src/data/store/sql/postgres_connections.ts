@@ -1,4 +1,5 @@
 import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
+import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
@@ -55,8 +56,9 @@ export class PostgresConnections implements SqlConnections {
     const client = await this.#connect(signal);
     const end = async (text: string) => {
       try {
-        await this.#run(client, plain(text));
+        const { command } = await this.#run(client, plain(text));
         client.release();
+        return command;
       } catch (error) {
         client.release(error as Error);
         throw error;
@@ -69,16 +71,27 @@ export class PostgresConnections implements SqlConnections {
       throw error;
     }
     let isOver = false;
-    const once = async (text: string) => {
-      if (isOver) return;
-      isOver = true;
-      await end(text);
-    };
+    let failure: unknown;
     return {
-      query: (statement, querySignal) => this.#run(client, statement, querySignal),
-      commit: () => once("commit"),
-      // A connection that is gone has rolled back by itself; it is thrown away above.
-      rollback: () => once("rollback").catch(() => undefined),
+      query: async (statement, querySignal) => {
+        try {
+          return await this.#run(client, statement, querySignal);
+        } catch (error) {
+          failure ??= error;
+          throw error;
+        }
+      },
+      commit: async () => {
+        isOver = true;
+        // After a statement that failed PostgreSQL answers "commit" by rolling back, without an error.
+        if (await end("commit") === "ROLLBACK") throw rolledBack(failure);
+      },
+      rollback: async () => {
+        if (isOver) return;
+        isOver = true;
+        // A connection that is gone has rolled back by itself; it is thrown away above.
+        await end("rollback").catch(() => undefined);
+      },
     };
   }
 
@@ -103,14 +116,19 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  async #run(client: PoolClient, statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
+  async #run(
+    client: PoolClient,
+    statement: SqlStatement,
+    signal?: AbortSignal,
+  ): Promise<SqlResult & { readonly command: string }> {
     signal?.throwIfAborted();
     const running = client.query({ text: statement.text, values: [...statement.parameters], rowMode: "array" });
     const cancel = () => void this.#cancel(client);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      const { rows, rowCount, fields } = await running;
-      return { rows, columns: fields.map(({ name }: { readonly name: string }) => name), changes: rowCount ?? 0 };
+      const { rows, rowCount, fields, command } = await running;
+      const columns = fields.map(({ name }: { readonly name: string }) => name);
+      return { rows, columns, changes: rowCount ?? 0, command };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw this.#translated(error);
@@ -135,6 +153,11 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
+  get #limits(): { readonly maxConnections: number; readonly connectTimeoutMs: number } {
+    const { maxConnections = 10, connectTimeoutMs = 5000 } = this.#options;
+    return { maxConnections, connectTimeoutMs };
+  }
+
   async #openPool(): Promise<Pool> {
     if (this.#isClosed) throw closedStore(this.name);
     this.#pool ??= this.#createPool();
@@ -143,7 +166,8 @@ export class PostgresConnections implements SqlConnections {
 
   async #createPool(): Promise<Pool> {
     const { default: pg } = await loadPg();
-    const { url, maxConnections = 10, connectTimeoutMs = 5000, schema } = this.#options;
+    const { url, schema } = this.#options;
+    const { maxConnections, connectTimeoutMs } = this.#limits;
     const pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
@@ -157,10 +181,25 @@ export class PostgresConnections implements SqlConnections {
     return pool;
   }
 
+  #needed(error: Error): string {
+    if (error instanceof Deno.errors.NotCapable) {
+      const flag = /\benv access\b/.test(error.message) ? "--allow-env='PG*'" : "--allow-net";
+      return `the process must be allowed to reach it: run with ${flag} (${error.message})`;
+    }
+    if (error.message === waitedTooLong) {
+      const { connectTimeoutMs, maxConnections } = this.#limits;
+      return `a connection must come free within ${connectTimeoutMs} ms: all ${maxConnections} of the pool are in use`;
+    }
+    return `it must be running and reachable: ${error.message}`;
+  }
+
   #translated(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
     const code = (error as { code?: string }).code;
     if (code === undefinedTable) return missingTable(error);
+    if (code !== undefined && concurrencyFailures.includes(code)) {
+      return new ConcurrencyFailureError(error.message, { cause: error });
+    }
     if (code === invalidExpression) return new UnreadableExpressionError(error);
     if (code === invalidSchema) {
       const { schema = "public" } = this.#options;
@@ -175,10 +214,14 @@ export class PostgresConnections implements SqlConnections {
       });
     }
     if (!isConnectionTrouble(error, code)) return error;
-    return new StoreUnavailableError(this.name, needed(error), { cause: error });
+    return new StoreUnavailableError(this.name, this.#needed(error), { cause: error });
   }
 }
 
+// What the pool says to those who stood in its line; a server that does not answer is told in other words.
+const waitedTooLong = "timeout exceeded when trying to connect";
+// A transaction that can't be serialized, a deadlock, a lock that doesn't come free.
+const concurrencyFailures: readonly string[] = ["40001", "40P01", "55P03"];
 const undefinedTable = "42P01";
 const invalidSchema = "3F000";
 const invalidExpression = "2201B";
@@ -205,10 +248,12 @@ function isConnectionTrouble(error: Error, code: string | undefined): boolean {
     /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
 }
 
-function needed(error: Error): string {
-  if (!(error instanceof Deno.errors.NotCapable)) return `it must be running and reachable: ${error.message}`;
-  const flag = /\benv access\b/.test(error.message) ? "--allow-env='PG*'" : "--allow-net";
-  return `the process must be allowed to reach it: run with ${flag} (${error.message})`;
+function rolledBack(cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `Cannot commit a transaction as every statement in it must succeed: PostgreSQL rolled it back after one failed (${reason})`,
+    { cause },
+  );
 }
 
 function plain(text: string): SqlStatement {
