@@ -138,6 +138,26 @@ onEveryStore("C5.1 what is deleted leaves every list, and comes back into none",
   assertEquals(await shelved(), [["a"], ["b"]]);
 });
 
+onEveryStore("C5.1 a list takes saved entities or their ids, and nothing else", async (database) => {
+  await database.createTables(Shelf);
+  const shelves = database.repository<Shelf, number>(Shelf);
+  await database.repository(Book).saveAll([new Book("1", { title: "Emma" }), new Book("2", { title: "Orlando" })]);
+  const save = (...books: unknown[]) => shelves.save(new Shelf("a", books as Book[]));
+  const unsaved = { ...new Book("", {}), id: null };
+  for (
+    const [element, message] of [
+      [null, 'Cannot store Shelf.books[1] as it must be a Book: current value is "null"'],
+      [undefined, 'Cannot store Shelf.books[1] as it must be a Book: current value is "undefined"'],
+      [unsaved, "Cannot store Shelf.books[1] as the entity that it refers to must be saved first: it has no id"],
+      [true, 'Cannot use a value for Shelf.books[1].id as it must be a string: current value is "true"'],
+    ]
+  ) await assertRejects(() => save("1", element), TypeError, String(message));
+  await assertRejects(() => save("3"), DataIntegrityError);
+  assertEquals(await shelves.count(), 0);
+  await save("2", new Book("1", {}), "2");
+  assertEquals((await shelves.findAll())[0]?.books.map(({ title }) => title), ["Orlando", "Emma", "Orlando"]);
+});
+
 onEveryStore("C5.1 a reference to what was never saved is refused", async (database) => {
   await database.createTables(Badge, Team);
   const nobody = { ...new Person("", null, null, null), id: null } as unknown as Person;

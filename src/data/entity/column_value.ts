@@ -51,15 +51,26 @@ const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   bigint: (value) => {
     if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? value : undefined;
     if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
-    return typeof value === "string" && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+    if (typeof value !== "string" || !/^-?\d{1,19}$/.test(value)) return undefined;
+    return converters.bigint(BigInt(value));
   },
   date: (value) => {
     const date = typeof value === "string" ? isoDate(value) : value;
     return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
   },
   bytes: (value) => value instanceof Uint8Array ? value : undefined,
-  json: (value) => typeof value === "function" || typeof value === "symbol" ? undefined : value,
+  json: jsonCopy,
 };
+
+/** What becomes of a value in JSON; `undefined` where JSON has nothing for it: a function, a bigint, a circle. */
+function jsonCopy(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value) as string | undefined;
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "bigint") return Number(value);

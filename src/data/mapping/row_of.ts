@@ -4,6 +4,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import type { ColumnProperty, EmbeddedProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { Row } from "../query/row_query.ts";
 import { toJsonValue } from "./json_value.ts";
+import { requireKeepable } from "./keepable_text.ts";
 
 /**
  * Takes an entity apart into the values of its columns.
@@ -64,9 +65,24 @@ function columnOf(
   if (value === null) return null;
   if (property.kind === "column") {
     const plain = property.type === "json" ? toJsonValue(property.descriptor, value) : value;
-    return columnValue({ label, type: property.type }, plain);
+    return requireKeepable(label, columnValue({ label, type: property.type }, plain));
   }
-  const id = models.of(property.target).id;
+  return idOfReferred(models.of(property.target), label, value);
+}
+
+/**
+ * The id of an entity that is referred to.
+ *
+ * @param model the entity's model
+ * @param label what error messages call the place that refers to it
+ * @param value the entity or its id
+ * @throws TypeError when there is no entity, it has no id, or the id does not fit
+ */
+export function idOfReferred({ id, name }: EntityModel, label: string, value: unknown): unknown {
+  if (value === null || value === undefined) {
+    throw new TypeError(`Cannot store ${label} as it must be a ${name}: current value is "${value}"`);
+  }
+  // The described properties are those of the class.
   const key = typeof value === "object" ? (value as Record<string, unknown>)[id.name] ?? null : value;
   if (key !== null) return columnValue({ label: `${label}.${id.name}`, type: id.type }, key);
   throw new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);

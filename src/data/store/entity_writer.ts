@@ -4,7 +4,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
 import { instantiate } from "../entity/instantiate.ts";
 import type { CollectionProperty, ColumnProperty } from "../entity/property_model.ts";
-import { rowOf } from "../mapping/row_of.ts";
+import { idOfReferred, rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
@@ -50,14 +50,13 @@ export class EntityWriter<T> {
 
   /** Inserts an entity when it is new, else replaces it. */
   async save(entity: T, { isNew = this.isNew(entity) }: SaveOptions = {}): Promise<T> {
-    const hasLinks = this.links.some(({ property }) =>
-      Array.isArray((entity as Record<string, unknown>)[property.name])
-    );
+    const lists = this.#listsOf(this.#valuesOf(entity, "save"));
     const saveRow = () => isNew ? this.#insert(entity) : this.#replace(entity);
-    if (!hasLinks) return await saveRow();
+    if (lists.length === 0) return await saveRow();
     return await this.#rows.transactions.run(async () => {
       const saved = await saveRow();
-      await this.#saveLinks(saved);
+      const owner = (saved as Record<string, unknown>)[this.#model.id.name];
+      for (const { link, targets } of lists) await this.#rows.replaceLinks(link, owner, targets);
       return saved;
     });
   }
@@ -100,14 +99,15 @@ export class EntityWriter<T> {
     return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
   }
 
-  async #saveLinks(saved: T): Promise<void> {
-    const values = saved as Record<string, unknown>;
-    for (const link of this.links) {
-      const elements = values[link.property.name];
-      if (!Array.isArray(elements)) continue;
-      const targets = elements.map((element) => element[link.target.id.name]);
-      await this.#rows.replaceLinks(link, values[this.#model.id.name], targets);
-    }
+  /** The ids of the elements of each list that is there. */
+  #listsOf(values: Record<string, unknown>): { readonly link: LinkTable; readonly targets: unknown[] }[] {
+    return this.links.flatMap((link) => {
+      const { target, property: { name } } = link;
+      const elements = values[name];
+      if (!Array.isArray(elements)) return [];
+      const label = `${this.#model.name}.${name}`;
+      return [{ link, targets: Array.from(elements, (element, i) => idOfReferred(target, `${label}[${i}]`, element)) }];
+    });
   }
 
   async #insert(entity: T): Promise<T> {

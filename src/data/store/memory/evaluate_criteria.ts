@@ -6,9 +6,9 @@ import type {
   ResolvedText,
 } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
+import { isLike } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
-import { isLike } from "./like_pattern.ts";
 import type { MemoryTables } from "./tables.ts";
 
 /** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */

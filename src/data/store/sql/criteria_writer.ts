@@ -6,11 +6,16 @@ import type {
   ResolvedText,
   ResolvedTuple,
 } from "../../query/resolved_criteria.ts";
+import type { ColumnType } from "../../entity/property_model.ts";
+import { isKeepable } from "../../mapping/keepable_text.ts";
 import { linkTableName } from "./link_tables.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 import type { TableScope } from "./table_scope.ts";
 
 type Condition = Expression<SqlBool>;
+
+/** Most operands of one "and" or "or". */
+const mostOperands = 100;
 
 /** Builds the SQL condition of criteria. */
 export class CriteriaWriter {
@@ -26,9 +31,8 @@ export class CriteriaWriter {
     const { conditions, dialect } = this.#tools;
     switch (criteria.kind) {
       case "and":
-        return conditions.and(criteria.operands.map((operand) => this.condition(scope, operand)));
       case "or":
-        return conditions.or(criteria.operands.map((operand) => this.condition(scope, operand)));
+        return this.#joined(criteria.kind, criteria.operands.map((operand) => this.condition(scope, operand)));
       case "not":
         return conditions.not(conditions.parens(this.condition(scope, criteria.operand)));
       case "comparison":
@@ -42,7 +46,7 @@ export class CriteriaWriter {
       case "null":
         return conditions(scope.column(criteria.column), "is", null);
       case "elements":
-        return this.#isHoldable(criteria.member)
+        return this.#isHoldable("json", criteria.member)
           ? dialect.hasElement(scope.column(criteria.column), criteria.member)
           : this.#never();
       case "some":
@@ -50,17 +54,30 @@ export class CriteriaWriter {
     }
   }
 
+  // A long row of operators is a deep tree: SQLite follows 1,000 levels.
+  #joined(kind: "and" | "or", operands: readonly Condition[]): Condition {
+    const { conditions } = this.#tools;
+    if (operands.length <= mostOperands) return conditions[kind](operands);
+    const groups: Condition[] = [];
+    for (let start = 0; start < operands.length; start += mostOperands) {
+      groups.push(conditions[kind](operands.slice(start, start + mostOperands)));
+    }
+    return this.#joined(kind, groups);
+  }
+
   #comparison(scope: TableScope, { column, operator, value, ignoreCase }: ResolvedComparison): Condition {
     const { conditions, dialect } = this.#tools;
     const own = dialect.comparable(column.type, scope.column(column));
     // A text, or JSON with one, that the database can't hold equals nothing.
-    if (!this.#isHoldable(value)) return operator === "<>" ? conditions(own, "is not", null) : this.#never();
+    if (!this.#isHoldable(column.type, value)) {
+      return operator === "<>" ? conditions(own, "is not", null) : this.#never();
+    }
     const fold = (expression: SqlExpression) => ignoreCase ? dialect.fold(expression) : expression;
     return conditions(fold(own), operator, fold(dialect.value(column.type, value)));
   }
 
   #tuple(scope: TableScope, { columns, operator, values }: ResolvedTuple): Condition {
-    if (!values.every((value) => this.#isHoldable(value))) return this.#never();
+    if (!values.every((value, i) => this.#isHoldable(columns[i]!.type, value))) return this.#never();
     const { sql, dialect } = this.#tools;
     const own = sql.join(columns.map((column) => scope.column(column)));
     const others = sql.join(values.map((value, i) => dialect.value(columns[i]!.type, value)));
@@ -68,23 +85,17 @@ export class CriteriaWriter {
   }
 
   #in(scope: TableScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
-    const holdable = values.filter((value) => this.#isHoldable(value));
+    const holdable = values.filter((value) => this.#isHoldable(column.type, value));
     if (holdable.length === 0) return this.#never();
-    if (!ignoreCase) {
-      const { dialect } = this.#tools;
-      const own = dialect.comparable(column.type, scope.column(column));
-      return dialect.isIn(own, { type: column.type, values: holdable });
-    }
-    return this.#tools.conditions.or(
-      holdable.map((value) =>
-        this.#comparison(scope, { kind: "comparison", column, operator: "=", value, ignoreCase })
-      ),
-    );
+    const { dialect } = this.#tools;
+    const own = dialect.comparable(column.type, scope.column(column));
+    const list = { type: column.type, values: holdable };
+    return ignoreCase ? dialect.isInFolded(own, list) : dialect.isIn(own, list);
   }
 
   #text(scope: TableScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
     const { conditions, dialect, sql } = this.#tools;
-    if (!dialect.canHold(text)) return this.#never();
+    if (!isKeepable(text)) return this.#never();
     const own = scope.column(column);
     if (match === "regex") return dialect.matches(own, { text, ignoreCase });
     if (text === "" && match !== "like") return conditions(own, "is not", null);
@@ -103,8 +114,7 @@ export class CriteriaWriter {
     // A pattern that ends in an escape character escapes nothing: take it literally.
     const trailing = /\\*$/.exec(pattern)![0].length;
     const complete = trailing % 2 === 1 ? `${pattern}\\` : pattern;
-    const { dialect, sql } = this.#tools;
-    return sql<SqlBool>`${expression} like ${dialect.value("text", complete)} escape ${sql.lit("\\")}`;
+    return this.#tools.dialect.like(expression, complete);
   }
 
   #some(scope: TableScope, { collection, criteria, owner, target, via }: ResolvedSome): Condition {
@@ -126,10 +136,14 @@ export class CriteriaWriter {
     return this.#tools.conditions.lit(false);
   }
 
-  #isHoldable(value: unknown): boolean {
-    if (typeof value === "string") return this.#tools.dialect.canHold(value);
-    // What else is an object without properties of its own holds no text: a date, or bytes.
-    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return true;
-    return Object.entries(value).every(([key, inner]) => this.#isHoldable(key) && this.#isHoldable(inner));
+  #isHoldable(type: ColumnType, value: unknown): boolean {
+    if (type !== "json") return typeof value !== "string" || isKeepable(value);
+    return !this.#tools.dialect.decodesJson || holdsKeepableTexts(value);
   }
+}
+
+function holdsKeepableTexts(json: unknown): boolean {
+  if (typeof json === "string") return isKeepable(json);
+  if (typeof json !== "object" || json === null) return true;
+  return Object.entries(json).every(([key, inner]) => isKeepable(key) && holdsKeepableTexts(inner));
 }

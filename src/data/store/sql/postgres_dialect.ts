@@ -35,31 +35,35 @@ const castTypes: Readonly<Record<ColumnType, string>> = {
 export function postgresDialect(sql: Sql): SqlDialect {
   const casts = mapTypes((type) => sql.raw(`::${castTypes[type]}`));
   const wide = sql.raw("::double precision");
+  const folded = (expression: SqlExpression) => sql`(lower(${expression} collate "und-x-icu") collate "C")`;
   const columns = mapTypes((type) => sql.raw(columnTypes[type]));
   return {
     maxParameters: 60_000,
     // "if not exists" looks before it creates: two who start at the same time would both create.
     lockSchema: sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
-    value: (type, value) => sql`${encode(type, value)}${isWide(type, value) ? wide : casts[type]}`,
+    value: (type, value) =>
+      sql`${isEarly(value) ? "-infinity" : encode(type, value)}${isWide(type, value) ? wide : casts[type]}`,
     comparable: (_type, column) => column,
     assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),
     columnType: (type) => columns[type],
     databaseIdType: (type) => type === "bigint" ? "bigint" : "integer",
     databaseId: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
     decode,
-    fold: (expression) => sql`(lower(${expression} collate "und-x-icu") collate "C")`,
-    isIn: (expression, { type, values }) =>
-      sql`${expression} = any(${values.map((value) => encode(type, value))}${casts[type]}[])`,
+    fold: folded,
+    isIn: (expression, list) => sql`${expression} = any(${possible(list)}${casts[list.type]}[])`,
+    isInFolded: (expression, list) =>
+      sql`${folded(expression)} in (select ${folded(sql`value`)} from unnest(${possible(list)}::text[]) as v (value))`,
     // The collation "C" of columns knows the case of ASCII letters only.
     matches: (expression, { text, ignoreCase }) =>
       ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
+    like: (expression, pattern) => sql`${expression} like ${pattern}::text escape '\\'`,
     contains: (expression, text) => sql`position(${text}::text in ${expression}) > 0`,
     hasElement: (expression, member) =>
       member === undefined
         ? sql`jsonb_array_length(coalesce(${expression}, '[]')) > 0`
         : hasElement(sql, expression, member),
     ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
-    canHold: (text) => !text.includes("\0") && text.isWellFormed(),
+    decodesJson: true,
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
   };
@@ -84,6 +88,18 @@ function mapTypes(map: (type: ColumnType) => RawBuilder<unknown>): Readonly<Reco
 // No whole number that fits a column: to be refused for its range, not for how it is written.
 function isWide(type: ColumnType, value: unknown): boolean {
   return type === "integer" && typeof value === "number" && !Number.isSafeInteger(value);
+}
+
+/** Whether a date is too early for PostgreSQL to be written at all: every date that is kept comes later. */
+function isEarly(value: unknown): boolean {
+  return value instanceof Date && value.getTime() < earliestDate;
+}
+
+const earliestDate = Date.UTC(-4713, 10, 24);
+
+/** The values of a list that a column of the type may hold: others can't even be written as such. */
+function possible({ type, values }: { readonly type: ColumnType; readonly values: readonly unknown[] }): unknown[] {
+  return values.filter((value) => !isWide(type, value) && !isEarly(value)).map((value) => encode(type, value));
 }
 
 function encode(type: ColumnType, value: unknown): unknown {

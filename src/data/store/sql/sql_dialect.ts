@@ -28,16 +28,20 @@ export interface SqlDialect {
   fold(expression: SqlExpression): SqlExpression;
   /** Whether an expression has one of several values. */
   isIn(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
+  /** The same with upper and lower case alike. */
+  isInFolded(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
   /** Whether a text fits a regular expression. */
   matches(expression: SqlExpression, search: { text: string; ignoreCase: boolean }): Expression<SqlBool>;
+  /** Whether a text fits a pattern with `%` and `_`, of which a backslash takes the meaning. */
+  like(expression: SqlExpression, pattern: string): Expression<SqlBool>;
   /** Whether a text contains another. */
   contains(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a JSON list has an element, or has the given element. */
   hasElement(expression: SqlExpression, member: unknown): Expression<SqlBool>;
   /** The last characters of a text, so many. */
   ending(expression: SqlExpression, length: number): SqlExpression;
-  /** Whether a text can be kept at all. */
-  canHold(text: string): boolean;
+  /** Whether JSON is kept as the values that it stands for, so that its texts are held to the rules of others. */
+  readonly decodesJson: boolean;
   /**
    * Runs the statement that adds a foreign key to a table, unless the key is there; absent where a table may refer to
    * one that is made later.

@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { isLike } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { missingTable } from "./missing_table.ts";
 import type { SqlResult } from "./sql_connections.ts";
@@ -27,6 +29,9 @@ export class SqliteConnection {
     database.exec("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
+    database.function("espalier_like", deterministic, (pattern, text) => {
+      return typeof text === "string" ? Number(isLike(text, String(pattern))) : null;
+    });
     database.function("espalier_json", deterministic, (text) => {
       if (typeof text !== "string") return null;
       return this.#caught(() => canonicalJson(JSON.parse(text)));
@@ -44,7 +49,11 @@ export class SqliteConnection {
 
   /** Runs a statement without parameters and results. */
   execute(text: string): void {
-    this.#database.exec(text);
+    try {
+      this.#database.exec(text);
+    } catch (error) {
+      throw translated(error);
+    }
   }
 
   /**
@@ -52,6 +61,7 @@ export class SqliteConnection {
    *
    * @param statement text, parameters, and whether integers are read as bigints
    * @throws DataIntegrityError when a rule of the database refuses a change
+   * @throws ConcurrencyFailureError when another process holds the file for too long
    * @throws UnreadableExpressionError when a regular expression can't be read
    */
   run(statement: SqlStatement): SqlResult {
@@ -146,6 +156,9 @@ const constraints: readonly (readonly [RegExp, IntegrityRule])[] = [
 function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.message.startsWith("no such table: ")) return missingTable(error);
+  if (/^database (table )?is locked/.test(error.message)) {
+    return new ConcurrencyFailureError(error.message, { cause: error });
+  }
   const rule = constraints.find(([pattern]) => pattern.test(error.message))?.[1];
   if (rule === undefined) return error;
   return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {

@@ -15,6 +15,9 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   json: "text",
 };
 
+/** Characters of the longest pattern that SQLite's `like` takes whatever they are: it takes 50,000 bytes. */
+const longestPattern = 50_000 / 4;
+
 /**
  * SQLite: dates are milliseconds since 1970, booleans 0 and 1, JSON is text.
  *
@@ -36,13 +39,17 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     // SQLite's own lower() knows ASCII only; the connection defines this function.
     fold: (expression) => sql`espalier_fold(${expression})`,
     isIn(expression, { type, values }) {
-      if (type === "bytes") return sql`${expression} in (${sql.join(values)})`;
-      // One parameter whatever the length: no limit is met, and the statement is prepared once.
-      const list = `[${values.map((value) => jsonText(compared(type, value))).join(",")}]`;
-      return sql`${expression} in (select value from json_each(${list}))`;
+      const value = type === "bytes" ? sql`unhex(value)` : sql`value`;
+      return sql`${expression} in (select ${value} from json_each(${jsonList(type, values)}))`;
     },
+    isInFolded: (expression, { type, values }) =>
+      sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(type, values)}))`,
     matches: (expression, { text, ignoreCase }) =>
       sql`espalier_matches(${text}, ${sql.lit(ignoreCase ? 1 : 0)}, ${expression})`,
+    like: (expression, pattern) =>
+      pattern.length > longestPattern
+        ? sql`espalier_like(${pattern}, ${expression})`
+        : sql`${expression} like ${pattern} escape '\\'`,
     contains: (expression, text) => sql`instr(${expression}, ${text}) > 0`,
     hasElement(expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
@@ -53,7 +60,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
       return sql`exists (select 1 from ${list} where ${isMember})`;
     },
     ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
-    canHold: () => true,
+    decodesJson: false,
   };
 }
 
@@ -105,6 +112,12 @@ function decode(type: ColumnType, raw: unknown): unknown {
   }
 }
 
+// One parameter whatever the length: no limit is met, and the statement is prepared once.
+function jsonList(type: ColumnType, values: readonly unknown[]): string {
+  return `[${values.map((value) => jsonText(compared(type, value))).join(",")}]`;
+}
+
 function jsonText(value: unknown): string {
+  if (value instanceof Uint8Array) return `"${value.toHex()}"`;
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
