@@ -4,6 +4,7 @@ import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_err
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
 import { missingTable } from "./missing_table.ts";
+import { plain, type PostgresResult, PostgresSession, type RunStatement } from "./postgres_session.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
@@ -54,45 +55,14 @@ export class PostgresConnections implements SqlConnections {
 
   async begin(signal?: AbortSignal): Promise<SqlSession> {
     const client = await this.#connect(signal);
-    const end = async (text: string) => {
-      try {
-        const { command } = await this.#run(client, plain(text));
-        client.release();
-        return command;
-      } catch (error) {
-        client.release(error as Error);
-        throw error;
-      }
-    };
+    const run: RunStatement = (statement, querySignal) => this.#run(client, statement, querySignal);
     try {
-      await this.#run(client, plain("begin"));
+      await run(plain("begin"));
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
-    let isOver = false;
-    let failure: unknown;
-    return {
-      query: async (statement, querySignal) => {
-        try {
-          return await this.#run(client, statement, querySignal);
-        } catch (error) {
-          failure ??= error;
-          throw error;
-        }
-      },
-      commit: async () => {
-        isOver = true;
-        // After a statement that failed PostgreSQL answers "commit" by rolling back, without an error.
-        if (await end("commit") === "ROLLBACK") throw rolledBack(failure);
-      },
-      rollback: async () => {
-        if (isOver) return;
-        isOver = true;
-        // A connection that is gone has rolled back by itself; it is thrown away above.
-        await end("rollback").catch(() => undefined);
-      },
-    };
+    return new PostgresSession(run, (error) => client.release(error));
   }
 
   async close(): Promise<void> {
@@ -116,11 +86,7 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  async #run(
-    client: PoolClient,
-    statement: SqlStatement,
-    signal?: AbortSignal,
-  ): Promise<SqlResult & { readonly command: string }> {
+  async #run(client: PoolClient, statement: SqlStatement, signal?: AbortSignal): Promise<PostgresResult> {
     signal?.throwIfAborted();
     const running = client.query({ text: statement.text, values: [...statement.parameters], rowMode: "array" });
     const cancel = () => void this.#cancel(client);
@@ -246,18 +212,6 @@ function isConnectionTrouble(error: Error, code: string | undefined): boolean {
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
   return error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
     /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
-}
-
-function rolledBack(cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Error(
-    `Cannot commit a transaction as every statement in it must succeed: PostgreSQL rolled it back after one failed (${reason})`,
-    { cause },
-  );
-}
-
-function plain(text: string): SqlStatement {
-  return { text, parameters: [], writes: true, bigints: false };
 }
 
 async function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
