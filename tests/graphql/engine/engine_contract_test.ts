@@ -195,6 +195,40 @@ Deno.test("graphql-js's tracing channels are spoken to while somebody listens", 
   assertEquals(seen, ["a", "b"]);
 });
 
+Deno.test("graphql:validate hears of every document that is validated", async () => {
+  const seen: unknown[] = [];
+  const channel = tracingChannel<unknown, { document: DocumentNode }>("graphql:validate");
+  const subscriber = { end: ({ document }: { document: DocumentNode }) => void seen.push(document.loc?.source.body) };
+  const source = await sourceOf("type Query { a: String }").build();
+  seen.length = 0;
+  channel.subscribe(subscriber as never);
+  for (const query of ["{ a }", "{ a }", "{ a @skip(if: true) b: a }", "{ unknown }"]) await ask(source, query);
+  channel.unsubscribe(subscriber as never);
+  await ask(source, "{ c: a }");
+  assertEquals(seen, ["{ a }", "{ a @skip(if: true) b: a }", "{ unknown }"]);
+});
+
+Deno.test("S9 keys that are no names, in a document made by code, are never part of generated code", async () => {
+  const schema = buildSchema("type Query { a: String later: String q: Query }");
+  const keys = ["full-name", 'x": 1 }; throw 1; ({ "b', "`${1}`\n//", "1", "__proto__", "class", ""];
+  const selected = ["a", "later", "q { a }"].flatMap((field, i) => keys.map((_, n) => `k${i}_${n}: ${field}`));
+  const document = parse(`{ ${selected.join(" ")} }`, { noLocation: true });
+  const named = JSON.parse(JSON.stringify(document), (_, node) => {
+    const [, i, n] = /^k(\d)_(\d)$/.exec(node?.alias?.value) ?? [];
+    return n === undefined
+      ? node
+      : { ...node, alias: { kind: "Name", value: `${keys[Number(n)]}${i === "0" ? "" : i}` } };
+  }) as DocumentNode;
+  const rootValue = { a: "A", q: { a: "A" } };
+  schema.getQueryType()!.getFields().later!.resolve = () => after(1, () => "L");
+  const values = () => ({ rootValue, variables: {}, request: new PlainRequest() });
+  const expected = await bareGraphQlJs.prepare(schema, named, undefined).execute(values());
+  const operation = compiledEngines().compiled!.prepare(schema, named, undefined);
+  for (let i = 0; i < 4; i++) {
+    assertEquals(JSON.stringify(await operation.execute(values())), JSON.stringify(expected));
+  }
+});
+
 Deno.test("graphql:subscribe hears of subscriptions what graphql-js tells it", async () => {
   const schema = buildSchema("type Query { a: Int } type Subscription { now: Int later: Int fails: Int }");
   const fields = schema.getSubscriptionType()!.getFields();

@@ -58,7 +58,7 @@ class Generator {
     };
     this.#plans.set(plan, names);
     for (const field of plan.fields) {
-      if (mayWait(field)) this.#writers.push([field, `(out, v) => { out.${field.key} = v; }`]);
+      if (mayWait(field)) this.#writers.push([field, `(out, v) => { out[${JSON.stringify(field.key)}] = v; }`]);
     }
     this.#object(plan, names.run, undefined);
     if (names.leaves !== undefined) this.#object(plan, names.leaves, "flat");
@@ -132,7 +132,7 @@ ${lines.join("\n")}
       this.#composites.below(field);
       return `${at}${a} = runField(x, ${this.#buffer.constant(field)}, s, p);`;
     }
-    const read = `${at}${a} = s${accessor(field.definition.name)}; `;
+    const read = `${at}${a} = s[${JSON.stringify(field.definition.name)}]; `;
     const f = this.#buffer.constant(field);
     const slow = place === "p" ? `completeProperty(x, ${f}, s, ${a}, p)` : `slowLeaf(x, ${f}, s, ${a}, ${place})`;
     if (isFlatField(field)) return read + leafStatement(this.#buffer, field.value, { variable: a, slow });
@@ -188,7 +188,7 @@ ${lines.join("\n")}
   whenSettled(promise, (v) => {
     const out = p.content;
     if (!(${check}) || out === null || x.isFinished) return settleField(x, ${f}, s, p, v);
-    out.${field.key} = v;
+    out[${JSON.stringify(field.key)}] = v;
     x.arrived(p);
   }, (e) => failField(x, ${f}, s, p, e));
   return null;
@@ -217,10 +217,7 @@ function mayWait({ fetch, key }: FieldPlan): boolean {
   return (fetch.kind === "call" || fetch.kind === "batch") && key !== "__proto__";
 }
 
-function keyOf(field: FieldPlan): string {
-  return field.key === "__proto__" ? `["__proto__"]` : field.key;
-}
-
-function accessor(name: string): string {
-  return `.${name}`;
+/** Whoever makes documents by code may choose keys that are no names: none of them is written as code. */
+function keyOf({ key }: FieldPlan): string {
+  return key === "__proto__" ? `["__proto__"]` : JSON.stringify(key);
 }
