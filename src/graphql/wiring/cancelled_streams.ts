@@ -37,6 +37,8 @@ export async function collect(stream: AsyncIterable<unknown>, reader: StreamRead
     while (!reader.request.isCancelled) {
       const { done, value } = await iterator.next();
       if (done) break;
+      // Nobody looks at it before the stream ends: until then its failure must not end the process.
+      if (value instanceof Promise) value.catch(() => {});
       values.push(value);
     }
     return values;

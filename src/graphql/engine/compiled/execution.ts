@@ -9,6 +9,9 @@ import { type Container, isDead, Position } from "./position.ts";
 import type { VariantPlan } from "./variant_plan.ts";
 import type { Variables } from "./variables.ts";
 
+/** Nobody can throw it, while `undefined` can be thrown. */
+const noError: unique symbol = Symbol("espalier.noError");
+
 /** One request while it runs: its values, its errors, and what it still waits for. */
 export class Execution {
   readonly plan: VariantPlan;
@@ -22,7 +25,7 @@ export class Execution {
   /** The place of the object that generated code is making, where it turned out to need one. */
   open: Position | null = null;
   /** The error that was thrown last to the enclosing place: it is located, and its exception was handled. */
-  raised: unknown = undefined;
+  raised: unknown = noError;
   /** Whether synchronous work is not over: errors rise at once then. */
   isSynchronous = true;
   /** The rest of the operation, where fields run one after the other. */

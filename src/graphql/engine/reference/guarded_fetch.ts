@@ -86,7 +86,10 @@ function complete(value: unknown, call: FetcherCall): unknown {
   }
   if (value instanceof Error) return handleException(value, call);
   if (value instanceof DataFetcherResult) return completeResult(value, call);
-  if (!isListType(getNullableType(call.info.returnType))) return value;
+  return isListType(getNullableType(call.info.returnType)) ? completeList(value, call) : value;
+}
+
+function completeList(value: object, call: FetcherCall): unknown {
   const stream = asAsyncIterable(value);
   return stream ? completeStream(stream, call) : completeItems(value, call);
 }
@@ -96,7 +99,11 @@ function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unkn
   const reader = { request, field: `${info.parentType.name}.${info.fieldName}` };
   const failure = (error: unknown) => handleException(error, call);
   if (isStreamed(info)) {
-    return guardedStream(stream, { reader, item: (value, index) => completeItem(value, call, index), failure });
+    return guardedStream(stream, {
+      reader,
+      item: (value, index) => harmless(completeItem(value, call, index)),
+      failure,
+    });
   }
   return collect(stream, reader).then((list) => complete(list, call), failure);
 }
@@ -120,7 +127,13 @@ function completeItems(value: object, call: FetcherCall): unknown {
 
 function* completedItems(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
   let index = 0;
-  for (const item of values) yield completeItem(item, call, index++);
+  for (const item of values) yield harmless(completeItem(item, call, index++));
+}
+
+/** Nobody looks at the items of a list that failed, or that came after the answer: they must not end the process. */
+function harmless(item: unknown): unknown {
+  if (item instanceof Promise) item.catch(() => {});
+  return item;
 }
 
 function isIterable(value: object): value is Iterable<unknown> {
@@ -140,7 +153,28 @@ function completeItem(item: unknown, call: FetcherCall, index: number): unknown 
     );
   }
   if (item instanceof Error) return failedItem(item, itemOf(call, index));
-  return Array.isArray(item) ? completeItems(item, itemOf(call, index)) : item;
+  return holdsLists(call.info) ? completeInnerList(item, itemOf(call, index)) : item;
+}
+
+/** Whether the items of the list at the path are lists themselves; other items may be arrays, too, and stay what they are. */
+function holdsLists({ returnType, path }: GraphQLResolveInfo): boolean {
+  let type = itemTypeOf(returnType);
+  for (let at: typeof path | undefined = path; typeof at?.key === "number"; at = at.prev) type = itemTypeOf(type);
+  return itemTypeOf(type) !== undefined;
+}
+
+function itemTypeOf(type: unknown): unknown {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  return isListType(nullable) ? nullable.ofType : undefined;
+}
+
+/** A list in a list that can't be read fails its item alone. */
+function completeInnerList(value: object, call: FetcherCall): unknown {
+  try {
+    return completeList(value, call);
+  } catch (error) {
+    return error instanceof Error ? error : Promise.reject(error);
+  }
 }
 
 /** An error in a list fails its item alone. */
