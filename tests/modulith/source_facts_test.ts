@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { readSourceFacts, type SourceExport, type SourceReference } from "@espalier/espalier/modulith";
 
 function references(source: string, path = "file.ts"): readonly SourceReference[] {
@@ -73,6 +73,26 @@ Deno.test("B2.1 every form of import and re-export is read with names, line and 
   for (const [source, expected] of cases) {
     assertEquals(references(`// one\n${source}`), [{ ...expected, line: 2 }], source);
   }
+});
+
+Deno.test("B2.1 files of workers, and what CommonJS modules require, are references", () => {
+  const worker = (specifier: string) => ({ specifier, kind: "dynamic", typeOnly: false, names: [], line: 1 });
+  const required = (specifier: string) => ({ specifier, kind: "import", typeOnly: false, names: ["*"], line: 1 });
+  const cases: readonly [path: string, source: string, expected: readonly unknown[]][] = [
+    ["a.ts", "new Worker(new URL('../b/w.ts', import.meta.url), { type: 'module' })", [worker("../b/w.ts")]],
+    ["a.ts", 'x = new Worker(\n  new URL("w.ts", import.meta.url).href)', [worker("./w.ts")]],
+    ["a.ts", 'new Worker(new URL("https://a.b/w.ts", import.meta.url))', [worker("https://a.b/w.ts")]],
+    ["a.ts", 'new Worker(new URL("w.ts", base)); Worker(new URL("w.ts", import.meta.url)); new Worker("w.ts")', []],
+    ["a.ts", "new URL('./data.json', import.meta.url); new Worker(new URL(`./${x}`, import.meta.url))", []],
+    ["a.ts", 'require("./b")', []],
+    ["a.cjs", 'const { b } = require("../b/x.cjs"), c = require(`fs`).promises', [
+      required("../b/x.cjs"),
+      required("fs"),
+    ]],
+    ["a.cts", 'const b = require("../b"); import c = require("../c");', [required("../b"), required("../c")]],
+    ["a.cjs", 'x.require("a"); require("a" + b); require(a); require.resolve("a"); "require(\'a\')"', []],
+  ];
+  for (const [path, source, expected] of cases) assertEquals<unknown>(references(source, path), expected, source);
 });
 
 Deno.test("B2.1 what only looks like an import is left aside (C-238)", () => {
@@ -315,6 +335,42 @@ Deno.test("B2.1 many exported variables, and comparisons behind them, keep nobod
   assertEquals(exports.length, count + 2);
   // Minutes where each is looked at once for every other one.
   assertEquals(performance.now() - start < 5_000, true);
+});
+
+Deno.test("B2.1 patterns and brackets that nobody closes keep nobody waiting", () => {
+  const endless = [
+    "export const {\n",
+    "export const [\n",
+    "export @a(\n",
+    "export const a = 1, {",
+    "/** @internal */ export @a(",
+  ];
+  const start = performance.now();
+  for (const text of endless) readSourceFacts(text.repeat(20_000), "file.ts");
+  // Minutes where each is read to the end of the file.
+  assertEquals(performance.now() - start < 5_000, true);
+  for (const pattern of ["{ a )", "[ a }", "{ b: [a ), c }"]) {
+    assertEquals(
+      readSourceFacts(`export const ${pattern}; import "./b.ts";`, "file.ts").exports[0]?.name,
+      "a",
+      pattern,
+    );
+  }
+});
+
+Deno.test("B2.1 what is nested as deeply as nobody writes is refused with file and line", () => {
+  const nestings = [["x = `${", "}`"], ["<a>", "</a>"], ["<a b={", "}/>"], ["{a: ", "}"]] as const;
+  for (const [open, close] of nestings) {
+    const name = open.startsWith("{") ? "" : "x = ";
+    const nested = (depth: number) =>
+      `\nexport const ${name}${open.repeat(depth)}b${close.repeat(depth)} ${name ? "" : "= c"}; import "./d.ts";`;
+    assertEquals(specifiers(nested(400), "shop/file.tsx"), ["./d.ts"]);
+    assertThrows(
+      () => readSourceFacts(nested(5_000), "shop/file.tsx"),
+      SyntaxError,
+      "Cannot read shop/file.tsx:2 as templates, elements and patterns must be nested at most 500 deep",
+    );
+  }
 });
 
 Deno.test("B2.1 lines may end as on any system", () => {

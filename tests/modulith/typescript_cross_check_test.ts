@@ -44,8 +44,20 @@ function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undef
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return literal(node.arguments[0], false);
   }
+  if (ts.isNewExpression(node) && nameOf(node.expression) === "Worker") {
+    const url = node.arguments?.[0];
+    if (url === undefined || !ts.isNewExpression(url) || nameOf(url.expression) !== "URL") return undefined;
+    const [path, base] = url.arguments ?? [];
+    return base !== undefined && ts.isPropertyAccessExpression(base) && ts.isMetaProperty(base.expression)
+      ? literal(path, false)
+      : undefined;
+  }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal, true);
   return undefined;
+}
+
+function nameOf(expression: ts.Expression): string {
+  return ts.isIdentifier(expression) ? expression.text : "";
 }
 
 /** The names that a file exports as TypeScript's own parser sees them. */

@@ -13,9 +13,7 @@ const lineEnd = /[\n\r\u2028\u2029]/;
 export function readBoundNames(cursor: SourceCursor): string[] {
   if (cursor.take("{")) return readElements(cursor, "}");
   if (cursor.take("[")) return readElements(cursor, "]");
-  cursor.skipTrivia();
-  const name = cursor.word();
-  return name === "" ? [] : [name];
+  return readName(cursor);
 }
 
 /**
@@ -40,8 +38,10 @@ function readElements(cursor: SourceCursor, end: string): string[] {
   while (!cursor.take(end) && cursor.position < cursor.source.length) {
     if (cursor.take(",")) continue;
     cursor.take("...");
-    names.push(...readElement(cursor, end));
+    names.push(...cursor.nested(() => readElement(cursor, end)));
     skipTo(cursor, `,${end}`);
+    // The end of brackets that were not opened here: no pattern, and nothing that could be moved past.
+    if (!`,${end}`.includes(cursor.source[cursor.position] ?? "")) break;
   }
   return names;
 }
@@ -53,8 +53,15 @@ function readElement(cursor: SourceCursor, end: string): string[] {
     skipTo(cursor, ":=,}");
     if (cursor.take(":")) return readBoundNames(cursor);
     cursor.position = start;
+    return readName(cursor); // without a colon there is no pattern in a pattern
   }
   return readBoundNames(cursor);
+}
+
+function readName(cursor: SourceCursor): string[] {
+  cursor.skipTrivia();
+  const name = cursor.word();
+  return name === "" ? [] : [name];
 }
 
 /** Moves to one of the characters, past what is in brackets. */

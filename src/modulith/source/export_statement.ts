@@ -25,13 +25,13 @@ const declarations = new Set([
  *
  * @param cursor stands right behind the word; moved behind what was read, which never includes a value
  * @param found collects
- * @param context offset of the word, and what the comment before it says
+ * @param context offset of the word, what the comment before it says, and whether it stands within brackets
  * @returns whether variables are declared, so that further names may follow behind commas
  */
 export function readExport(
   cursor: SourceCursor,
   found: Findings,
-  context: { readonly offset: number; readonly tags: ExportTags },
+  context: { readonly offset: number; readonly tags: ExportTags; readonly isWithin: boolean },
 ): boolean {
   const start = cursor.position;
   const typeOnly = cursor.takeWord("type");
@@ -40,6 +40,8 @@ export function readExport(
   cursor.position = start;
   if (readImported(cursor, found, context)) return false;
   cursor.position = start;
+  // What is declared within brackets is not the file's, and would be read again for each of them.
+  if (context.isWithin) return false;
   const isOfVariables = declaresVariables(cursor);
   for (const declared of readDeclaredNames(cursor)) found.exports.push({ ...declared, ...context.tags });
   return isOfVariables;

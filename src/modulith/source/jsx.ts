@@ -54,7 +54,7 @@ function skipAttributes(lexer: SourceLexer): boolean {
     const code = lexer.code;
     if (code === BRACE_OPEN) lexer.readEmbedded();
     else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) skipTo(lexer, String.fromCharCode(code), 1);
-    else if (code === LESS) skipJsxElement(lexer);
+    else if (code === LESS) lexer.nested(() => skipJsxElement(lexer));
     else if (code === SLASH && source.charCodeAt(lexer.position + 1) === GREATER) {
       lexer.position += 2;
       return false;
@@ -72,7 +72,7 @@ function skipChildren(lexer: SourceLexer): void {
     const code = lexer.code;
     if (code === BRACE_OPEN) lexer.readEmbedded();
     else if (code === LESS && source.charCodeAt(lexer.position + 1) === SLASH) return skipTo(lexer, ">", 0);
-    else if (code === LESS) skipJsxElement(lexer);
+    else if (code === LESS) lexer.nested(() => skipJsxElement(lexer));
     else lexer.position++;
   }
 }

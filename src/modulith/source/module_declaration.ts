@@ -32,7 +32,7 @@ const calleeName = "applicationModule";
  */
 export function readModuleDeclaration(source: string, path: string): ModuleDeclaration | undefined {
   if (!source.includes(calleeName)) return undefined;
-  const lexer = new SourceLexer(source, { jsx: path.endsWith("x"), watch: calleeName });
+  const lexer = new SourceLexer(source, { path, watch: calleeName });
   const { watched, bindings } = lexer.read();
   requireOwnName(bindings, path);
   const calls = watched.filter((offset) => /^\s*\(/.test(source.slice(offset + calleeName.length)));
@@ -59,7 +59,7 @@ export function readModuleDeclaration(source: string, path: string): ModuleDecla
  */
 export function refuseModuleDeclaration(source: string, path: string): void {
   if (!source.includes(calleeName)) return;
-  const { watched, bindings } = new SourceLexer(source, { jsx: path.endsWith("x"), watch: calleeName }).read();
+  const { watched, bindings } = new SourceLexer(source, { path, watch: calleeName }).read();
   if (bindings.get(calleeName)?.imported !== calleeName) return;
   const call = watched.find((offset) => /^\s*\(\s*import\.meta\.url\b/.test(source.slice(offset + calleeName.length)));
   if (call === undefined) return;

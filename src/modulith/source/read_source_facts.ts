@@ -1,19 +1,22 @@
 import { tagsOfDeclarations } from "./export_tags.ts";
 import { LineEnds } from "./line_ends.ts";
 import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
+import { NestingError } from "./source_cursor.ts";
 import { SourceLexer } from "./source_lexer.ts";
-import type { FoundReference } from "./statement_reader.ts";
+import type { Findings, FoundReference } from "./statement_reader.ts";
 
 /**
  * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
- * comments, regular expressions and JSX text are skipped, import and export statements read.
+ * comments, regular expressions and JSX text are skipped; read are import and export statements, workers that are made
+ * from files beside it, and in CommonJS modules `require`.
  *
  * @param source the text of a TypeScript or JavaScript file
- * @param path the file's name, which tells whether it may hold JSX and whether it only declares types
+ * @param path the file's name, which tells whether it may hold JSX, is a CommonJS module or only declares types
  * @returns the references in the order of the text, and the exported names
+ * @throws SyntaxError naming file and line where code is nested so deeply that nobody could have written it
  */
 export function readSourceFacts(source: string, path: string): SourceFacts {
-  const { references, exports, bindings, tagged } = new SourceLexer(source, { jsx: path.endsWith("x") }).read();
+  const { references, exports, bindings, tagged } = findingsIn(source, path);
   const found = withLines(source, references);
   const tags = tagsOfDeclarations(source, tagged);
   return {
@@ -25,6 +28,16 @@ export function readSourceFacts(source: string, path: string): SourceFacts {
       return withInterfaceNames({ ...tags.get(local ?? ""), ...found, ...own }, path);
     }),
   };
+}
+
+function findingsIn(source: string, path: string): Findings {
+  try {
+    return new SourceLexer(source, { path }).read();
+  } catch (error) {
+    if (!(error instanceof NestingError)) throw error;
+    const line = 1 + new LineEnds(source).between(0, error.offset);
+    throw new SyntaxError(`Cannot read ${path}:${line} as ${error.message}`, { cause: error });
+  }
 }
 
 /** An interface that is left unnamed is called as the folder that it lies in. */

@@ -19,11 +19,28 @@ export function isWordCharacter(code: number): boolean {
 /** Blanks and line ends beyond ASCII, beside the row from U+2000. */
 const blanks = new Set([0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]);
 
+/** More than anybody writes, and less than what the stack holds. */
+const deepest = 500;
+
+/** Thrown for what is nested so deeply that no reader, TypeScript's included, would come to its end. */
+export class NestingError extends SyntaxError {
+  override readonly name = "NestingError";
+  /** Offset of what is too deep. */
+  readonly offset: number;
+
+  /** @param offset of what is too deep */
+  constructor(offset: number) {
+    super(`templates, elements and patterns must be nested at most ${deepest} deep`);
+    this.offset = offset;
+  }
+}
+
 /** A position in the text of a source file, and the small steps that reading statements needs. */
 export class SourceCursor {
   readonly source: string;
   readonly lineEnds: LineEnds;
   position = 0;
+  #depth = 0;
 
   /** @param source the text */
   constructor(source: string) {
@@ -34,6 +51,20 @@ export class SourceCursor {
   /** The code unit at the position, `NaN` at the end. */
   get code(): number {
     return this.source.charCodeAt(this.position);
+  }
+
+  /**
+   * Reads what may hold its like: a template in a template, an element in an element.
+   *
+   * @param read reads it
+   * @throws NestingError when it is nested too deeply
+   */
+  nested<T>(read: () => T): T {
+    if (this.#depth === deepest) throw new NestingError(this.position);
+    this.#depth++;
+    const value = read();
+    this.#depth--;
+    return value;
   }
 
   /** Moves past blanks and comments. */

@@ -1,15 +1,18 @@
 /** How one file refers to another. */
 export type ReferenceKind = "import" | "export" | "dynamic" | "type";
 
-/** One place where a file names another one: an import, a re-export, a dynamic import or an import type. */
+/**
+ * One place where a file names another one: an import, a re-export, a dynamic import, an import type, a worker's file, or
+ * `require` in a CommonJS module.
+ */
 export interface SourceReference {
   /** As it is written, for example `"../catalog/mod.ts"`. */
   readonly specifier: string;
-  /** The statement or expression: `"type"` is `import("x").T` in a type position. */
+  /** The statement or expression: `"type"` is `import("x").T` in a type position, `"dynamic"` is a worker's file, too. */
   readonly kind: ReferenceKind;
   /** Whether nothing of it is left at run time as far as the text tells. */
   readonly typeOnly: boolean;
-  /** The names taken from the other file; `"*"` for all of them, nothing for an import for its effects alone. */
+  /** The names taken from the other file; `"*"` for all of them, nothing for an import for its effects alone or a worker. */
   readonly names: readonly string[];
   /** Line of the keyword, counted from 1. */
   readonly line: number;

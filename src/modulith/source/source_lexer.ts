@@ -4,6 +4,7 @@ import { type DocumentationComment, type ExportTags, mayHoldTags } from "./docum
 import { tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { skipJsxElement, startsJsxElement } from "./jsx.ts";
+import { readRequireCall, readWorker } from "./loaded_files.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
 import { TypeLists } from "./type_lists.ts";
@@ -36,6 +37,7 @@ const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
 /** Walks over the text of one file. */
 export class SourceLexer extends SourceCursor {
   readonly #jsx: boolean;
+  readonly #isCommonJs: boolean;
   readonly #watch: string | undefined;
   readonly #found: Findings = { references: [], exports: [], bindings: new Map(), tagged: [], watched: [] };
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
@@ -53,11 +55,13 @@ export class SourceLexer extends SourceCursor {
 
   /**
    * @param source the text
-   * @param options whether `<` may open an element; a word whose places are collected
+   * @param options the file's name, which tells whether `<` may open an element and whether `require` loads files; a
+   *   word whose places are collected
    */
-  constructor(source: string, options: { readonly jsx: boolean; readonly watch?: string }) {
+  constructor(source: string, options: { readonly path: string; readonly watch?: string }) {
     super(source);
-    this.#jsx = options.jsx;
+    this.#jsx = options.path.endsWith("x");
+    this.#isCommonJs = /\.c[jt]s$/.test(options.path);
     this.#watch = options.watch;
     this.#hasTags = mayHoldTags(source);
   }
@@ -104,7 +108,7 @@ export class SourceLexer extends SourceCursor {
     if (at - start === 6 && (first === 105 || first === 101)) {
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
-    } else this.#watchFor(start);
+    } else this.#readName(start);
     if (this.position !== at) this.#last = this.#lastOfStatement();
     else this.#last = this.#isNameOf(start) ? "operand" : "word";
     this.#wordStart = start;
@@ -119,6 +123,18 @@ export class SourceLexer extends SourceCursor {
       ? /\}\s*$/.test(source.slice(Math.max(0, start - 200), start))
       : !this.#expectsOperand();
     return this.#open.at(-1) !== true || !isBehindName;
+  }
+
+  /** A word that is no statement; the position is behind it. */
+  #readName(start: number): void {
+    const { source, position } = this;
+    const length = position - start;
+    if (length === 6 && source.startsWith("Worker", start)) {
+      if (this.#last === "word" && this.#lastWord() === "new") readWorker(this, this.#found, start);
+    } else if (length === 7 && this.#isCommonJs && source.startsWith("require", start)) {
+      readRequireCall(this, this.#found, start);
+    }
+    this.#watchFor(start);
   }
 
   #watchFor(start: number): void {
@@ -140,9 +156,10 @@ export class SourceLexer extends SourceCursor {
   #readExport(offset: number): void {
     const { exports } = this.#found;
     const known = exports.length;
-    const tags = tagsBefore(this.source, this.#comment, offset);
-    const isOfVariables = readExport(this, this.#found, { offset, tags });
-    if (this.#open.length > 0) exports.length = known; // what a namespace exports, the file doesn't
+    const isWithin = this.#open.length > 0 || this.#brackets > 0;
+    const tags = isWithin ? {} : tagsBefore(this.source, this.#comment, offset);
+    const isOfVariables = readExport(this, this.#found, { offset, tags, isWithin });
+    if (isWithin) exports.length = known; // what a namespace exports, the file doesn't
     else this.#variables = isOfVariables ? { tags, brackets: this.#brackets } : undefined;
   }
 
@@ -282,7 +299,7 @@ export class SourceLexer extends SourceCursor {
   readEmbedded(): void {
     this.position++;
     this.#last = "operator";
-    this.readCode();
+    this.nested(() => this.readCode());
     this.position++;
   }
 

@@ -178,5 +178,6 @@ function existing(target: string, known: ReadonlySet<string>): string {
   const base = target.replace(/\.([cm]?)js(x?)$|\/$/, "");
   const folder = base === "" ? "" : `${base}/`;
   const names = [".ts", ".tsx", ".mts", ".js"].map((end) => base + end);
-  return [...names, `${folder}index.ts`, `${folder}mod.ts`].find((path) => known.has(path)) ?? target;
+  return [...names, `${folder}index.ts`, `${folder}mod.ts`, `${folder}index.js`].find((path) => known.has(path)) ??
+    target;
 }
