@@ -287,6 +287,62 @@ Deno.test({
 });
 
 Deno.test({
+  name: "B4.1 a stream that was lost is made again by the next message",
+  ignore: !hasNats,
+  async fn() {
+    const name = `espalier_${crypto.randomUUID().slice(0, 8)}`;
+    const servers = ["127.0.0.1:4222"];
+    const client = await connect({ servers });
+    const { streams } = await jetstreamManager(client);
+    try {
+      await using transport = natsJetStream({ servers, stream: { name, subjects: [`${name}.>`] } });
+      const send = (id: string) => transport.send({ target: `${name}.a`, headers: {}, payload: id }, id);
+      await send("id-1");
+      await streams.delete(name);
+      await send("id-2");
+      assertEquals((await streams.info(name)).state.messages, 1);
+    } finally {
+      await streams.delete(name);
+      await client.close();
+    }
+  },
+});
+
+Deno.test({
+  name: "B4.1 a connection that the client gave up is made anew, until the application stops",
+  ignore: !hasNats,
+  async fn() {
+    const proxy = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const taken: { readonly near: Deno.Conn; readonly piped: Promise<unknown> }[] = [];
+    const taking = (async () => {
+      for await (const near of proxy) {
+        const far = await Deno.connect({ hostname: "127.0.0.1", port: 4222 });
+        const pipes = [near.readable.pipeTo(far.writable), far.readable.pipeTo(near.writable)];
+        taken.push({ near, piped: Promise.allSettled(pipes) });
+      }
+    })();
+    const servers = [`127.0.0.1:${(proxy.addr as Deno.NetAddr).port}`];
+    const transport = natsJetStream({ servers, timeoutMs: 200, connection: { reconnect: false } });
+    await transport.check();
+    taken[0]!.near.close();
+    await taken[0]!.piped;
+    // The client may still wait for an answer on the connection that is gone.
+    await transport.send({ target: "none", headers: {}, payload: "" }, "id-1").catch(() => {});
+    await transport.check();
+    assertEquals(taken.length, 2);
+    await transport[Symbol.asyncDispose]();
+    await assertRejects(
+      () => transport.check(),
+      Error,
+      "Cannot use NATS as the application must be running: it has stopped",
+    );
+    await taken[1]!.piped;
+    proxy.close();
+    await taking;
+  },
+});
+
+Deno.test({
   name: "B4.1 an application whose broker has gone stops all the same",
   ignore: !hasNats,
   async fn() {

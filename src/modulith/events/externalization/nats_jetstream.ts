@@ -31,6 +31,8 @@ class NatsJetStream implements EventTransport {
   readonly name = "nats";
   readonly #options: NatsJetStreamOptions;
   #connecting: Promise<NatsConnection> | undefined;
+  /** A message that comes too late shall not open a connection that nobody closes. */
+  #isDisposed = false;
 
   constructor(options: NatsJetStreamOptions) {
     this.#options = options;
@@ -51,11 +53,15 @@ class NatsJetStream implements EventTransport {
     if (key !== undefined) sent.set("event-key", key);
     const { subjectPrefix, timeoutMs = 5_000 } = this.#options;
     const subject = natsSubject(target, subjectPrefix);
+    const publish = () =>
+      jetstream(connection).publish(subject, payload, { msgID: id, headers: sent, timeout: timeoutMs });
     try {
-      await jetstream(connection).publish(subject, payload, { msgID: id, headers: sent, timeout: timeoutMs });
+      await publish();
     } catch (cause) {
       // What the client says where nobody answers; it keeps the class to itself.
       if (!(cause instanceof Error) || cause.name !== "JetStreamNotEnabled") throw cause;
+      // A server that came back without its streams is still the same connection.
+      if (await this.#makeStream(connection)) return void await publish();
       throw new Error(
         `Cannot send to NATS subject "${subject}" as no stream takes it: make one, or name it in the option "stream"`,
         { cause },
@@ -68,6 +74,7 @@ class NatsJetStream implements EventTransport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
     const connecting = this.#connecting;
     this.#connecting = undefined;
     const connection = await connecting?.catch(() => undefined);
@@ -75,12 +82,19 @@ class NatsJetStream implements EventTransport {
     await connection?.drain().catch(() => connection.close());
   }
 
-  /** A connection that could not be made is made anew; one that broke is repaired by the client. */
+  /**
+   * One that broke is repaired by the client. One that could not be made, or that the client gave up, as it does when its
+   * credentials are refused, is made anew.
+   */
   #connection(): Promise<NatsConnection> {
-    return this.#connecting ??= this.#connect().catch((error) => {
-      this.#connecting = undefined;
-      throw error;
-    });
+    if (this.#isDisposed) throw new Error("Cannot use NATS as the application must be running: it has stopped");
+    if (this.#connecting !== undefined) return this.#connecting;
+    const connecting = this.#connect();
+    const forget = () => {
+      if (this.#connecting === connecting) this.#connecting = undefined;
+    };
+    connecting.then((made) => made.closed()).then(forget, forget);
+    return this.#connecting = connecting;
   }
 
   async #connect(): Promise<NatsConnection> {
@@ -103,17 +117,23 @@ class NatsJetStream implements EventTransport {
     }
   }
 
-  /** A stream that is there stays as it is: operators may have made something else of it. */
-  async #makeStream(connection: NatsConnection): Promise<void> {
+  /**
+   * A stream that is there stays as it is: operators may have made something else of it.
+   *
+   * @returns whether it was made
+   */
+  async #makeStream(connection: NatsConnection): Promise<boolean> {
     const { stream } = this.#options;
-    if (stream === undefined) return;
+    if (stream === undefined) return false;
     const { jetstreamManager, JetStreamApiCodes, JetStreamApiError } = await loadJetStream();
     const { streams } = await jetstreamManager(connection);
     try {
       await streams.info(stream.name);
+      return false;
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
       await streams.add({ name: stream.name, subjects: [...stream.subjects] });
+      return true;
     }
   }
 }
