@@ -20,6 +20,7 @@ import { EventSpans } from "./event_spans.ts";
 import { GraphQlSpans } from "./graphql_spans.ts";
 import { HttpSpans } from "./http_spans.ts";
 import { ModuleSpans } from "./module_spans.ts";
+import { RecordedQuery } from "./recorded_query.ts";
 import { consoleExporter, otlpExporter, TraceExporter } from "./trace_exporter.ts";
 import { MeterProvider, TracerProvider } from "./tracer_provider.ts";
 import { Tracing } from "./tracing.ts";
@@ -93,9 +94,11 @@ function bindModuleSpans(container: Container, tracing: Tracing, serviceName: st
 
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
   const duration = durations(meter, "http.server.request.duration", "Duration of HTTP server requests.");
-  const { basePath, probePaths } = container.get(EspalierProperties).actuator;
+  const properties = container.get(EspalierProperties);
+  const { basePath, probePaths } = properties.actuator;
+  const query = new RecordedQuery(properties);
   const excludedPaths = [basePath.replace(/\/+$/, ""), ...probePaths ? ["/livez", "/readyz"] : []];
-  container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPaths }));
+  container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPaths, query }));
   container.bind(EventObserver).toConstantValue(
     new EventSpans({
       tracing,

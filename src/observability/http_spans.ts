@@ -1,6 +1,7 @@
 import type { Histogram, Span, TraceContext } from "./deps.ts";
 import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../http/mod.ts";
 import type { MaybePromise } from "../kernel/mod.ts";
+import type { RecordedQuery } from "./recorded_query.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** What {@linkcode HttpSpans} works with. */
@@ -10,6 +11,8 @@ export interface HttpSpansParts {
   readonly duration: Histogram | undefined;
   /** Requests at or below these paths are not traced: probes would drown everything else. */
   readonly excludedPaths: readonly string[];
+  /** What is told of queries. */
+  readonly query: RecordedQuery;
 }
 
 /** A span and a duration for each request, by OpenTelemetry's conventions for HTTP servers. */
@@ -32,7 +35,7 @@ export class HttpSpans implements HttpInterceptor {
     const { span, context } = tracing.startSpan(spanName(exchange), {
       kind: tracing.api.SpanKind.SERVER,
       parent,
-      attributes: isUnsampled ? {} : requestAttributes(exchange),
+      attributes: isUnsampled ? {} : requestAttributes(exchange, this.#parts.query),
     });
     const finish = { exchange, span, startedAt };
     try {
@@ -106,7 +109,7 @@ function spanName(exchange: HttpExchange): string {
   return method === "_OTHER" ? "HTTP" : method;
 }
 
-function requestAttributes(exchange: HttpExchange): Record<string, string> {
+function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Record<string, string> {
   const { request, path, search, remoteAddress } = exchange;
   const method = methodOf(exchange);
   return {
@@ -114,7 +117,7 @@ function requestAttributes(exchange: HttpExchange): Record<string, string> {
     ...(method === request.method ? {} : { "http.request.method_original": request.method }),
     "url.path": path,
     "url.scheme": request.url.slice(0, request.url.indexOf(":")),
-    ...(search === "" ? {} : { "url.query": search.slice(1) }),
+    ...(search === "" ? {} : { "url.query": query.of(path, search) }),
     ...(remoteAddress === undefined ? {} : { "client.address": remoteAddress }),
   };
 }

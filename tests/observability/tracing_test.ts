@@ -266,6 +266,25 @@ Deno.test("B3.4 log lines name no trace where nobody traces", async () => {
   assertEquals(lines, [["At work", {}]]);
 });
 
+Deno.test("B3.1 a span tells neither what clients typed into a document nor credentials in the query", async () => {
+  const requests = [
+    "/graphql?query=%7Bme(pin:1)%7D&variables=%7B%22pin%22:1%7D&operationName=Me&extensions=%7B%7D&token=t",
+    "/books/search?query=emma&Access_Token=t&page=1&api%5Fkey=k&sig&%zz=1",
+  ];
+  for (const includeDocument of [false, true]) {
+    const memory = inMemoryExporter();
+    await using app = await createApp(shop(tracing({ exporters: [memory] })), {
+      properties: { tracing: { includeDocument } },
+    });
+    for (const path of requests) await app.fetch(new Request(`http://localhost${path}`));
+    const document = includeDocument ? "%7Bme(pin:1)%7D" : "REDACTED";
+    assertEquals(memory.spans.map((span) => span.attributes["url.query"]), [
+      `query=${document}&variables=REDACTED&operationName=Me&extensions=REDACTED&token=REDACTED`,
+      "query=emma&Access_Token=REDACTED&page=1&api%5Fkey=REDACTED&sig&%zz=1",
+    ]);
+  }
+});
+
 Deno.test("B3.4 the actuator's own requests are not traced", async () => {
   const memory = inMemoryExporter();
   await using app = await createApp(shop(tracing({ exporters: [memory] })));

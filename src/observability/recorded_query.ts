@@ -1,0 +1,46 @@
+import type { EspalierProperties } from "../kernel/mod.ts";
+
+/** Parameters that let whoever knows them in, by their names in lower case. */
+const credentials = ("access_token refresh_token id_token client_secret api_key apikey password sig signature " +
+  "awsaccesskeyid x-amz-credential x-amz-security-token x-amz-signature x-goog-signature").split(" ");
+
+/** Of a GraphQL request what clients typed, and the token of an event stream's reservation. */
+const ofGraphQl = ["query", "variables", "extensions", "token"];
+
+/** Says what a span tells of a query: what clients typed into a document, and credentials, are nobody's business there. */
+export class RecordedQuery {
+  readonly #graphQlPaths: ReadonlySet<string>;
+  readonly #hidden: ReadonlySet<string> = new Set(credentials);
+  readonly #hiddenOfGraphQl: ReadonlySet<string>;
+
+  /** @param properties GraphQL's paths, and whether documents are recorded */
+  constructor({ graphql, tracing }: Pick<EspalierProperties, "graphql" | "tracing">) {
+    this.#graphQlPaths = new Set([graphql.path, graphql.graphiqlPath]);
+    const names = ofGraphQl.filter((name) => name !== "query" || !tracing.includeDocument);
+    this.#hiddenOfGraphQl = new Set([...credentials, ...names]);
+  }
+
+  /**
+   * The query with `REDACTED` for the values that are not told.
+   *
+   * @param path of the request
+   * @param search of the request: `""`, or a text that begins with a question mark
+   */
+  of(path: string, search: string): string {
+    const hidden = this.#graphQlPaths.has(path) ? this.#hiddenOfGraphQl : this.#hidden;
+    return search.slice(1).split("&").map((parameter) => {
+      const end = parameter.indexOf("=");
+      const name = end < 0 ? parameter : parameter.slice(0, end);
+      return end >= 0 && hidden.has(decoded(name)) ? `${name}=REDACTED` : parameter;
+    }).join("&");
+  }
+}
+
+/** A name may be written in more than one way; one that can't be decoded is none of those that are known. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name).toLowerCase();
+  } catch {
+    return name;
+  }
+}
