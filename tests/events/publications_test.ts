@@ -9,7 +9,7 @@ import {
   t,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
-import { Database, Transactions } from "@espalier/espalier/data";
+import { Database, openDatabase, Transactions } from "@espalier/espalier/data";
 import {
   AfterCommitDelivery,
   ApplicationEvents,
@@ -26,7 +26,7 @@ import {
   listenAfterCommit,
   listenTo,
 } from "@espalier/espalier/modulith";
-import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertInstanceOf, assertMatch, assertRejects, assertThrows } from "@std/assert";
 import { onEverySqlStore, type OwnDatabase } from "./sql_stores.ts";
 
 class Address {
@@ -730,6 +730,45 @@ Deno.test("B4.1 settings that make no sense are refused", () => {
     TypeError,
     'Cannot use option "completionMode" as it must be one of "update", "delete", "archive": current value is "remove"',
   );
+  for (const name of ["checkIntervalMs", "leaseMs"]) {
+    eventPublications({ [name]: 2 ** 31 - 1 });
+    assertThrows(
+      () => eventPublications({ [name]: 2 ** 31 }),
+      TypeError,
+      `Cannot use option "${name}" as it must be an integer < 2147483648: current value is 2147483648`,
+    );
+  }
+});
+
+onEverySqlStore(
+  "B4.1 a table of somebody else's under the same name is told with the columns it needs",
+  async (database) => {
+    const { url, ...options } = database.options;
+    await using opened = await openDatabase(url, options);
+    await opened.execute(
+      "create table event_publication (id text primary key, listener_id text, completion_date bigint)",
+    );
+    const error = await assertRejects(
+      () => createApp(createContainer(data(database.options), eventPublications())),
+      Error,
+    );
+    assertMatch(
+      error.message,
+      /Cannot store event publications as table "event_publication" must have the columns id, listener_id, .* owner, lease_until: rename the table that is there \(.*event_type/,
+    );
+  },
+);
+
+onEverySqlStore("B4.1 C-178 publications are archived from a table that has further columns", async (database) => {
+  const bindings: ConstructorParameters<typeof ContainerModule>[0] = ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
+  };
+  await using running = await shop(database, bindings, { completionMode: "archive" });
+  await running.app.container.get(Database).execute("alter table event_publication add column note text");
+  await running.publish(new OrderPlaced("o-1"));
+  await running.settled();
+  const rows = await running.app.container.get(Database).execute("select status from event_publication_archive");
+  assertEquals([await running.publications.find(), rows.map(({ status }) => status)], [[], ["COMPLETED"]]);
 });
 
 Deno.test("B4.1 publications are stored by one feature only", () => {

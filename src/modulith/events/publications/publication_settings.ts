@@ -47,6 +47,9 @@ function requireMode(value: unknown): void {
   throw new TypeError(`Cannot use option "completionMode" as it must be one of ${known}: current value is "${value}"`);
 }
 
+/** What timers wait for, which takes no more than 31 bits: they would fire at once, again and again. */
+const timed: readonly string[] = ["checkIntervalMs", "leaseMs"] satisfies (keyof PublicationSettings)[];
+
 /**
  * Checks settings.
  *
@@ -57,6 +60,11 @@ export function checkSettings(settings: PublicationSettings): void {
     if (name === "completionMode") {
       requireMode(value);
       continue;
+    }
+    if (timed.includes(name) && (value as number) >= 2 ** 31) {
+      throw new TypeError(
+        `Cannot use option "${name}" as it must be an integer < ${2 ** 31}: current value is ${value}`,
+      );
     }
     if (!Number.isSafeInteger(value) || (value as number) < 1) {
       throw new TypeError(`Cannot use option "${name}" as it must be an integer >= 1: current value is ${value}`);

@@ -57,12 +57,27 @@ export class SqlEventPublicationStore implements EventPublicationStore {
       if (this.#sql.isPostgres) await this.#sql.run("select pg_advisory_xact_lock(hashtext('event_publication'))");
       for (const table of tables) {
         await this.#sql.run(`create table if not exists ${table} ${definition}`);
+        await this.#requireColumns(table);
       }
       await this.#sql.run(
         "create index if not exists event_publication_open on event_publication (status, next_attempt_date, " +
           "lease_until) where completion_date is null",
       );
     });
+  }
+
+  /** A table that was there may be somebody else's, such as that of Spring Modulith. */
+  async #requireColumns(table: string): Promise<void> {
+    const needed = `${columns}, owner, lease_until`;
+    try {
+      await this.#sql.run(`select ${needed} from ${table} where 1 = 0`);
+    } catch (cause) {
+      throw new Error(
+        `Cannot store event publications as table "${table}" must have the columns ${needed.replace(/\s+/g, " ")}: ` +
+          `rename the table that is there (${cause instanceof Error ? cause.message : cause})`,
+        { cause },
+      );
+    }
   }
 
   async add(publications: readonly NewEventPublication[], { owner, now, until }: Lease): Promise<void> {
@@ -207,7 +222,8 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async #archive(id: string): Promise<void> {
     await this.#sql.run(
-      `insert into event_publication_archive select * from event_publication where id = ? on conflict do nothing`,
+      `insert into event_publication_archive (${columns}) select ${columns} from event_publication where id = ?
+        on conflict do nothing`,
       [id],
     );
     await this.#sql.run("delete from event_publication where id = ?", [id]);
