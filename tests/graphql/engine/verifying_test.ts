@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { buildSchema, parse } from "graphql";
+import { buildSchema, type ExecutionResult, parse } from "graphql";
 import {
   CompiledExecutionStrategy,
   type ExecutionStrategy,
@@ -45,6 +45,47 @@ Deno.test("A sample of queries is compared, and agreement is silent", async () =
 Deno.test("Differences are logged by path, without data", async () => {
   const line = ["Strategies differ on query Q", { paths: ["data.a", "data.list.1"] }];
   assertEquals(await runWith(mistaken, "query Q { a list }"), [line, line]);
+});
+
+/** A reference that answers as it is told, when it is told. */
+function referenceOf(execute: (request: PlainRequest) => ExecutionResult): ExecutionStrategy {
+  return {
+    name: "told",
+    prepare: () => ({ execute: ({ request }) => execute(request as PlainRequest), subscribe: () => ({}) }),
+  };
+}
+
+Deno.test("Response keys in another order are a difference", async () => {
+  const swapped = referenceOf(() => ({ data: { list: [1, 2], a: "A" } }));
+  const line = ["Strategies differ on query (without a name)", { paths: ["data"] }];
+  assertEquals(await runWith(swapped, "{ a list }", 1), [line]);
+});
+
+Deno.test("A request that is cancelled while it is compared is no difference", async () => {
+  const cancelled = referenceOf((request) => {
+    request.cancel();
+    return { errors: [] };
+  });
+  assertEquals(await runWith(cancelled, "{ a }"), []);
+});
+
+Deno.test("Of documents that come once, a sample is compared, after the client was answered", async () => {
+  const happened: string[] = [];
+  const reference = referenceOf(() => {
+    happened.push("compared");
+    return { data: { a: "A" } };
+  });
+  const strategy = new CompiledExecutionStrategy({ reference: bareGraphQlJs });
+  const verifying = new VerifyingExecutionStrategy({ strategy, reference, sampleEvery: 5, logger: recording([]) });
+  for (let n = 0; n < 10; n++) {
+    const operation = verifying.prepare(schema, parse(`query Q${n} { a }`), undefined);
+    await operation.execute({ rootValue: { a: "A" }, variables: {}, request: new PlainRequest() });
+    for (let hops = 0; hops < 10; hops++) await null;
+    happened.push("answered");
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  const five = ["answered", "compared", "answered", "answered", "answered", "answered"];
+  assertEquals(happened, [...five, ...five]);
 });
 
 Deno.test("Mutations are not executed twice", async () => {
