@@ -81,6 +81,8 @@ export interface GraphQlProperties {
   readonly sseTimeoutMs: number;
   /** Most event streams that are reserved at the same time (single connection mode); 0 switches the mode off. */
   readonly sseMaxReservations: number;
+  /** How long a client may take to connect a reserved event stream, in milliseconds. */
+  readonly sseReservationTimeoutMs: number;
   /** Whether `@defer` and `@stream` are available. */
   readonly incremental: boolean;
   /** Most events of one subscription that execute at the same time. */
@@ -140,6 +142,11 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   sseKeepAliveMs: integer({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
   sseTimeoutMs: integer({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
   sseMaxReservations: integer({ default: 1_000, description: "Most reserved event streams; 0: mode off." }),
+  sseReservationTimeoutMs: integer({
+    default: 60_000,
+    min: 1,
+    description: "Time to connect a reserved event stream, in ms.",
+  }),
   incremental: flag({ default: false, description: "Offer `@defer` and `@stream`." }),
   maxConcurrentEvents: integer({ default: 16, min: 1, description: "Most events of a subscription at once." }),
   inspection: choice(["log", "off"], {

@@ -252,6 +252,33 @@ Deno.test("G1.3 results for a reserved stream that nobody connects make their op
   await closed.promise;
 });
 
+Deno.test("G1.3 E7 a reserved stream that nobody connects in time is given up with its operations", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using app = await graphQlApp({
+    schema: "type Query { a: Int } type Subscription { endless: Int }",
+    wiring: (wiring) => {
+      wiring.type("Subscription", (type) =>
+        type.dataFetcher("endless", async function* ({ signal }) {
+          try {
+            yield 1;
+            await new Promise((resolve) => signal.addEventListener("abort", resolve));
+          } finally {
+            closed.resolve();
+          }
+        }));
+    },
+    properties: { graphql: { sseReservationTimeoutMs: 50 } },
+  });
+  const token = await (await app.fetch(reservation())).text();
+  const named = { "x-graphql-event-stream-token": token };
+  const operation = { query: "subscription { endless }", extensions: { operationId: "1" } };
+  assertEquals((await app.fetch(post(operation, named))).status, 202);
+  await closed.promise;
+  const late = await app.fetch(new Request(endpoint, { headers: { ...accept, ...named } }));
+  assertEquals(late.status, 404);
+  await late.body?.cancel();
+});
+
 Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled ids, too many reservations", async () => {
   await using app = await graphQlApp(options({ properties: { graphql: { sseMaxReservations: 1 } } }));
   const send = async (method: string, headers: Record<string, string>, body?: unknown) => {

@@ -12,7 +12,7 @@ export interface ReservedOperation {
   readonly cancellation: Cancellation;
 }
 
-/** How long a connected stream lives. */
+/** How long a stream lives: first until it is connected, then connected. */
 export interface StreamLife {
   /** In milliseconds; 0 is no limit. */
   readonly timeoutMs: number;
@@ -29,8 +29,6 @@ interface RunningOperation extends ReservedOperation {
 
 /** One reserved event stream, over which the results of several operations travel. */
 export class ReservedStream {
-  /** When the reservation was made, as `performance.now()` tells. */
-  readonly reservedAt: number = performance.now();
   readonly #operations = new Map<string, RunningOperation>();
   #life: ReturnType<typeof setTimeout> | undefined;
   #stream: EventStream | undefined;
@@ -39,6 +37,11 @@ export class ReservedStream {
   #earlyCharacters = 0;
   readonly #settled = Promise.withResolvers<void>();
   #idle: PromiseWithResolvers<void> | undefined;
+
+  /** @param wait how long the client may take to connect */
+  constructor(wait: StreamLife) {
+    this.#liveFor(wait);
+  }
 
   /** Whether the client has connected. */
   get isConnected(): boolean {
@@ -66,9 +69,9 @@ export class ReservedStream {
    * @param stream the client's end
    * @param life how long it lives
    */
-  connect(stream: EventStream, { timeoutMs, onTimeout }: StreamLife): void {
+  connect(stream: EventStream, life: StreamLife): void {
     this.#stream = stream;
-    if (timeoutMs > 0) this.#life = setTimeout(onTimeout, timeoutMs);
+    this.#liveFor(life);
     for (const [event, data] of this.#early) void stream.send(event, data);
     this.#early = [];
     this.#settled.resolve();
@@ -127,6 +130,11 @@ export class ReservedStream {
     this.#stream?.close();
     this.#early = [];
     this.#settled.resolve();
+  }
+
+  #liveFor({ timeoutMs, onTimeout }: StreamLife): void {
+    clearTimeout(this.#life);
+    if (timeoutMs > 0) this.#life = setTimeout(onTimeout, timeoutMs);
   }
 
   #complete(id: string): void {

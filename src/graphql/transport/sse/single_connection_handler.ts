@@ -18,9 +18,6 @@ const getReason = "a GET request must not change anything: use POST";
 
 const methods: ReadonlySet<string> = new Set(["PUT", "GET", "POST", "DELETE"]);
 
-/** How long a reservation waits for its stream, in milliseconds. */
-const patienceMs = 60_000;
-
 /** Answers over event streams that clients reserve and share (the "single connection mode" of graphql-sse). */
 export class SingleConnectionHandler {
   readonly #handler: WebGraphQlHandler;
@@ -76,8 +73,11 @@ export class SingleConnectionHandler {
   }
 
   #reserve(): Response {
-    this.#forgetUnused();
-    const most = this.#sse.platform.properties.graphql.sseMaxReservations;
+    const { lifecycle, properties: { graphql } } = this.#sse.platform;
+    if (lifecycle.stopping.aborted) {
+      throw new RequestRefusal(503, "Cannot reserve an event stream as the service is stopping");
+    }
+    const most = graphql.sseMaxReservations;
     if (this.#reserved.size >= most) {
       throw new RequestRefusal(
         429,
@@ -85,16 +85,14 @@ export class SingleConnectionHandler {
       );
     }
     const token = crypto.randomUUID();
-    this.#reserved.set(token, new ReservedStream());
+    const forget = () => this.#end(token);
+    this.#reserved.set(token, new ReservedStream({ timeoutMs: graphql.sseReservationTimeoutMs, onTimeout: forget }));
     return new Response(token, { status: 201, headers: { "content-type": "text/plain; charset=utf-8" } });
   }
 
   #connect(token: string, reserved: ReservedStream): Response {
     if (reserved.isConnected) throw new RequestRefusal(409, "Cannot open the event stream as it is open already");
-    const end = () => {
-      this.#reserved.delete(token);
-      reserved.end();
-    };
+    const end = () => this.#end(token);
     const stream = this.#sse.open(end);
     reserved.connect(stream, { timeoutMs: this.#sse.timeoutMs, onTimeout: end });
     return new Response(stream.body, { headers: { ...eventStreamHeaders } });
@@ -150,20 +148,17 @@ export class SingleConnectionHandler {
     );
   }
 
-  #forgetUnused(): void {
-    const oldest = performance.now() - patienceMs;
-    for (const [token, reserved] of this.#reserved) {
-      if (reserved.isConnected || reserved.reservedAt > oldest) continue;
-      reserved.end();
-      this.#reserved.delete(token);
-    }
-  }
-
   async #drain(): Promise<void> {
     const timer = setTimeout(() => this.#endAll(), this.#sse.platform.properties.http.drainTimeoutMs);
     await Promise.all([...this.#reserved.values()].map((reserved) => reserved.drained()));
     clearTimeout(timer);
     this.#reserved.clear();
+  }
+
+  #end(token: string): void {
+    const reserved = this.#reserved.get(token);
+    this.#reserved.delete(token);
+    reserved?.end();
   }
 
   #endAll(): void {
