@@ -125,6 +125,7 @@ export class GraphQlWebSocketHandler {
       this.#platform.logger.debug("A WebSocket connection broke", { message });
     };
     socket.onclose = ({ code, reason }) => {
+      released(socket);
       session.closeCode = code;
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
@@ -193,6 +194,14 @@ export class GraphQlWebSocketHandler {
     this.#keepAlive[Symbol.dispose]();
     await Promise.all([...this.#sessions].map((session) => goAway(session)));
   }
+}
+
+// Deno's timer for silent clients holds a socket for up to a minute after it was closed: it must not hold the session.
+function released(socket: WebSocket): void {
+  socket.onopen = null;
+  socket.onmessage = null;
+  socket.onerror = null;
+  socket.onclose = null;
 }
 
 // A request that became a WebSocket can't be read any more.
