@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from "../../deps.ts";
+import { boundedExporter } from "./bounded_exporter.ts";
 import { loadTraceSdk, type ReadableSpan, type SpanProcessor } from "./deps.ts";
 import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
 import { reportingExporter } from "./reporting_exporter.ts";
@@ -76,7 +77,8 @@ export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
         import("./otlp_trace_exporter.ts"),
       ]);
       const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
-      return new BatchSpanProcessor(reportingExporter(exporter, url, logger), { scheduledDelayMillis: delayMs });
+      const bounded = boundedExporter(exporter, timeoutMs);
+      return new BatchSpanProcessor(reportingExporter(bounded, url, logger), { scheduledDelayMillis: delayMs });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createApp, createContainer } from "@espalier/espalier";
+import { createApp, createContainer, LogSink } from "@espalier/espalier";
 import { otlpExporter, tracing } from "@espalier/espalier/observability";
 import { assertEquals } from "@std/assert";
 
@@ -28,4 +28,36 @@ Deno.test("B3.4 a receiver that does not answer does not keep the application fr
   listener.close();
   await accepting;
   assertEquals(attempts > 0, true);
+});
+
+Deno.test("B3.4 a receiver whose answers never end does not keep the application from stopping", async () => {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, signal, onListen() {} }, () => {
+    const drops = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        if (signal.aborted) controller.close();
+        else controller.enqueue(new Uint8Array([32]));
+      },
+    });
+    return new Response(drops);
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/v1/traces`;
+  const start = performance.now();
+  // The last spans leave when the application stops, or before.
+  for (const delayMs of [60_000, 1]) {
+    const refused = Promise.withResolvers<unknown>();
+    const container = createContainer(tracing({ exporters: [otlpExporter({ url, timeoutMs: 100, delayMs })] }));
+    container.bind(LogSink).toConstantValue(({ level, fields }) => level === "WARN" && refused.resolve(fields.reason));
+    const app = await createApp(container);
+    await app.fetch(new Request("http://localhost/"));
+    if (delayMs > 1) await app[Symbol.asyncDispose]();
+    assertEquals(await refused.promise, "No complete answer within 100 ms");
+    await app[Symbol.asyncDispose]();
+  }
+  // Half a minute where nobody else gives up.
+  assertEquals(performance.now() - start < 10_000, true);
+  stopped.abort();
+  await server.finished;
 });
