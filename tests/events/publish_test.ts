@@ -71,6 +71,24 @@ Deno.test("B4.1 synchronous listeners are done when publish returns its promise"
   await published;
 });
 
+Deno.test("B4.1 what a listener returns is awaited also where it is no promise, as queries of libraries are", async () => {
+  const seen: string[] = [];
+  await using running = await app(({ bind }) => {
+    const query = ({ orderId }: OrderPlaced): PromiseLike<string> => ({
+      then(done, fail) {
+        seen.push(orderId);
+        return (orderId === "o-2" ? Promise.reject(new RangeError("No row")) : Promise.resolve("row")).then(done, fail);
+      },
+    });
+    bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, query, { order: 1 }));
+    bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, () => seen.push("next"), { order: 2 }));
+  });
+  const applicationEvents = running.container.get(ApplicationEvents);
+  await applicationEvents.publish(new OrderPlaced("o-1"));
+  await assertRejects(() => applicationEvents.publish(new OrderPlaced("o-2")), RangeError, "No row");
+  assertEquals(seen, ["o-1", "next", "o-2"]);
+});
+
 Deno.test("B4.1 what a listener throws reaches the publisher, and later listeners are not told", async () => {
   const seen: string[] = [];
   await using running = await app(({ bind }) => {

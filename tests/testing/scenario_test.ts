@@ -138,3 +138,26 @@ Deno.test("scenario: events are waited for when publications are stored, too", a
     .forStateChange(() => app.container.get(Inventory).reserved)
     .andVerify((reserved) => assertEquals(reserved, ["4711"]));
 });
+
+Deno.test("scenario: a listener that is told again from the store is activity, too", async () => {
+  const printed: string[] = [];
+  class Printer {
+    #isWarm = false;
+    @ApplicationModuleListener(OrderPlaced)
+    print({ id }: OrderPlaced): void {
+      const isCold = !this.#isWarm;
+      this.#isWarm = true;
+      if (isCold) throw new Error("The printer is cold");
+      printed.push(id);
+    }
+  }
+  const publications = eventPublications({ retryDelayMs: 1, checkIntervalMs: 1 });
+  const container = createContainer(data(), publications, recordEvents());
+  container.bind(Printer).toSelf();
+  await using app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  const start = performance.now();
+  await Scenario.of(app, { timeoutMs: 30_000 }).publish(new OrderPlaced("4711")).forStateChange(() => printed)
+    .toBeReached();
+  // It would be seen when the time is over, too.
+  assertEquals([printed, performance.now() - start < 20_000], [["4711"], true]);
+});

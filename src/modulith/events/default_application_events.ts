@@ -1,4 +1,4 @@
-import { describeValue, type MaybePromise } from "../../kernel/mod.ts";
+import { describeValue, isThenable, type MaybePromise } from "../../kernel/mod.ts";
 import type { AfterCommitDelivery } from "./after_commit_delivery.ts";
 import type { ApplicationEvents } from "./application_events.ts";
 import type { EventListenerRegistry } from "./event_listener_registry.ts";
@@ -34,7 +34,8 @@ export class DefaultApplicationEvents implements ApplicationEvents {
     try {
       for (const listener of publish) {
         const result = listener.invoke(event, id ??= crypto.randomUUID());
-        if (result instanceof Promise) await result;
+        // A query of a library may be no promise, and begin only when it is awaited.
+        if (typeof result === "object" && result !== null && isThenable(result)) await result;
       }
     } finally {
       release?.();

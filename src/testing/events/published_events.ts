@@ -45,6 +45,14 @@ export class PublishedEvents implements EventObserver {
   }
 
   capture(): DeliveryScope {
+    return this.#watched();
+  }
+
+  resume(): DeliveryScope {
+    return this.#watched();
+  }
+
+  #watched(): DeliveryScope {
     return {
       run: (deliver) => {
         const result = deliver();
