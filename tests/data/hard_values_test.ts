@@ -1,7 +1,16 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
-import { and, type Criteria, DataIntegrityError, type EntityRepository, not, or, where } from "@espalier/espalier/data";
-import { stores } from "./stores.ts";
+import {
+  and,
+  type Criteria,
+  DataIntegrityError,
+  type EntityRepository,
+  not,
+  or,
+  Sort,
+  where,
+} from "@espalier/espalier/data";
+import { hasPostgres, openPostgresSchema, stores } from "./stores.ts";
 
 class Sample {
   id!: number;
@@ -120,4 +129,43 @@ onEveryStore("C4.1 a pattern may be of any length", async (samples) => {
   assertEquals(await samples.countBy(where("text").like(`%${"é".repeat(39_000)}_`)), 1);
   assertEquals(await samples.countBy(where("text").like(`${text.toLowerCase()}%`).ignoringCase()), 1);
   assertEquals(await samples.countBy(where("text").like(`${text}_`)), 0);
+});
+
+onEveryStore(
+  "C4.1 what holds for every text, or for none, is unknown of null, and so is its opposite",
+  async (samples) => {
+    await samples.saveAll([{ ...nothing, id: 1, text: "a" }, { ...nothing, id: 2 }]);
+    const here = where("text");
+    const always = [here.containing(""), here.startingWith(""), here.endingWith(""), here.isNot("\0")];
+    const never = [here.is("\0"), here.greaterThan("\0"), here.like("\0"), here.in(["\0"]), where("count").in([1e300])];
+    const counts = async (criteria: readonly Criteria[]) =>
+      await Promise.all(criteria.map((one) => samples.countBy(one)));
+    assertEquals(await counts(always), [1, 1, 1, 1]);
+    assertEquals(await counts(always.map(not)), [0, 0, 0, 0]);
+    assertEquals(await counts(never), [0, 0, 0, 0, 0]);
+    assertEquals(await counts(never.map(not)), [1, 1, 1, 1, 0]);
+    assertEquals(await counts([here.in([]), not(here.in([]))]), [0, 2]);
+  },
+);
+
+Deno.test({
+  name: "C5.1 a date is the same whatever the time zone of the process was then",
+  ignore: !hasPostgres,
+  fn: async () => {
+    const zone = Deno.env.get("TZ");
+    // Before 1937 the clocks of Amsterdam were 19 minutes and 32 seconds ahead.
+    Deno.env.set("TZ", "Europe/Amsterdam");
+    try {
+      await using database = await openPostgresSchema();
+      await database.createTables(Sample);
+      const samples = database.repository<Sample, number>(Sample);
+      const days = ["1880-05-01", "0099-12-31", "-000044-03-15", "+012000-01-01"].map((text) => new Date(text));
+      await samples.saveAll(days.map((day, id) => ({ ...nothing, id, day })));
+      assertEquals((await samples.findAll(Sort.by("id"))).map(({ day }) => day), days);
+      assertEquals(await samples.countBy(where("day").in(days)), 4);
+    } finally {
+      if (zone === undefined) Deno.env.delete("TZ");
+      else Deno.env.set("TZ", zone);
+    }
+  },
 });

@@ -84,3 +84,20 @@ Deno.test("C5.1 an id that is no single value fails the opening of the database"
     );
   }
 });
+
+class Ticket {
+  constructor(readonly id: bigint | null) {}
+}
+describeType(Ticket, { id: t.nullable(t.bigint) }, { id: "id", generatedId: "database" });
+
+for (const store of stores.filter(({ name }) => name !== "postgres")) {
+  Deno.test(`C5.1 an id that was given is not made again [${store.name}]`, async () => {
+    await using database = await store.open();
+    await database.createTables(Ticket);
+    const tickets = database.repository<Ticket, bigint>(Ticket);
+    const ids = [null, 9007199254740993n, null, 2n, null].map((id) => () => tickets.save(new Ticket(id)));
+    const made: (bigint | null)[] = [];
+    for (const save of ids) made.push((await save()).id);
+    assertEquals(made, [1n, 9007199254740993n, 9007199254740994n, 2n, 9007199254740995n]);
+  });
+}

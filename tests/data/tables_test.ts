@@ -70,6 +70,25 @@ onEveryStore("C5.1 names of tables and columns are taken as they are", async (da
 });
 
 Deno.test({
+  name: "C5.1 a PostgreSQL schema may have any name",
+  ignore: !hasPostgres,
+  fn: async () => {
+    const schema = `Espalier "data" ${crypto.randomUUID()}`;
+    await using admin = await openDatabase(postgresUrl);
+    const quoted = `"${schema.replaceAll('"', '""')}"`;
+    await admin.execute(`create schema ${quoted}`);
+    try {
+      await using database = await openDatabase(postgresUrl, { schema });
+      await database.createTables(Author);
+      await database.repository(Author).save(new Author("1", "Woolf"));
+      assertEquals(await admin.execute(`select name from ${quoted}.authors`), [{ name: "Woolf" }]);
+    } finally {
+      await admin.execute(`drop schema ${quoted} cascade`);
+    }
+  },
+});
+
+Deno.test({
   name: "C5.1 a PostgreSQL schema that is not there is named",
   ignore: !hasPostgres,
   fn: async () => {

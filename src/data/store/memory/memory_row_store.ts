@@ -1,6 +1,7 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
+import type { ColumnType } from "../../entity/property_model.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
@@ -119,9 +120,7 @@ export class MemoryRowStore implements RowStore {
 
   #add(model: EntityModel, row: Row): unknown {
     const table = this.#tables.of(model);
-    const id = row[model.id.column] ?? (model.id.type === "bigint" ? BigInt(++table.lastId) : ++table.lastId);
-    if (typeof id === "number") table.lastId = Math.max(table.lastId, id);
-    const own = model.id.type === "text" ? String(id) : id;
+    const own = row[model.id.column] ?? madeId(model.id.type, ++table.lastId);
     this.#rules.checkFree(model, own);
     this.#put(model, { ...row, [model.id.column]: own });
     return own;
@@ -129,8 +128,11 @@ export class MemoryRowStore implements RowStore {
 
   #put(model: EntityModel, row: Row): void {
     this.#rules.check(model, row);
-    const { rows } = this.#tables.of(model);
-    const key = idKey(row[model.id.column]);
+    const table = this.#tables.of(model);
+    const { rows } = table;
+    const id = row[model.id.column];
+    if (typeof id === "bigint" || Number.isInteger(id)) table.passId(BigInt(id as bigint | number));
+    const key = idKey(id);
     const before = rows.get(key);
     rows.set(key, Object.fromEntries(Object.entries(row).map(([column, value]) => [column, copied(value)])));
     this.#undoable(() => before === undefined ? rows.delete(key) : rows.set(key, before));
@@ -200,6 +202,11 @@ export class MemoryRowStore implements RowStore {
     };
     return { undo, commit: () => end([]), rollback: () => end(undo.toReversed()) };
   }
+}
+
+function madeId(type: ColumnType, id: bigint): bigint | number | string {
+  if (type === "bigint") return id;
+  return type === "text" ? String(id) : Number(id);
 }
 
 // What is kept and what is given out must not be the same object.

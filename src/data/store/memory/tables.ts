@@ -11,7 +11,12 @@ export class MemoryTable {
   /** The rows by {@linkcode idKey}. */
   readonly rows: Map<unknown, Row> = new Map<unknown, Row>();
   /** The last id that was made. */
-  lastId = 0;
+  lastId = 0n;
+
+  /** Lets no id be made that was given already. */
+  passId(id: bigint): void {
+    if (id > this.lastId) this.lastId = id;
+  }
 }
 
 /** The lists of one property, which are kept apart from their owners. */

@@ -69,9 +69,7 @@ export class CriteriaWriter {
     const { conditions, dialect } = this.#tools;
     const own = dialect.comparable(column.type, scope.column(column));
     // A text, or JSON with one, that the database can't hold equals nothing.
-    if (!this.#isHoldable(column.type, value)) {
-      return operator === "<>" ? conditions(own, "is not", null) : this.#never();
-    }
+    if (!this.#isHoldable(column.type, value)) return this.#always(own, operator === "<>");
     const fold = (expression: SqlExpression) => ignoreCase ? dialect.fold(expression) : expression;
     return conditions(fold(own), operator, fold(dialect.value(column.type, value)));
   }
@@ -85,20 +83,21 @@ export class CriteriaWriter {
   }
 
   #in(scope: TableScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
-    const holdable = values.filter((value) => this.#isHoldable(column.type, value));
-    if (holdable.length === 0) return this.#never();
+    if (values.length === 0) return this.#never();
     const { dialect } = this.#tools;
     const own = dialect.comparable(column.type, scope.column(column));
+    const holdable = values.filter((value) => this.#isHoldable(column.type, value));
+    if (holdable.length === 0) return this.#always(own, false);
     const list = { type: column.type, values: holdable };
     return ignoreCase ? dialect.isInFolded(own, list) : dialect.isIn(own, list);
   }
 
   #text(scope: TableScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
     const { conditions, dialect, sql } = this.#tools;
-    if (!isKeepable(text)) return this.#never();
     const own = scope.column(column);
+    if (!isKeepable(text)) return this.#always(own, false);
     if (match === "regex") return dialect.matches(own, { text, ignoreCase });
-    if (text === "" && match !== "like") return conditions(own, "is not", null);
+    if (text === "" && match !== "like") return this.#always(own, true);
     const expression = ignoreCase ? dialect.fold(own) : own;
     const wanted = ignoreCase ? text.toLowerCase() : text;
     if (match === "like") return this.#like(expression, wanted);
@@ -134,6 +133,12 @@ export class CriteriaWriter {
 
   #never(): Condition {
     return this.#tools.conditions.lit(false);
+  }
+
+  /** True or false whatever the value is; of null it is unknown, and so is the opposite. */
+  #always(own: SqlExpression, truth: boolean): Condition {
+    const { conditions, sql } = this.#tools;
+    return sql<SqlBool>`case when ${own} is not null then ${conditions.lit(truth)} end`;
   }
 
   #isHoldable(type: ColumnType, value: unknown): boolean {

@@ -138,7 +138,7 @@ export class PostgresConnections implements SqlConnections {
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
-      ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+      ...(schema === undefined ? {} : { options: `-c search_path=${optionValue(schema)}` }),
     });
     // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
     pool.on("error", () => undefined);
@@ -212,6 +212,11 @@ function isConnectionTrouble(error: Error, code: string | undefined): boolean {
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
   return error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
     /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
+}
+
+/** The name of a schema as the server takes it among the options of a connection, whatever its characters are. */
+function optionValue(schema: string): string {
+  return `"${schema.replaceAll('"', '""')}"`.replace(/[\\\s]/g, "\\$&");
 }
 
 async function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -50,9 +50,11 @@ export function postgresDialect(sql: Sql): SqlDialect {
     databaseId: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
     decode,
     fold: folded,
-    isIn: (expression, list) => sql`${expression} = any(${possible(list)}${casts[list.type]}[])`,
+    isIn: (expression, list) => sql`${expression} = any(${comparedList(list)}${casts[list.type]}[])`,
     isInFolded: (expression, list) =>
-      sql`${folded(expression)} in (select ${folded(sql`value`)} from unnest(${possible(list)}::text[]) as v (value))`,
+      sql`${folded(expression)} in (select ${folded(sql`value`)} from unnest(${
+        comparedList(list)
+      }::text[]) as v (value))`,
     // The collation "C" of columns knows the case of ASCII letters only.
     matches: (expression, { text, ignoreCase }) =>
       ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
@@ -97,16 +99,30 @@ function isEarly(value: unknown): boolean {
 
 const earliestDate = Date.UTC(-4713, 10, 24);
 
-/** The values of a list that a column of the type may hold: others can't even be written as such. */
-function possible({ type, values }: { readonly type: ColumnType; readonly values: readonly unknown[] }): unknown[] {
-  return values.filter((value) => !isWide(type, value) && !isEarly(value)).map((value) => encode(type, value));
+/** The values of a list; those that no column holds, which can't even be written, as others that none holds. */
+function comparedList({ type, values }: { readonly type: ColumnType; readonly values: readonly unknown[] }): unknown[] {
+  return values.map((value) =>
+    isEarly(value) ? "-infinity" : encode(type, isWide(type, value) ? 2n ** 63n - 1n : value)
+  );
 }
 
 function encode(type: ColumnType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (type === "json") return JSON.stringify(value);
+  if (value instanceof Date) return timestampText(value);
   if (type === "bytes") return Buffer.from(value as Uint8Array);
-  return type === "bigint" ? String(value) : value;
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+/**
+ * A date in UTC, as PostgreSQL reads it: the driver would write it in the zone of the process, to the minute alone, where
+ * old times are seconds off.
+ */
+function timestampText(date: Date): string {
+  const year = date.getUTCFullYear();
+  const [, rest] = /^[+-]?\d+(-.*)$/.exec(date.toISOString())!;
+  // The year before year 1 is 1 BC.
+  return year > 0 ? `${String(year).padStart(4, "0")}${rest}` : `${String(1 - year).padStart(4, "0")}${rest} BC`;
 }
 
 function decode(type: ColumnType, raw: unknown): unknown {
