@@ -128,6 +128,11 @@ const cases: Readonly<Record<string, LimitCase>> = {
     variables: { ids: Array.from({ length: 200 }, (_, index) => String(index)) },
     refusal: refused("its cost must be <= 100: current value is 201"),
   },
+  "cost by a list of ids that a variable has by default": {
+    properties: { maxCost: 20 },
+    query: `query ($ids: [ID!] = [${Array(200).fill(1).join()}]) { books(ids: $ids) { id } }`,
+    refusal: refused("its cost must be <= 20: current value is 201"),
+  },
   "cost of lists without a size": {
     properties: { maxCost: 100 },
     query: "{ books { similar { id } } }",

@@ -162,10 +162,17 @@ function lengthOf(value: ValueNode): Amount {
 }
 
 function completed(variables: Variables, defaults: ReadonlyMap<string, ValueNode | undefined>): Variables {
-  const missing = [...defaults].filter(([name, value]) => value?.kind === Kind.INT && !Object.hasOwn(variables, name));
-  if (missing.length === 0) return variables;
-  const values = missing.map(([name, value]) => [name, value?.kind === Kind.INT ? Number(value.value) : undefined]);
-  return { ...variables, ...Object.fromEntries(values) };
+  const missing = [...defaults].flatMap(([name, value]) => {
+    const size = value === undefined || Object.hasOwn(variables, name) ? undefined : sizingValue(value);
+    return size === undefined ? [] : [[name, size] as const];
+  });
+  return missing.length === 0 ? variables : { ...variables, ...Object.fromEntries(missing) };
+}
+
+// Of a list only the length counts.
+function sizingValue(value: ValueNode): unknown {
+  if (value.kind === Kind.INT) return Number(value.value);
+  return value.kind === Kind.LIST ? value.values : undefined;
 }
 
 function valueOf(amount: Amount, variables: Variables): number {
