@@ -286,6 +286,52 @@ Deno.test({
   },
 });
 
+Deno.test("B4.1 credentials in the URL of a server of NATS are said to it, unless the connection has its own", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const said: unknown[] = [];
+  const serving = (async () => {
+    for await (const connection of listener) {
+      const info = {
+        server_id: "A",
+        version: "2.10.0",
+        proto: 1,
+        headers: true,
+        max_payload: 1024,
+        auth_required: true,
+      };
+      await connection.write(new TextEncoder().encode(`INFO ${JSON.stringify(info)} \r\n`));
+      let text = "";
+      for await (const part of connection.readable.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        const { user, pass, auth_token } = JSON.parse(/^CONNECT (.*)\r\n/.exec(text)?.[1] ?? "{}");
+        said.push([user, pass, auth_token]);
+        await connection.write(new TextEncoder().encode("-ERR 'Authorization Violation'\r\n"));
+        break;
+      }
+    }
+  })();
+  const host = `127.0.0.1:${listener.addr.port}`;
+  for (
+    const [server, connection] of [
+      [`nats://me:p%40ss@${host}`, {}],
+      [`t0ken@${host}`, {}],
+      [host, {}],
+      [`nats://me:pass@${host}`, { user: "you", pass: "other" }],
+    ] as const
+  ) {
+    await using transport = natsJetStream({
+      servers: [server],
+      timeoutMs: 1_000,
+      connection: { maxReconnectAttempts: 0, ...connection },
+    });
+    await assertRejects(() => transport.check(), Error, `Cannot reach NATS at "${host}"`);
+  }
+  listener.close();
+  await serving;
+  const none = undefined;
+  assertEquals(said, [["me", "p@ss", none], [none, none, "t0ken"], [none, none, none], ["you", "other", none]]);
+});
+
 Deno.test({
   name: "B4.1 a stream that was lost is made again by the next message",
   ignore: !hasNats,

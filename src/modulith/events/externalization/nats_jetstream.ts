@@ -1,11 +1,12 @@
 import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
+import { credentialsIn } from "./nats_credentials.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
 
 /** Where NATS is. */
 export interface NatsJetStreamOptions {
-  /** The servers, for example `["127.0.0.1:4222"]`. */
+  /** The servers, for example `["127.0.0.1:4222"]` or `["nats://user:password@nats.example:4222"]`. */
   readonly servers: readonly string[];
   /** A stream that is made where it is missing; without it streams are the operator's business. */
   readonly stream?: { readonly name: string; readonly subjects: readonly string[] };
@@ -100,7 +101,8 @@ class NatsJetStream implements EventTransport {
   async #connect(): Promise<NatsConnection> {
     const { connect } = await loadNats();
     const { servers, connection = {}, timeoutMs = 5_000 } = this.#options;
-    const made = await connect({ timeout: timeoutMs, maxReconnectAttempts: -1, ...connection, servers: [...servers] })
+    const defaults = { timeout: timeoutMs, maxReconnectAttempts: -1, ...credentialsIn(servers) };
+    const made = await connect({ ...defaults, ...connection, servers: [...servers] })
       .catch((cause) => {
         // What stands before an "@" are credentials.
         const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
