@@ -6,6 +6,7 @@
  */
 
 export * from "./criteria.ts";
+export { UnfitValueError } from "./entity/unfit_value_error.ts";
 export * from "./example.ts";
 export * from "./example_matcher.ts";
 export * from "./limit.ts";

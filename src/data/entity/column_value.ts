@@ -1,5 +1,6 @@
 import { isoDate } from "../../kernel/mod.ts";
 import type { ColumnType } from "./property_model.ts";
+import { UnfitValueError } from "./unfit_value_error.ts";
 
 /** A column whose values are checked and converted. */
 export interface TypedColumn {
@@ -26,15 +27,13 @@ const wanted: Readonly<Record<ColumnType, string>> = {
  * @param column the column
  * @param value what was given; null and undefined become null
  * @returns a string, number, bigint, boolean, Date, Uint8Array or JSON value, as the column's type says
- * @throws TypeError when it does not fit
+ * @throws UnfitValueError when it does not fit
  */
 export function columnValue(column: TypedColumn, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   const converted = converters[column.type](value);
   if (converted !== undefined) return converted;
-  throw new TypeError(
-    `Cannot use a value for ${column.label} as it must be ${wanted[column.type]}: current value is ${shown(value)}`,
-  );
+  throw new UnfitValueError({ label: column.label, needed: wanted[column.type], shown: shown(value) });
 }
 
 const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {

@@ -1,6 +1,7 @@
 import { describeValue } from "../../kernel/mod.ts";
 import { type Comparison, type Criteria, everything, type InCriteria, type TextCriteria } from "../criteria.ts";
 import { columnValue } from "../entity/column_value.ts";
+import { UnfitValueError } from "../entity/unfit_value_error.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { toJsonValue } from "../mapping/json_value.ts";
@@ -228,9 +229,7 @@ export class CriteriaResolver {
   }
 
   #unfitting(path: ResolvedPath, needed: string, value: unknown): TypeError {
-    return new TypeError(
-      `Cannot use a value for ${this.#label(path)} as it must be ${needed}: current value is ${describeValue(value)}`,
-    );
+    return new UnfitValueError({ label: this.#label(path), needed, shown: describeValue(value) });
   }
 }
 

@@ -1,3 +1,4 @@
+import { GraphQLError } from "../../../deps.ts";
 import {
   type Criteria,
   type Example,
@@ -9,11 +10,17 @@ import {
   type ScrollExecutor,
   ScrollPosition,
   type Sort,
+  UnfitValueError,
   windowOf,
 } from "../../data/vocabulary.ts";
 import { type AnyDescriptor, t } from "../../kernel/mod.ts";
 import { CursorEncoder, CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
-import type { DataFetchingEnvironment, FieldArguments, SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import {
+  type DataFetchingEnvironment,
+  ErrorType,
+  type FieldArguments,
+  type SelfDescribingDataFetcher,
+} from "../wiring/mod.ts";
 import type { Projection } from "./projection.ts";
 import { type ScrollDefaults, scrollDefaults } from "./scroll_defaults.ts";
 import { selectedProperties } from "./selected_properties.ts";
@@ -128,13 +135,23 @@ export class RepositoryFetchers<T> {
     returnType: AnyDescriptor,
     fetch: (environment: DataFetchingEnvironment) => Promise<unknown>,
   ): SelfDescribingDataFetcher<Promise<unknown>> {
-    return Object.assign((environment: DataFetchingEnvironment) => fetch(environment), {
+    return Object.assign((environment: DataFetchingEnvironment) => fetch(environment).catch(explainArgument), {
       description: `${this.#kind}<${this.#state.repository.entityType.name}> ${way}`,
       returnType,
       expectedArguments: new Map<string, AnyDescriptor>(),
       readsAnyArgument: true,
     });
   }
+}
+
+/** A value that no entity can have is the client's mistake, found where data is read. */
+function explainArgument(error: unknown): never {
+  if (!(error instanceof UnfitValueError)) throw error;
+  const property = error.label.slice(error.label.indexOf(".") + 1);
+  throw new GraphQLError(
+    `Cannot search by "${property}" as it must be ${error.needed}: current value is ${error.shown}`,
+    { originalError: error, extensions: { classification: ErrorType.BAD_REQUEST.name } },
+  );
 }
 
 function base64(): CursorStrategy<ScrollPosition> {

@@ -133,6 +133,15 @@ async function answer(database: Database, query: string, { fetchers, explicit }:
 }
 
 for (const [style, fetchers] of Object.entries(styles)) {
+  onEveryStore(`X8 a value that no entity can have is the client's mistake by ${style}`, async (database) => {
+    const message = 'Cannot search by "id" as it must be a whole number: current value is "x"';
+    const ask = (query: string) => answer(database, query, { fetchers });
+    const errors = [{ message, extensions: { classification: "BAD_REQUEST" } }];
+    assertEquals(await ask('{ bookById(id: "x") { name } }'), errors);
+    assertEquals(await ask('{ booksByCriteria(criteria: { id: "x" }) { name } }'), errors);
+    assertEquals(await ask('{ paged(criteria: { id: "x" }, first: 1) { edges { node { id } } } }'), errors);
+  });
+
   onEveryStore(
     `X8 C452 C454 C460 C461 C463 C464 query fields are served by ${style}, by their type`,
     async (database) => {
