@@ -31,18 +31,20 @@ Deno.test("B3.4 a receiver that does not answer does not keep the application fr
 });
 
 Deno.test("B3.4 a receiver whose answers never end does not keep the application from stopping", async () => {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, signal, onListen() {} }, () => {
+  const closed = new AbortController();
+  const drips: ReturnType<typeof setInterval>[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, signal: closed.signal, onListen() {} }, () => {
     const drops = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        if (signal.aborted) controller.close();
-        else controller.enqueue(new Uint8Array([32]));
+      start(controller) {
+        drips.push(setInterval(() => controller.enqueue(new Uint8Array([32])), 10));
       },
+      cancel: stopDripping,
     });
     return new Response(drops);
   });
+  function stopDripping(): void {
+    drips.forEach(clearInterval);
+  }
   const url = `http://127.0.0.1:${server.addr.port}/v1/traces`;
   const start = performance.now();
   // The last spans leave when the application stops, or before.
@@ -58,6 +60,7 @@ Deno.test("B3.4 a receiver whose answers never end does not keep the application
   }
   // Half a minute where nobody else gives up.
   assertEquals(performance.now() - start < 10_000, true);
-  stopped.abort();
+  stopDripping();
+  closed.abort();
   await server.finished;
 });
