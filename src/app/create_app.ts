@@ -21,7 +21,7 @@ import {
   StartupTask,
 } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
-import { checkFeatures } from "./check_features.ts";
+import { checkListeners } from "./check_listeners.ts";
 import { explainFailure } from "./explain_failure.ts";
 import { FlushConsolidation } from "./flush_consolidation.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
@@ -47,8 +47,7 @@ interface Entrances {
  * @param container holds the features and the application's beans; see `createContainer`
  * @param options the application's root and configuration
  * @returns the started application; `Deno.serve(app.fetch)` serves it, `serve(app)` also stops it gracefully
- * @throws TypeError when the first argument is no container or one that was used before, an option does not exist, or a
- *   repository is exported without `rest()`
+ * @throws TypeError when the first argument is no container or one that was used before, or an option does not exist
  * @throws Error when a start-up task fails, naming the task, with the reason as `cause`
  *
  * @example
@@ -65,7 +64,7 @@ export async function createApp(container: Container, options: ApplicationOption
   bindPlatformDefaults(container, options);
   const lifecycle = container.get(Lifecycle);
   try {
-    checkFeatures(container);
+    checkListeners(container);
     await prepare(container);
     await runStartupTasks(container);
     const routes = await routesOf(container);

@@ -13,10 +13,23 @@ export function installOnce(
   { bind, isBound }: Pick<ContainerModuleLoadOptions, "bind" | "isBound">,
   broughtBy?: string,
 ): void {
-  const installed = Symbol.for(`espalier.installed.${name}`);
-  if (isBound(installed)) {
+  if (isInstalled(name, { isBound })) {
     const hint = broughtBy === undefined ? "" : ` (${broughtBy} brings it along)`;
     throw new TypeError(`Cannot install ${name} as it must be installed once: it is installed${hint}`);
   }
-  bind(installed).toConstantValue(name);
+  bind(markOf(name)).toConstantValue(name);
+}
+
+/**
+ * Whether a feature is installed.
+ *
+ * @param name how the feature is written: `data()`
+ * @param container the application's container, or what a `ContainerModule` is given
+ */
+export function isInstalled(name: string, { isBound }: Pick<ContainerModuleLoadOptions, "isBound">): boolean {
+  return isBound(markOf(name));
+}
+
+function markOf(name: string): symbol {
+  return Symbol.for(`espalier.installed.${name}`);
 }

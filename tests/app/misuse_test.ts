@@ -258,8 +258,8 @@ Deno.test("createApp: a repository that is exported without rest() fails the sta
   class Books extends EntityRepository<object, string> {}
   await assertRejects(
     () => createApp(createContainer(exportRepository(Books))),
-    TypeError,
-    'Cannot export the repository "Books" as rest() must be installed: add it to createContainer',
+    Error,
+    'Cannot start the application as "export the repository Books" failed: rest() must be installed',
   );
 });
 

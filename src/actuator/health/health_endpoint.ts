@@ -34,13 +34,13 @@ export class HealthEndpoint implements ActuatorEndpoint {
    * @param registry asks the contributors
    * @param groups those of the application, beside the probes
    * @param properties what is shown, and how
-   * @throws TypeError when two groups have one name, or one can't be a path segment, or when a group names a contributor that there is not, or a part that one doesn't say it has, and
-   *   groups are validated
+   * @throws TypeError when two groups have one name, or a name can't be a path segment; where groups are validated, also
+   *   when one names a contributor that there is not, or a part that a contributor doesn't say it has
    */
   constructor(registry: HealthContributorRegistry, groups: readonly HealthGroup[], properties: ActuatorProperties) {
     this.#registry = registry;
     requireNames(groups);
-    if (properties.healthGroupValidation) { for (const group of groups) requireKnownMembers(group, registry.paths); }
+    for (const group of properties.healthGroupValidation ? groups : []) requireKnownMembers(group, registry.paths);
     this.#whole = viewOf({ name: "", include: ["*"] }, registry.names, properties);
     this.#groups = new Map(
       [...probeGroups, ...groups].map((group) => [group.name, viewOf(group, registry.names, properties)]),
@@ -52,7 +52,7 @@ export class HealthEndpoint implements ActuatorEndpoint {
       // Without anything that could be ill the service is well.
       const health = await this.#aggregate(this.#whole) ?? { status: "UP" };
       const groups = [...this.#groups.keys()].sort();
-      return respond(this.#whole.mapper, { ...health, ...{ groups } });
+      return respond(this.#whole.mapper, health, { groups });
     }
     const [first = "", ...rest] = path.split("/");
     const group = this.#groups.get(first);
@@ -124,9 +124,9 @@ function viewOf(group: HealthGroup, names: readonly string[], properties: Actuat
   };
 }
 
-function respond(mapper: HttpCodeStatusMapper, body: Health): Response {
-  return new Response(healthJson(body), {
-    status: mapper.statusCode(body.status),
+function respond(mapper: HttpCodeStatusMapper, health: Health, beside: object = {}): Response {
+  return new Response(healthJson({ ...health, ...beside }), {
+    status: mapper.statusCode(health.status),
     headers: { "content-type": "application/json" },
   });
 }

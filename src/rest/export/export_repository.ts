@@ -1,10 +1,11 @@
-import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
+import { type Container, ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
+import { ContainerPreparation, isInstalled, nameOfIdentifier } from "../../kernel/mod.ts";
 import { checkExportOptions } from "./check_export_options.ts";
 import { type ExportableRepository, RepositoryExport } from "./repository_export.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
 /**
- * Makes a repository bean a collection that hypermedia clients can walk. Needs the feature `rest()`.
+ * Makes a repository bean a collection that hypermedia clients can walk. Without the feature `rest()` the start fails.
  *
  * What is exported can be read; writing is asked for with `writable`.
  *
@@ -50,5 +51,15 @@ export function exportRepository<T>(
       (bean: ExportableRepository<T>) => ({ repository: bean, options }) as unknown as RepositoryExport,
       [repository],
     );
+    bind(ContainerPreparation).toConstantValue({
+      name: `export the repository ${nameOfIdentifier(repository)}`,
+      prepare: requireFeature,
+    });
   });
+}
+
+/** Nobody would ever ask for the export. */
+function requireFeature(container: Container): void {
+  if (isInstalled("rest()", { isBound: (identifier) => container.isBound(identifier) })) return;
+  throw new TypeError("rest() must be installed: add it to createContainer");
 }
