@@ -10,7 +10,7 @@ import {
   Sort,
   where,
 } from "@espalier/espalier/data";
-import { hasPostgres, openPostgresSchema, stores } from "./stores.ts";
+import { hasPostgres, onEveryStoreWith, openPostgresSchema } from "./stores.ts";
 
 class Sample {
   id!: number;
@@ -35,17 +35,7 @@ const nothing = { text: null, count: null, large: null, day: null, bytes: null, 
 const range = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index));
 
 function onEveryStore(name: string, work: (samples: EntityRepository<Sample, number>) => Promise<void>): void {
-  for (const store of stores) {
-    Deno.test({
-      name: `${name} [${store.name}]`,
-      ignore: store.ignore,
-      fn: async () => {
-        await using database = await store.open();
-        await database.createTables(Sample);
-        await work(database.repository<Sample, number>(Sample));
-      },
-    });
-  }
+  onEveryStoreWith([Sample], name, (database) => work(database.repository<Sample, number>(Sample)));
 }
 
 onEveryStore("C5.1 a text that would come back as another is refused, and equals nothing", async (samples) => {

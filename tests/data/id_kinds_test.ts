@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type AnyDescriptor, describeType, t } from "@espalier/espalier";
-import { type Database, openDatabase, repository } from "@espalier/espalier/data";
-import { stores } from "./stores.ts";
+import { openDatabase, repository } from "@espalier/espalier/data";
+import { onEveryStoreWith, stores } from "./stores.ts";
 
 /** Identified by a date, which is an object: equal ones are not the same. */
 class Day {
@@ -26,19 +26,7 @@ const monday = new Date("2026-01-05T00:00:00.000Z");
 /** Later by a millisecond, which not every text of a date tells. */
 const almostMonday = new Date("2026-01-05T00:00:00.001Z");
 
-function onEveryStore(name: string, test: (database: Database) => Promise<void>): void {
-  for (const store of stores) {
-    Deno.test({
-      name: `${name} [${store.name}]`,
-      ignore: store.ignore,
-      fn: async () => {
-        await using database = await store.open();
-        await database.createTables(Day, Visit);
-        await test(database);
-      },
-    });
-  }
-}
+const onEveryStore = onEveryStoreWith.bind(undefined, [Day, Visit]);
 
 onEveryStore("C5.1 references lead to entities whose ids are dates", async (database) => {
   const [first, second] = await new Days(database).saveAll([new Day(monday, "Monday"), new Day(almostMonday, "Later")]);

@@ -1,3 +1,4 @@
+import type { Class } from "@espalier/espalier";
 import { type Database, type DatabaseOptions, openDatabase } from "@espalier/espalier/data";
 import { Author, Book, Shelf } from "./bookshelf.ts";
 
@@ -37,13 +38,22 @@ export const stores: readonly StoreKind[] = [
 
 /** Registers a test for every kind of store, with the tables of the bookshelf. */
 export function onEveryStore(name: string, test: (database: Database, store: StoreKind) => Promise<void>): void {
+  onEveryStoreWith([Author, Book, Shelf], name, test);
+}
+
+/** Registers a test for every kind of store, with tables of its own. */
+export function onEveryStoreWith(
+  types: readonly Class[],
+  name: string,
+  test: (database: Database, store: StoreKind) => Promise<void>,
+): void {
   for (const store of stores) {
     Deno.test({
       name: `${name} [${store.name}]`,
       ignore: store.ignore,
       fn: async () => {
         await using database = await store.open();
-        await database.createTables(Author, Book, Shelf);
+        await database.createTables(...types);
         await test(database, store);
       },
     });
