@@ -24,6 +24,7 @@ import type { Application } from "./application.ts";
 import { checkListeners } from "./check_listeners.ts";
 import { explainFailure } from "./explain_failure.ts";
 import { FlushConsolidation } from "./flush_consolidation.ts";
+import { inOneWrite } from "./in_one_write.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
 
@@ -157,7 +158,7 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
   };
   const flushes = new FlushConsolidation();
   const end: ResponseEnd = {
-    answered: (answer) => flushes.leave(answer),
+    answered: (answer, connection) => flushes.leave(inOneWrite(answer, connection)),
     failed: (error) => flushes.leave(failed(error)),
   };
   return (request: Request, connection?: ConnectionInfo) => {
@@ -168,7 +169,7 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
       const response = hosts.refusal(exchange) ?? handle(exchange);
       if (!(response instanceof Response)) return inFlight.track(response, connection, end);
       inFlight.send(response, connection);
-      return response;
+      return inOneWrite(response, connection);
     } catch (error) {
       return failed(error);
     }

@@ -3,8 +3,8 @@ import type { MaybePromise } from "../kernel/mod.ts";
 
 /** What becomes of a response that was on its way. */
 export interface ResponseEnd {
-  /** Passes the answer on. */
-  readonly answered: (answer: Response) => MaybePromise<Response>;
+  /** Passes the answer on to who sends it. */
+  readonly answered: (answer: Response, connection: ConnectionInfo | undefined) => MaybePromise<Response>;
   /** Answers where the response fails. */
   readonly failed: (error: unknown) => MaybePromise<Response>;
 }
@@ -37,7 +37,7 @@ export class RequestsInFlight {
         this.send(answer, connection);
         this.#count--;
         this.#tellIdle();
-        return answered(answer);
+        return answered(answer, connection);
       },
       (error) => {
         this.#count--;

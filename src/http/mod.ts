@@ -22,4 +22,5 @@ export * from "./prefers_html.ts";
 export * from "./problem.ts";
 export * from "./router.ts";
 export * from "./text_page.ts";
+export * from "./text_response.ts";
 export * from "./text_stream.ts";

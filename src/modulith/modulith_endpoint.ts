@@ -1,5 +1,5 @@
 import { accepts } from "@std/http/negotiation";
-import { pageHeaders } from "../http/mod.ts";
+import { pageHeaders, textResponse } from "../http/mod.ts";
 import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
 import { type CallCount, moduleMapOf } from "./documentation/module_map.ts";
 import { modulePage } from "./documentation/module_page.ts";
@@ -62,7 +62,7 @@ export class ModulithEndpoint implements ActuatorEndpoint {
 /** @param headers those of the media type that was chosen by what the client accepts */
 function answer(body: string, headers: Headers): Response {
   headers.set("vary", "accept");
-  return new Response(body, { headers });
+  return textResponse(body, { headers });
 }
 
 function asJson(body: string): Response {

@@ -1,5 +1,5 @@
 import { accepts } from "@std/http/negotiation";
-import { problem } from "../../http/mod.ts";
+import { problem, textResponse } from "../../http/mod.ts";
 
 /** The media types in which a HAL document is sent; the first is the default. */
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
@@ -56,7 +56,7 @@ export interface DocumentResponseOptions {
  */
 export function documentResponse(document: unknown, options: DocumentResponseOptions): Response {
   const { type, status = 200, headers } = options;
-  return new Response(JSON.stringify(document), {
+  return textResponse(JSON.stringify(document), {
     status,
     headers: { "content-type": type, vary: "accept", ...headers },
   });

@@ -55,6 +55,7 @@ const work = await installPeers({
 const deno = (script: string) => ["run", "-A", "--no-check", "--quiet", `${folder}${script}`];
 const ready = { command: Deno.execPath(), args: deno("floor.ts"), cwd: repository };
 const servers: readonly Server[] = [
+  { name: "ready text, two writes", ...ready, env: { TWO_WRITES: "1" } },
   { name: "ready text", ...ready },
   { name: "ready object", ...ready, env: { STRINGIFY: "1" } },
   { name: "Espalier", command: Deno.execPath(), args: deno("ours.ts"), cwd: repository },
@@ -113,8 +114,8 @@ async function measure(server: Server): Promise<number> {
 
 async function compare(one: Work): Promise<Record<string, unknown>> {
   const [ours, theirs] = [
-    await serving(servers[2]!, (url) => answer(url, one)),
-    await serving(servers[3]!, (url) => answer(url, one)),
+    await serving(servers.at(-2)!, (url) => answer(url, one)),
+    await serving(servers.at(-1)!, (url) => answer(url, one)),
   ];
   assertEquals(ours, theirs);
   await Deno.writeTextFile(`${work}/answer.json`, JSON.stringify(ours));
@@ -123,9 +124,10 @@ async function compare(one: Work): Promise<Record<string, unknown>> {
   for (let round = 0; round < rounds; round++) {
     for (const [i, server] of servers.entries()) times[i]!.push(await measure(server));
   }
-  const [text, object, espalier, mercurius] = times.map(median) as [number, number, number, number];
+  const [apart, text, object, espalier, mercurius] = times.map(median) as [number, number, number, number, number];
   return {
     work: one.name,
+    "ready text, two writes µs": Number(apart.toFixed(1)),
     "ready text µs": Number(text.toFixed(1)),
     "ready object µs": Number(object.toFixed(1)),
     "Espalier µs": Number(espalier.toFixed(1)),

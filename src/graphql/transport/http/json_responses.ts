@@ -1,3 +1,4 @@
+import { textResponse } from "../../../http/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
 import { jsonFormat } from "./json_format.ts";
 import type { ResponseFormat } from "./response_format.ts";
@@ -19,10 +20,10 @@ export interface JsonResponseOptions {
 export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options: JsonResponseOptions): Response {
   const { format, status = 200, headers: further } = options;
   const text = JSON.stringify(body);
-  if (status === 200 && further === undefined) return new Response(text, format.successful);
+  if (status === 200 && further === undefined) return textResponse(text, format.successful);
   const headers = new Headers(further instanceof Headers ? further : { ...further });
   headers.set("content-type", format.contentType);
-  return new Response(text, { status, headers });
+  return textResponse(text, { status, headers });
 }
 
 /** Why a request was refused, for its answer. */
