@@ -1,3 +1,5 @@
+import { requireErrorStatus } from "./require_error_status.ts";
+
 /** What a {@linkcode ResponseStatusError} may say beside its status. */
 export interface ResponseStatusErrorOptions {
   /** `extensions.classification` of the error that the client gets; derived from the status by default. */
@@ -23,11 +25,7 @@ export class ResponseStatusError extends Error {
    */
   constructor(status: number, message: string, options: ResponseStatusErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
-    if (!(Number.isInteger(status) && status >= 400 && status <= 599)) {
-      throw new RangeError(
-        `Cannot use status as it must be that of an error, 400 to 599: current value is "${status}"`,
-      );
-    }
+    requireErrorStatus(status);
     this.status = status;
     this.classification = options.classification ?? classificationOf(status);
   }

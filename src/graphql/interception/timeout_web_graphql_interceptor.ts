@@ -1,8 +1,12 @@
 import type { MaybePromise } from "../../kernel/mod.ts";
+import { requireErrorStatus } from "./require_error_status.ts";
 import { ResponseStatusError } from "./response_status_error.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
+
+/** Timers that are set for longer fire at once. */
+const timerLimitMs = 2 ** 31;
 
 /**
  * Ends operations that take too long: the client gets a status, and everything that works for the operation gets the
@@ -28,19 +32,13 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
    * @throws RangeError when one of them is out of range
    */
   constructor(durationMs: number, status: number = 408) {
-    // Timers that are set for longer fire at once.
-    if (!(durationMs > 0 && durationMs < 2 ** 31)) {
+    if (!(durationMs > 0 && durationMs < timerLimitMs)) {
       throw new RangeError(
-        `Cannot use timeout as it must be a number of milliseconds > 0 and < ${
-          2 ** 31
-        }: current value is "${durationMs}"`,
+        `Cannot use timeout as it must be a number of milliseconds > 0 and < ${timerLimitMs}: current value is ` +
+          `"${durationMs}"`,
       );
     }
-    if (!(Number.isInteger(status) && status >= 400 && status <= 599)) {
-      throw new RangeError(
-        `Cannot use status as it must be that of an error, 400 to 599: current value is "${status}"`,
-      );
-    }
+    requireErrorStatus(status);
     this.#durationMs = durationMs;
     this.#status = status;
   }
