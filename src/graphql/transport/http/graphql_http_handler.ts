@@ -78,16 +78,7 @@ export class GraphQlHttpHandler {
       const response = this.#handler.handleRequest(request);
       return response instanceof Promise
         ? this.#awaited(response, operation, exchange)
-        : this.#written(response, operation);
-    } catch (error) {
-      return this.#writer.failed(error, operation);
-    }
-  }
-
-  // What interceptors and scalars made may be something that can't be written.
-  #written(response: WebGraphQlResponse, operation: AnsweredOperation): Response {
-    try {
-      return this.#writer.write(response, operation);
+        : this.#writer.write(response, operation);
     } catch (error) {
       return this.#writer.failed(error, operation);
     }
@@ -103,7 +94,7 @@ export class GraphQlHttpHandler {
     return pending.then(
       (response) => {
         unwatch();
-        return this.#written(response, operation);
+        return this.#writer.write(response, operation);
       },
       (error) => {
         unwatch();

@@ -1,7 +1,6 @@
 import { textResponse } from "../../../http/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
-import { jsonFormat } from "./json_format.ts";
-import type { ResponseFormat } from "./response_format.ts";
+import { jsonFormat, type ResponseFormat } from "./response_format.ts";
 
 /** How a JSON response differs from a plain success. */
 export interface JsonResponseOptions {

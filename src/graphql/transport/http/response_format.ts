@@ -67,6 +67,15 @@ const utf8Parameter = /;\s*charset\s*=\s*"?utf-?8"?(?=\s*(?:[;,]|$))/gi;
 /** JSON as every client understands it: for answers to requests that could not be negotiated. */
 export const plainJson: ResponseFormat = json("application/json", false);
 
+/**
+ * The format of an answer that never is a stream.
+ *
+ * @param accepted a format that the client accepts, where one is known; one that is no JSON is left aside
+ */
+export function jsonFormat(accepted: ResponseFormat | undefined): ResponseFormat {
+  return accepted?.kind === "json" ? accepted : plainJson;
+}
+
 /** Finds the response format that a client prefers. Answers are kept by header value, of which there are few. */
 export class FormatNegotiation {
   readonly #singles: readonly string[];

@@ -5,9 +5,8 @@ import { failedOperation } from "../failed_operation.ts";
 import type { GraphQlSseHandler } from "../sse/graphql_sse_handler.ts";
 import { requireResponse } from "../require_response.ts";
 import type { MultipartHandler } from "../streams/multipart_handler.ts";
-import { jsonFormat } from "./json_format.ts";
 import { jsonResponse } from "./json_responses.ts";
-import { type AcceptedFormats, plainJson, type ResponseFormat } from "./response_format.ts";
+import { type AcceptedFormats, jsonFormat, plainJson, type ResponseFormat } from "./response_format.ts";
 import { responseStatus, type StatusRules } from "./response_status.ts";
 
 /** An operation's request, and what the client accepts as its answer. */
