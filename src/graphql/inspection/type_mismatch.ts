@@ -35,31 +35,28 @@ function mismatch(declared: GraphQLOutputType, returned: CodeType): string | und
     return code.kind === "leaf" && isOne(code.name) ? `returns ${code.name}, but is declared as ${type}` : undefined;
   }
   if (connectionNodeType(type) !== undefined) return undefined;
-  if (isScalarType(type) && specifiedScalarTypes.includes(type)) return scalarMismatch(type, code);
-  return isEnumType(type) ? enumMismatch(type, code) : undefined;
+  const isKnown = isEnumType(type) || isScalarType(type) && specifiedScalarTypes.includes(type);
+  return isKnown ? leafMismatch(type, code) : undefined;
 }
 
-function scalarMismatch(type: GraphQLScalarType, code: CodeType): string | undefined {
+function leafMismatch(type: GraphQLScalarType | GraphQLEnumType, code: CodeType): string | undefined {
   if (code.kind === "list") return `returns a list, but is declared as ${type}`;
   if (code.kind !== "leaf") return undefined;
   const refused = code.values?.find((value) => !accepts(type, value));
-  if (refused !== undefined) return `may return "${refused}", but is declared as ${type}`;
+  if (refused !== undefined) {
+    return `may return "${refused}", ${isEnumType(type) ? "which is no value of" : "but is declared as"} ${type}`;
+  }
   const values = samples[code.name];
-  if (code.values !== undefined || values === undefined || values.some((value) => accepts(type, value))) {
+  if (code.values !== undefined || values === undefined || values.some((value) => mayHold(type, value))) {
     return undefined;
   }
   return `returns ${code.name}, but is declared as ${type}`;
 }
 
-function enumMismatch(type: GraphQLEnumType, code: CodeType): string | undefined {
-  if (code.kind === "list") return `returns a list, but is declared as ${type}`;
-  if (code.kind !== "leaf") return undefined;
-  const refused = code.values?.find((value) => !accepts(type, value));
-  if (refused !== undefined) return `may return "${refused}", which is no value of ${type}`;
-  const values = samples[code.name];
-  const isOfKind = (value: unknown) => values?.some((sample) => typeof sample === typeof value) ?? true;
-  if (type.getValues().some(({ value }) => isOfKind(value))) return undefined;
-  return `returns ${code.name}, but is declared as ${type}`;
+/** A sample stands for its kind: an enum may hold it that has any value of that kind. */
+function mayHold(type: GraphQLScalarType | GraphQLEnumType, sample: unknown): boolean {
+  if (!isEnumType(type)) return accepts(type, sample);
+  return type.getValues().some(({ value }) => typeof value === typeof sample);
 }
 
 /** Values of each kind among which GraphQL's own scalars take one, if they take any of that kind. */
