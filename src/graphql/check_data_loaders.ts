@@ -5,7 +5,7 @@ import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, RequestDataLoaders } f
 
 /**
  * Binds a start-up task that makes the data loaders of a request once: what can't be made fails the start, and not each
- * request. Whatever is registered after the start is found by the first request.
+ * request. What is registered only after the start is not checked.
  *
  * @param module where the task is bound
  */

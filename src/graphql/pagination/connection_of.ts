@@ -24,10 +24,9 @@ export function connectionOf(adapter: ConnectionAdapter, value: unknown, isNulla
   if (value instanceof Error || value instanceof Connection) return value;
   if (adapter.supports(value)) return adapted(adapter, value);
   if (isOwnConnection(value)) return value;
+  const type = classNameOf(value);
   throw new TypeError(
-    `No ConnectionAdapter for: ${
-      classNameOf(value)
-    } (return a Window, Slice or Page, or bind a ConnectionAdapter for it)`,
+    `No ConnectionAdapter for: ${type} (return a Window, Slice or Page, or bind a ConnectionAdapter for it)`,
   );
 }
 

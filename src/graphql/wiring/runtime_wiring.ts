@@ -65,8 +65,8 @@ export class RuntimeWiringBuilder implements RuntimeWiring {
   scalar(scalar: GraphQLScalarType): this {
     if (isSpecifiedScalarType(scalar)) {
       throw new TypeError(
-        `Cannot register the code of scalar "${scalar.name}" as that is one of GraphQL's own: declare a scalar of another ` +
-          "name",
+        `Cannot register the code of scalar "${scalar.name}" as that is one of GraphQL's own: ` +
+          "declare a scalar of another name",
       );
     }
     this.#scalars.set(scalar.name, scalar);

@@ -68,6 +68,7 @@ function toBigInt(value: unknown): bigint | undefined {
 
 function toDate(value: unknown): Date | undefined {
   if (typeof value === "string") return isoDate(value);
-  const date = typeof value === "number" ? new Date(value) : undefined;
-  return Number.isNaN(date?.getTime()) ? undefined : date;
+  if (typeof value !== "number") return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -122,10 +122,11 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
 
 function completeItems(value: object, call: FetcherCall): unknown {
   if (!isIterable(value)) return value;
-  return isStreamed(call.info) ? completedItems(value, call) : Array.from(completedItems(value, call));
+  const items = eachCompleted(value, call);
+  return isStreamed(call.info) ? items : Array.from(items);
 }
 
-function* completedItems(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
+function* eachCompleted(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
   let index = 0;
   for (const item of values) yield harmless(completeItem(item, call, index++));
 }

@@ -125,7 +125,7 @@ export class GraphQlWebSocketHandler {
       this.#platform.logger.debug("A WebSocket connection broke", { message });
     };
     socket.onclose = ({ code, reason }) => {
-      released(socket);
+      removeListeners(socket);
       session.closeCode = code;
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
@@ -197,7 +197,7 @@ export class GraphQlWebSocketHandler {
 }
 
 // Deno's timer for silent clients holds a socket for up to a minute after it was closed: it must not hold the session.
-function released(socket: WebSocket): void {
+function removeListeners(socket: WebSocket): void {
   socket.onopen = null;
   socket.onmessage = null;
   socket.onerror = null;
