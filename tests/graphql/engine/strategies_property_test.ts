@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { assertEquals } from "@std/assert";
-import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType, parse, validate } from "graphql";
+import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType } from "graphql";
 import {
-  CompiledExecutionStrategy,
   type DataFetcher,
   DataFetcherResult,
   type FieldArguments,
@@ -11,10 +10,8 @@ import {
   withDataFetcher,
 } from "@espalier/espalier/graphql";
 import { times } from "../../long.ts";
-import { type EngineCase, runCase } from "./engines.ts";
-import { randomData } from "./random_data.ts";
-import { randomDocument } from "./random_document.ts";
-import { randomSchema } from "./random_schema.ts";
+import { compiledEngines, type EngineCase, roundsOf, runCase } from "./engines.ts";
+import { randomCase } from "./random_case.ts";
 import { Tape } from "./tape.ts";
 
 /** Gives some fields a data fetcher of each kind, which reads what the data has under the field's name. */
@@ -64,18 +61,11 @@ function batchedFetcher(read: (source: unknown, args: FieldArguments) => unknown
 
 function caseOf(bytes: Uint8Array): EngineCase | undefined {
   const tape = new Tape(bytes);
-  const mood = {
-    failures: tape.pick([12, 0, 40]),
-    promises: tape.pick([60, 0, 140]),
-    oddities: tape.pick([12, 0, 50]),
-  };
-  const schema = randomSchema(tape);
-  const { query, variables } = randomDocument(tape, schema);
-  if (validate(schema, parse(query)).some((error) => !/never used/.test(error.message))) return undefined;
-  const rootValue = randomData(tape, schema, mood);
-  attachFetchers(tape, schema);
-  installResolvers(schema);
-  return { schema, query, variables, rootValue };
+  const found = randomCase(tape);
+  if (found === undefined) return undefined;
+  attachFetchers(tape, found.schema);
+  installResolvers(found.schema);
+  return found;
 }
 
 /** Promises settle in another order where the reference guards them, so that other failures may be the first. */
@@ -86,18 +76,14 @@ function dataOf(result: unknown): unknown {
 
 Deno.test("X1 both strategies give the same data of random schemas, documents and fetchers", async () => {
   const reference = new ReferenceExecutionStrategy();
-  const strategies = {
-    compiled: new CompiledExecutionStrategy({ reference, generationBudget: Infinity }),
-    interpreted: new CompiledExecutionStrategy({ reference, generationBudget: 0 }),
-  };
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 60, maxLength: 500 }), async (bytes) => {
       const engineCase = caseOf(bytes);
       if (engineCase === undefined) return;
       const { query } = engineCase;
       const expected = (await runCase(reference, engineCase, [0, 1, 2])).map(dataOf);
-      for (const [name, strategy] of Object.entries(strategies)) {
-        const rounds = name === "compiled" ? [0, 0, 0, 0, 1, 2] : [0, 1, 2];
+      for (const [name, strategy] of Object.entries(compiledEngines(reference))) {
+        const rounds = roundsOf(name);
         const results = await runCase(strategy, engineCase, rounds);
         results.forEach((result, i) => {
           const found = { name, query, i, ...dataOf(result) as object };

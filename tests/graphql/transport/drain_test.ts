@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Application, Lifecycle, serve } from "@espalier/espalier";
+import { endless } from "./endless.ts";
 import { graphQlApp, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { EventReader } from "./sse_events.ts";
@@ -15,11 +16,7 @@ async function start(port = 0, onExecuted: () => unknown = () => {}) {
           onExecuted();
           await new Promise((resolve) => setTimeout(resolve, env.argument<number>("ms")));
           return env.argument("ms");
-        })).type("Subscription", (type) =>
-          type.dataFetcher("endless", async function* ({ signal }) {
-            yield 1;
-            await new Promise((resolve) => signal.addEventListener("abort", resolve));
-          })),
+        })).type("Subscription", (type) => type.dataFetcher("endless", endless())),
   });
   return await serve(app, { port, quiet: true });
 }
@@ -194,11 +191,7 @@ Deno.test("G1.2 operations of a reserved stream finish while the application sto
         type.dataFetcher("gated", () => {
           isAsked.resolve();
           return gate.promise;
-        })).type("Subscription", (type) =>
-          type.dataFetcher("endless", async function* ({ signal }) {
-            yield 1;
-            await new Promise((resolve) => signal.addEventListener("abort", resolve));
-          })),
+        })).type("Subscription", (type) => type.dataFetcher("endless", endless())),
   });
   const stream = "http://localhost/graphql";
   const token = {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Client, type ClientOptions, createClient } from "graphql-ws";
 import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { endless } from "./endless.ts";
 import { ServedApp } from "./served_app.ts";
 
 const schema = `
@@ -11,22 +12,18 @@ const schema = `
 function wiring(closed: () => void): (wiring: RuntimeWiringBuilder) => void {
   return (wiring) => {
     wiring.type("Query", (type) => type.dataFetcher("hello", () => "Hello"));
-    wiring.type("Subscription", (type) =>
-      type.dataFetcher("numbers", async function* () {
-        yield* [1, 2, 3];
-        await Promise.resolve();
-      }).dataFetcher("endless", async function* ({ signal }) {
-        try {
+    wiring.type(
+      "Subscription",
+      (type) =>
+        type.dataFetcher("endless", endless(closed)).dataFetcher("numbers", async function* () {
+          yield* [1, 2, 3];
+          await Promise.resolve();
+        }).dataFetcher("failing", async function* () {
           yield 1;
-          await new Promise((resolve) => signal.addEventListener("abort", resolve));
-        } finally {
-          closed();
-        }
-      }).dataFetcher("failing", async function* () {
-        yield 1;
-        await Promise.resolve();
-        throw new Error("secret");
-      }));
+          await Promise.resolve();
+          throw new Error("secret");
+        }),
+    );
   };
 }
 

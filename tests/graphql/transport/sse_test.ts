@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "graphql-sse";
 import { GraphQLScalarType, type RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { endless } from "./endless.ts";
 import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
 import { ServedApp } from "./served_app.ts";
 import { EventReader, eventsOf } from "./sse_events.ts";
@@ -16,27 +17,24 @@ const closedSources: string[] = [];
 function wiring(wiring: RuntimeWiringBuilder): void {
   wiring.type("Query", (type) => type.dataFetcher("hello", () => "Hello"));
   wiring.type("Mutation", (type) => type.dataFetcher("set", () => "Set"));
-  wiring.type("Subscription", (type) =>
-    type.dataFetcher("numbers", async function* () {
-      yield* [1, 2];
-      await Promise.resolve();
-    }).dataFetcher("endless", async function* ({ signal, executionId }) {
-      try {
-        yield 1;
-        await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      } finally {
-        closedSources.push(executionId);
-      }
-    }).dataFetcher("silent", async function* ({ signal }) {
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, 50);
-        signal.addEventListener("abort", () => {
-          clearTimeout(timer);
-          resolve(undefined);
-        });
-      });
-      yield* [];
-    }));
+  wiring.type(
+    "Subscription",
+    (type) =>
+      type.dataFetcher("endless", endless((executionId) => closedSources.push(executionId)))
+        .dataFetcher("numbers", async function* () {
+          yield* [1, 2];
+          await Promise.resolve();
+        }).dataFetcher("silent", async function* ({ signal }) {
+          await new Promise((resolve) => {
+            const timer = setTimeout(resolve, 50);
+            signal.addEventListener("abort", () => {
+              clearTimeout(timer);
+              resolve(undefined);
+            });
+          });
+          yield* [];
+        }),
+  );
 }
 
 const options = (more: Partial<GraphQlAppOptions> = {}): GraphQlAppOptions => ({ schema, wiring, ...more });
@@ -191,13 +189,13 @@ Deno.test("G1.3 the timeout ends a reserved stream and its operations", async ()
   await using app = await graphQlApp(options({ properties: { graphql: { sseTimeoutMs: 50 } } }));
   const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
   const stream = await app.fetch(new Request(endpoint, { headers: { ...accept, ...token } }));
-  const endless = { query: "subscription { endless }", extensions: { operationId: "1" } };
-  assertEquals((await app.fetch(post(endless, token))).status, 202);
+  const subscription = { query: "subscription { endless }", extensions: { operationId: "1" } };
+  assertEquals((await app.fetch(post(subscription, token))).status, 202);
   assertEquals(await eventsOf(stream), [
     { event: "next", data: { id: "1", payload: { data: { endless: 1 } } } },
     { event: "complete", data: { id: "1" } },
   ]);
-  const late = await app.fetch(post(endless, token));
+  const late = await app.fetch(post(subscription, token));
   assertEquals(late.status, 404);
   await late.body?.cancel();
 });
@@ -257,15 +255,7 @@ Deno.test("G1.3 E7 a reserved stream that nobody connects in time is given up wi
   await using app = await graphQlApp({
     schema: "type Query { a: Int } type Subscription { endless: Int }",
     wiring: (wiring) => {
-      wiring.type("Subscription", (type) =>
-        type.dataFetcher("endless", async function* ({ signal }) {
-          try {
-            yield 1;
-            await new Promise((resolve) => signal.addEventListener("abort", resolve));
-          } finally {
-            closed.resolve();
-          }
-        }));
+      wiring.type("Subscription", (type) => type.dataFetcher("endless", endless(() => closed.resolve())));
     },
     properties: { graphql: { sseReservationTimeoutMs: 50 } },
   });
@@ -301,12 +291,12 @@ Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled id
   const stream = new EventReader(await send("GET", { ...accept, ...token }));
   assertEquals(await status(send("GET", { ...accept, ...token })), 409);
   assertEquals(await status(send("GET", { ...accept, "x-graphql-event-stream-token": "unknown" })), 404);
-  const endless = { query: "subscription { endless }", extensions: { operationId: "1" } };
+  const subscription = { query: "subscription { endless }", extensions: { operationId: "1" } };
   assertEquals(await status(send("POST", token, { query: "{ hello }" })), 400);
-  assertEquals(await status(send("POST", token, endless)), 202);
+  assertEquals(await status(send("POST", token, subscription)), 202);
   assertEquals(await stream.next(), { event: "next", data: { id: "1", payload: { data: { endless: 1 } } } });
-  assertEquals(await status(send("POST", token, endless)), 409);
+  assertEquals(await status(send("POST", token, subscription)), 409);
   assertEquals(await status(send("DELETE", token)), 400);
   await stream[Symbol.asyncDispose]();
-  assertEquals(await status(send("POST", token, endless)), 404);
+  assertEquals(await status(send("POST", token, subscription)), 404);
 });

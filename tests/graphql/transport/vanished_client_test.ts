@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { assertEquals } from "@std/assert";
 import { WebSocketGraphQlInterceptor, type WebSocketSessionInfo } from "@espalier/espalier/graphql";
+import { endless } from "./endless.ts";
 import { ServedApp } from "./served_app.ts";
 
 class Remembering extends WebSocketGraphQlInterceptor {
@@ -52,15 +53,7 @@ Deno.test("G1.2 E7 nothing is held of a connection whose client vanished", async
   await using served = await ServedApp.start({
     schema: "type Query { a: Int } type Subscription { endless: Int }",
     wiring: (wiring) => {
-      wiring.type("Subscription", (type) =>
-        type.dataFetcher("endless", async function* ({ signal }) {
-          try {
-            yield 1;
-            await new Promise((resolve) => signal.addEventListener("abort", resolve));
-          } finally {
-            closed.resolve();
-          }
-        }));
+      wiring.type("Subscription", (type) => type.dataFetcher("endless", endless(() => closed.resolve())));
     },
     interceptors: [interceptor],
   });

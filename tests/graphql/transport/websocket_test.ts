@@ -9,6 +9,7 @@ import {
   type WebSocketPayload,
   type WebSocketSessionInfo,
 } from "@espalier/espalier/graphql";
+import { endless } from "./endless.ts";
 import { graphQlApp, type GraphQlAppOptions } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { ServedApp } from "./served_app.ts";
@@ -20,17 +21,17 @@ const schema = `
 
 function wiring(wiring: RuntimeWiringBuilder): void {
   wiring.type("Query", (type) => type.dataFetcher("hello", () => "Hello"));
-  wiring.type("Subscription", (type) =>
-    type.dataFetcher("numbers", async function* () {
-      yield* [1, 2];
-      await Promise.resolve();
-    }).dataFetcher("endless", async function* ({ signal }) {
-      yield 1;
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
-    }).dataFetcher("failing", async function* () {
-      yield await Promise.resolve("a");
-      throw new Error("secret");
-    }));
+  wiring.type(
+    "Subscription",
+    (type) =>
+      type.dataFetcher("endless", endless()).dataFetcher("numbers", async function* () {
+        yield* [1, 2];
+        await Promise.resolve();
+      }).dataFetcher("failing", async function* () {
+        yield await Promise.resolve("a");
+        throw new Error("secret");
+      }),
+  );
 }
 
 const start = (more: Partial<GraphQlAppOptions> = {}) => ServedApp.start({ schema, wiring, ...more });
