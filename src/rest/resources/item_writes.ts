@@ -1,3 +1,4 @@
+import { DataIntegrityError } from "../../data/mod.ts";
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import { inlineFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -61,7 +62,7 @@ export class ItemWrites {
       return problem({ status: 409, detail: "The item exists, and existing items can't be replaced" });
     }
     const json = await this.#object(exchange.request);
-    if (entity === null) return await this.#insert(exchange, json, id);
+    if (entity === null) return await this.#createAt(exchange, json, id);
     // Associations that the document leaves out stay as they are: they have resources of their own.
     const fields = this.#reader.writableFields.filter((field) =>
       this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
@@ -95,6 +96,19 @@ export class ItemWrites {
     });
     const { returnBodyOnDelete } = this.#context.rest;
     return await this.#answer(exchange, entity, { status: 200, body: returnBodyOnDelete });
+  }
+
+  /** Creates under a client's id. Whoever says `If-None-Match` learns that another was first by the same answer as later. */
+  async #createAt(exchange: HttpExchange, json: Record<string, unknown>, id: unknown): Promise<Response> {
+    try {
+      return await this.#insert(exchange, json, id);
+    } catch (error) {
+      const isConditional = error instanceof DataIntegrityError && exchange.request.headers.has("if-none-match");
+      const entity = isConditional ? await this.#collection.repository.findById!(id) : null;
+      const refused = entity === null ? undefined : this.#precondition(exchange.request, entity);
+      if (refused === undefined) throw error;
+      return refused;
+    }
   }
 
   async #insert(exchange: HttpExchange, json: Record<string, unknown>, id: unknown): Promise<Response> {
