@@ -580,6 +580,26 @@ onEverySqlStore("B4.1 C-176 what was archived is deleted by its id, too", async 
   assertEquals([ids.length, await running.publications.delete(...ids), await archived()], [1, 1, []]);
 });
 
+onEverySqlStore("B4.1 C-178 what was archived is found as completed, and counted", async (database) => {
+  const bindings: Parameters<typeof shop>[1] = ({ bind }) => {
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
+  };
+  const orders = async (publications: EventPublications, filter: Parameters<EventPublications["find"]>[0]) =>
+    (await publications.find(filter)).map(({ serializedEvent }) => JSON.parse(serializedEvent).orderId);
+  for (const [completionMode, orderId] of [["archive", "o-1"], ["update", "o-2"], ["archive", "o-3"]] as const) {
+    await using running = await shop(database, bindings, { completionMode });
+    await running.publish(new OrderPlaced(orderId));
+    await running.settled();
+  }
+  await using running = await shop(database, bindings, { completionMode: "archive" });
+  const { publications } = running;
+  assertEquals(await orders(publications, { status: "COMPLETED", listenerId: "shipping" }), ["o-1", "o-2", "o-3"]);
+  assertEquals(await orders(publications, { status: "COMPLETED", limit: 2 }), ["o-1", "o-2"]);
+  assertEquals(await orders(publications, { status: "COMPLETED", listenerId: "other" }), []);
+  assertEquals(await orders(publications, {}), ["o-2"]);
+  assertEquals(await publications.counts(), { COMPLETED: 3 });
+});
+
 onEverySqlStore("B4.1 C-187 what another instance holds is left alone until its lease is over", async (database) => {
   const told: string[] = [];
   await using running = await shop(database, ({ bind }) => {

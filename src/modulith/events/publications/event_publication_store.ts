@@ -23,6 +23,7 @@ export interface Lease {
 
 /** Which publications are wanted. */
 export interface EventPublicationFilter {
+  /** `"COMPLETED"` finds those that were archived, too; without a status they are left out. */
   readonly status?: EventPublicationStatus;
   readonly listenerId?: string;
   /** Most publications, 100 by default; the oldest come first. */
@@ -69,7 +70,7 @@ export interface EventPublicationStore {
   renew(ids: readonly string[], lease: Lease): Promise<void>;
   /** Finds publications, the oldest first. */
   find(filter: EventPublicationFilter): Promise<EventPublication[]>;
-  /** How many publications are in each status; statuses without any are absent. */
+  /** How many publications are in each status, with those that were archived; statuses without any are absent. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>>;
   /** Makes failed and abandoned publications due at once. @returns how many */
   makeDue(ids: readonly string[], now: number): Promise<number>;

@@ -30,7 +30,7 @@ export class EventPublications {
     return await this.#store.find(filter);
   }
 
-  /** How many publications are in each status. */
+  /** How many publications are in each status, with those that were archived. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
     return this.#store.counts();
   }

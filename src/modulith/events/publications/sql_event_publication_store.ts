@@ -153,17 +153,20 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async find({ status, listenerId, limit = 100 }: EventPublicationFilter): Promise<EventPublication[]> {
     const conditions = ["1 = 1", ...(status ? ["status = ?"] : []), ...(listenerId ? ["listener_id = ?"] : [])];
+    const values = [...(status ? [status] : []), ...(listenerId ? [listenerId] : [])];
+    const searched = status === "COMPLETED" ? tables : tables.slice(0, 1);
+    const selects = searched.map((table) => `select ${columns} from ${table} where ${conditions.join(" and ")}`);
     const rows = await this.#sql.run(
-      `select ${columns} from event_publication where ${conditions.join(" and ")}
-        order by publication_date, id limit ?`,
-      [...(status ? [status] : []), ...(listenerId ? [listenerId] : []), limit],
+      `select ${columns} from (${selects.join(" union all ")}) as found order by publication_date, id limit ?`,
+      [...searched.flatMap(() => values), limit],
     );
     return rows.map(publicationOf);
   }
 
   async counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
+    const statuses = tables.map((table) => `select status from ${table}`).join(" union all ");
     const rows = await this.#sql.run(
-      "select status, count(*) as number from event_publication group by status order by status",
+      `select status, count(*) as number from (${statuses}) as found group by status order by status`,
     );
     return Object.fromEntries(rows.map(({ status, number }) => [status, Number(number)]));
   }
