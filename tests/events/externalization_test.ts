@@ -314,7 +314,10 @@ Deno.test("B4.1 credentials in the URL of a server of NATS are said to it, unles
   for (
     const [server, connection] of [
       [`nats://me:p%40ss@${host}`, {}],
+      [`nats://me:1234@${host}`, {}],
       [`t0ken@${host}`, {}],
+      [`nats://me:100%@${host}`, {}],
+      [`nats://%ffr%C3%A4@${host}`, {}],
       [host, {}],
       [`nats://me:pass@${host}`, { user: "you", pass: "other" }],
     ] as const
@@ -329,7 +332,15 @@ Deno.test("B4.1 credentials in the URL of a server of NATS are said to it, unles
   listener.close();
   await serving;
   const none = undefined;
-  assertEquals(said, [["me", "p@ss", none], [none, none, "t0ken"], [none, none, none], ["you", "other", none]]);
+  assertEquals(said, [
+    ["me", "p@ss", none],
+    ["me", "1234", none],
+    [none, none, "t0ken"],
+    ["me", "100%", none],
+    [none, none, "%ffrä"],
+    [none, none, none],
+    ["you", "other", none],
+  ]);
 });
 
 Deno.test({

@@ -1,7 +1,7 @@
 import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
-import { credentialsIn } from "./nats_credentials.ts";
+import { credentialsIn, withoutCredentials } from "./nats_credentials.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
 
 /** Where NATS is. */
@@ -102,7 +102,7 @@ class NatsJetStream implements EventTransport {
     const { connect } = await loadNats();
     const { servers, connection = {}, timeoutMs = 5_000 } = this.#options;
     const defaults = { timeout: timeoutMs, maxReconnectAttempts: -1, ...credentialsIn(servers) };
-    const made = await connect({ ...defaults, ...connection, servers: [...servers] })
+    const made = await connect({ ...defaults, ...connection, servers: servers.map(withoutCredentials) })
       .catch((cause) => {
         // What stands before an "@" are credentials.
         const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
