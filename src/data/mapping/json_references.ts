@@ -1,4 +1,10 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  descriptionOf,
+  type ReferenceOptions,
+  type TypeDescription,
+} from "../../kernel/mod.ts";
 
 /** A place in a JSON value where an entity stands, of which only the id is kept. */
 export interface JsonReference {
@@ -41,22 +47,34 @@ export function referencesIn(descriptor: AnyDescriptor, value: unknown): JsonRef
       return referencesIn(descriptor.inner, value);
     case "list":
     case "map":
-      return Object.keys(value).flatMap((key) => memberReferences(innerOf(descriptor)!, value, key));
-    case "object": {
-      const { type, properties = [], entity } = descriptionOf(descriptor.type()) ?? {};
-      const isRead = (name: string) => options(entity?.references)[name]?.fetch !== "reference";
-      return [...properties].flatMap(([name, property]) =>
-        isRead(name) ? memberReferences(property, value, name, type) : []
+      return Object.keys(value).flatMap((name) =>
+        memberReferences(innerOf(descriptor)!, { holder: value, name, isProperty: false })
       );
+    case "object": {
+      const description = descriptionOf(descriptor.type());
+      const read = [...description?.properties ?? []].filter(([name]) => isRead(description!, name));
+      return read.flatMap(([name, property]) => memberReferences(property, { holder: value, name, isProperty: true }));
     }
     default:
       return [];
   }
 }
 
-function memberReferences(
-  ...[descriptor, holder, name, type]: [descriptor: AnyDescriptor, holder: object, name: string, type?: Class]
-): JsonReference[] {
+function isRead({ entity: { references } }: TypeDescription, name: string): boolean {
+  // The options are named as the properties are.
+  return (references as Readonly<Record<string, ReferenceOptions>> | undefined)?.[name]?.fetch !== "reference";
+}
+
+/** A part of an object, a list or a dictionary. */
+interface Member {
+  readonly holder: object;
+  /** Its name or index there. */
+  readonly name: string;
+  /** Whether it is a property of a described class. */
+  readonly isProperty: boolean;
+}
+
+function memberReferences(descriptor: AnyDescriptor, { holder, name, isProperty }: Member): JsonReference[] {
   // Described properties are read by name.
   const owner = holder as Record<string, unknown>;
   const held = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
@@ -67,7 +85,7 @@ function memberReferences(
     if (descriptor.kind === "nullable") owner[name] = descriptor.optional ? undefined : null;
     else if (Array.isArray(owner)) owner.splice(Number(name), 1);
     // A property that is never null keeps what it has: the id.
-    else if (type === undefined) delete owner[name];
+    else if (!isProperty) delete owner[name];
   };
   return [{ owner, name, target, remove }];
 }
@@ -76,8 +94,4 @@ function innerOf(descriptor: AnyDescriptor): AnyDescriptor | undefined {
   if (descriptor.kind === "nullable") return descriptor.inner;
   if (descriptor.kind === "list" || descriptor.kind === "container") return descriptor.element;
   return descriptor.kind === "map" ? descriptor.value : undefined;
-}
-
-function options(references: object | undefined): Readonly<Record<string, { readonly fetch?: string } | undefined>> {
-  return { ...references };
 }

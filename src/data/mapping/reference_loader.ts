@@ -104,9 +104,8 @@ export class ReferenceLoader {
 
   async #byIds(model: EntityModel, ids: readonly unknown[]): Promise<Map<unknown, Entity>> {
     const known = this.#knownOf(model);
-    const missing = [...new Map(ids.map((id) => [idKey(id), id]))].filter(([key]) => !known.has(key)).map(([, id]) =>
-      id
-    );
+    const byKey = new Map(ids.map((id) => [idKey(id), id]));
+    const missing = [...byKey].flatMap(([key, id]) => known.has(key) ? [] : [id]);
     const { name: path, column: name, type } = model.id;
     const column: ColumnRef = { path, via: [], column: name, type, nullable: false };
     if (missing.length > 0) await this.#read(model, { kind: "in", column, values: missing, ignoreCase: false });

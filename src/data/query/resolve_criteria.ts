@@ -14,14 +14,6 @@ type Leaf = Exclude<Criteria, { kind: "and" | "or" | "not" | "some" }>;
 
 const nothing: ResolvedCriteria = { kind: "or", operands: [] };
 
-function requireCriterion(criterion: Leaf): void {
-  if (typeof criterion.kind === "string") return;
-  throw new TypeError(
-    'Cannot query as criteria must be made by where("title").is("Emma"), or an example by Example.of(…): current value ' +
-      `is ${describeValue(criterion)}`,
-  );
-}
-
 /** Turns the paths of criteria into columns, and checks values against them. */
 export class CriteriaResolver {
   readonly #models: EntityModels;
@@ -248,4 +240,13 @@ function isAbsent(value: unknown): value is null | undefined {
 
 function propertyOf(value: unknown, name: string): unknown {
   return isAbsent(value) ? null : (value as Record<string, unknown>)[name];
+}
+
+/** Not everybody asks the compiler. */
+function requireCriterion(criterion: Leaf): void {
+  if (typeof criterion.kind === "string") return;
+  throw new TypeError(
+    'Cannot query as criteria must be made by where("title").is("Emma"), or an example by Example.of(…): current value ' +
+      `is ${describeValue(criterion)}`,
+  );
 }

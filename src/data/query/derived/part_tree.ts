@@ -32,6 +32,12 @@ export interface PartTree {
 
 const subjectPattern =
   /^(find|read|get|query|search|stream|count|exists|delete|remove)((?:\p{Lu}|[^\p{ASCII}]).*?)??By/u;
+const limitPattern = /^(?:Distinct)?(?:First|Top)(\d*)/;
+// What follows a keyword begins in upper case or outside basic Latin; otherwise it is part of a name.
+const follows = "(?=\\p{Lu}|[^\\p{ASCII}])";
+const allIgnoreCase = /AllIgnor(?:ing|e)Case/;
+const partIgnoreCase = /Ignor(?:ing|e)Case$/;
+
 /** How names of query methods begin, for messages. */
 export const beginnings =
   "find…By, read…By, get…By, query…By, search…By, stream…By, count…By, exists…By, delete…By or remove…By";
@@ -40,12 +46,6 @@ export const beginnings =
 export function beginsAsQuery(methodName: string): boolean {
   return subjectPattern.test(methodName);
 }
-
-const limitPattern = /^(?:Distinct)?(?:First|Top)(\d*)/;
-// What follows a keyword begins in upper case or outside basic Latin; otherwise it is part of a name.
-const follows = "(?=\\p{Lu}|[^\\p{ASCII}])";
-const allIgnoreCase = /AllIgnor(?:ing|e)Case/;
-const partIgnoreCase = /Ignor(?:ing|e)Case$/;
 
 /**
  * Takes the name of a query method apart.
