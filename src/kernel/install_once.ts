@@ -26,8 +26,8 @@ export function installOnce(
  * @param name how the feature is written: `data()`
  * @param container the application's container, or what a `ContainerModule` is given
  */
-export function isInstalled(name: string, { isBound }: Pick<ContainerModuleLoadOptions, "isBound">): boolean {
-  return isBound(markOf(name));
+export function isInstalled(name: string, container: Pick<ContainerModuleLoadOptions, "isBound">): boolean {
+  return container.isBound(markOf(name));
 }
 
 function markOf(name: string): symbol {

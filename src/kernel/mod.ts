@@ -27,6 +27,7 @@ export * from "./maybe_promise.ts";
 export type * from "./module_call.ts";
 export * from "./module_call_interceptor.ts";
 export * from "./ordered.ts";
+export * from "./probe_paths.ts";
 export type { ActuatorProperties } from "./properties/actuator_properties.ts";
 export * from "./properties/espalier_properties.ts";
 export * from "./properties/properties_from_env.ts";

@@ -11,6 +11,7 @@ import {
   LogContext,
   Logger,
   ModuleCallInterceptor,
+  probePaths,
   type TracingProperties,
 } from "../kernel/mod.ts";
 import { EventObserver, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
@@ -95,9 +96,8 @@ function bindModuleSpans(container: Container, tracing: Tracing, serviceName: st
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
   const duration = durations(meter, "http.server.request.duration", "Duration of HTTP server requests.");
   const properties = container.get(EspalierProperties);
-  const { basePath, probePaths } = properties.actuator;
   const query = new RecordedQuery(properties);
-  const excludedPaths = [basePath.replace(/\/+$/, ""), ...probePaths ? ["/livez", "/readyz"] : []];
+  const excludedPaths = pathsOfProbes(properties);
   container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPaths, query }));
   container.bind(EventObserver).toConstantValue(
     new EventSpans({
@@ -107,6 +107,10 @@ async function bindRequestSpans(container: Container, tracing: Tracing, meter: M
       calls: container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined,
     }),
   );
+}
+
+function pathsOfProbes({ actuator }: EspalierProperties): string[] {
+  return [actuator.basePath.replace(/\/+$/, ""), ...(actuator.probePaths ? Object.keys(probePaths) : [])];
 }
 
 function bindGraphQlSpans(container: Container, tracing: Tracing, meter: Meter | undefined): void {

@@ -1,8 +1,6 @@
 import { type HttpRoute, methodNotAllowed } from "../../http/mod.ts";
-import type { ActuatorEndpoint } from "../../kernel/mod.ts";
+import { type ActuatorEndpoint, probePaths } from "../../kernel/mod.ts";
 import { withoutBody } from "../without_body.ts";
-
-const probes = { "/livez": "liveness", "/readyz": "readiness" } as const;
 
 /**
  * Makes the short paths that orchestrators are used to.
@@ -12,7 +10,7 @@ const probes = { "/livez": "liveness", "/readyz": "readiness" } as const;
 export function probeRoutes(endpoints: readonly ActuatorEndpoint[]): HttpRoute[] {
   const health = endpoints.find((endpoint) => endpoint.id === "health");
   if (health === undefined) return [];
-  return Object.entries(probes).map(([path, group]) => ({
+  return Object.entries(probePaths).map(([path, group]) => ({
     path,
     answersWhileStopping: true,
     handle: async ({ request, url }) => {

@@ -60,6 +60,6 @@ export function exportRepository<T>(
 
 /** Nobody would ever ask for the export. */
 function requireFeature(container: Container): void {
-  if (isInstalled("rest()", { isBound: (identifier) => container.isBound(identifier) })) return;
+  if (isInstalled("rest()", container)) return;
   throw new TypeError("rest() must be installed: add it to createContainer");
 }
