@@ -91,7 +91,7 @@ export class WebSocketConnection {
     await this.#client.dispose();
   }
 
-  #giveUp = (): void => {
+  readonly #giveUp = (): void => {
     this.#acknowledged.reject(this.#options.signal.reason);
     this.#client.terminate();
   };

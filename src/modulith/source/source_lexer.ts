@@ -9,17 +9,9 @@ import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
 import { TypeLists } from "./type_lists.ts";
 
-const HASH = 35, DOLLAR = 36, PLUS = 43, MINUS = 45, DOT = 46, EQUALS = 61, GREATER = 62;
-const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41, SLASH = 47;
-const BANG = 33,
-  COLON = 58,
-  SEMICOLON = 59,
-  COMMA = 44,
-  LESS = 60,
-  BRACKET_OPEN = 91,
-  BACKSLASH = 92,
-  BRACKET_CLOSE = 93,
-  BACKTICK = 96;
+const BANG = 33, DOUBLE_QUOTE = 34, HASH = 35, DOLLAR = 36, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41;
+const PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, SLASH = 47, COLON = 58, SEMICOLON = 59;
+const LESS = 60, EQUALS = 61, GREATER = 62, BRACKET_OPEN = 91, BACKSLASH = 92, BRACKET_CLOSE = 93, BACKTICK = 96;
 const BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
 /** What the last token was, as far as it decides how `/`, `<` and `{` are to be read. */

@@ -5,7 +5,7 @@ import { problem, textResponse } from "../../http/mod.ts";
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
 
 /** The parameters of media ranges, other than the weight. */
-const hints = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
+const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
 
 /**
  * Chooses the media type of a HAL document.
@@ -19,7 +19,7 @@ export function halTypeFor(request: Request, types: readonly string[] = halTypes
   if (header === null || header === "*/*" || header === "") return types[0];
   if (!header.includes(";")) return accepts(request, ...types);
   // JSON has one character set, and a profile is a hint: a client that names them asks for nothing else.
-  const accept = header.replace(hints, "");
+  const accept = header.replace(mediaParameters, "");
   return accepts({ headers: new Headers({ accept }) }, ...types);
 }
 

@@ -15,13 +15,11 @@ export async function loadTargets(association: Association, owners: readonly obj
   if (association.reads === "entity") {
     return new Map(owners.map((owner) => [owner, heldTargets(association, owner)]));
   }
+  const { target } = association;
   const ids = new Map(owners.map((owner) => [owner, targetIds(association, owner)]));
-  const found = await findItems(association.target, [...ids.values()].flat());
-  return new Map(
-    [...ids].map((
-      [owner, wanted],
-    ) => [owner, wanted.flatMap((id) => found.get(association.target.idSegment(id)) ?? [])]),
-  );
+  const found = await findItems(target, [...ids.values()].flat());
+  const targetsOf = (wanted: readonly unknown[]) => wanted.flatMap((id) => found.get(target.idSegment(id)) ?? []);
+  return new Map([...ids].map(([owner, wanted]) => [owner, targetsOf(wanted)]));
 }
 
 function heldTargets({ property, many }: Association, owner: object): readonly object[] {

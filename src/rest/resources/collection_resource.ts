@@ -58,8 +58,15 @@ export class CollectionResource implements Resource {
       projection: request.query.get(this.#context.rest.projectionParameter),
       inCollection: true,
     });
-    const [collection, uri, furtherLinks] = [this.#collection, this.#collection.href(base), this.#links(base)];
-    return collectionResponse(this.#context, { ...request, collection, result, items, uri, furtherLinks }, type);
+    const document = {
+      ...request,
+      collection: this.#collection,
+      result,
+      items,
+      uri: this.#collection.href(base),
+      furtherLinks: this.#links(base),
+    };
+    return collectionResponse(this.#context, document, type);
   }
 
   #uriList(entities: readonly object[], base: string): Response {
