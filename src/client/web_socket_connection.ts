@@ -9,6 +9,8 @@ export interface WebSocketConnectionOptions {
   readonly connectionInitPayload?: Readonly<Record<string, unknown>> | undefined;
   /** Receives what the server acknowledges the connection with. */
   readonly onAcknowledged?: ((payload: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  /** How long the server may take to acknowledge the connection, in milliseconds; 0: no limit. */
+  readonly acknowledgementTimeoutMs: number;
   /** Called when the connection is lost, however that came. */
   readonly onLost: () => void;
   /** Gives the connection up while the server has not acknowledged it. */
@@ -57,15 +59,22 @@ export class WebSocketConnection {
    *
    * @param options where to
    * @returns the connection, once the server has acknowledged it
-   * @throws Error naming the close code, or the signal's reason
+   * @throws Error naming the close code or the time that was too long, or the signal's reason
    */
   static async open(options: WebSocketConnectionOptions): Promise<WebSocketConnection> {
     // Loaded here, so that a client over HTTP loads no third-party code.
     const { createClient } = await (await import("../../deps.ts")).loadGraphQlWsClient();
     options.signal.throwIfAborted();
     const connection = new WebSocketConnection(createClient, options);
-    await connection.#acknowledged.promise;
-    return connection;
+    const { acknowledgementTimeoutMs: mostMs } = options;
+    const late = () => connection.#end(new Error(`the server must acknowledge the connection within ${mostMs} ms`));
+    const timer = mostMs > 0 ? setTimeout(late, mostMs) : undefined;
+    try {
+      await connection.#acknowledged.promise;
+      return connection;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /**
@@ -91,10 +100,12 @@ export class WebSocketConnection {
     await this.#client.dispose();
   }
 
-  readonly #giveUp = (): void => {
-    this.#acknowledged.reject(this.#options.signal.reason);
+  readonly #giveUp = (): void => this.#end(this.#options.signal.reason);
+
+  #end(reason: unknown): void {
+    this.#acknowledged.reject(reason);
     this.#client.terminate();
-  };
+  }
 
   #closed(event: unknown): void {
     this.#lost(event);

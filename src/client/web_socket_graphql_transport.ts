@@ -18,6 +18,11 @@ export interface WebSocketGraphQlTransportOptions {
   readonly connectionInitPayload?: Readonly<Record<string, unknown>>;
   /** Receives what the server acknowledges the connection with. */
   readonly onAcknowledged?: (payload: Readonly<Record<string, unknown>> | undefined) => void;
+  /**
+   * How long connecting may take until the server has acknowledged the connection, in milliseconds: 30,000 by default,
+   * 0 means no limit.
+   */
+  readonly acknowledgementTimeoutMs?: number;
 }
 
 /**
@@ -27,13 +32,19 @@ export interface WebSocketGraphQlTransportOptions {
 export class WebSocketGraphQlTransport implements GraphQlTransport {
   readonly #options: WebSocketGraphQlTransportOptions;
   readonly #url: string;
+  readonly #acknowledgementTimeoutMs: number;
   #connection: Promise<WebSocketConnection> | undefined;
   #stopping = new AbortController();
 
-  /** @param options the endpoint */
+  /**
+   * @param options the endpoint
+   * @throws TypeError when the address is none of a WebSocket
+   * @throws RangeError when the time for the acknowledgement is none of a timer
+   */
   constructor(options: WebSocketGraphQlTransportOptions) {
     this.#options = options;
     this.#url = webSocketUrl(options.url);
+    this.#acknowledgementTimeoutMs = timeoutOf(options);
   }
 
   /**
@@ -91,6 +102,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
       const connection = WebSocketConnection.open({
         ...this.#options,
         url: this.#url,
+        acknowledgementTimeoutMs: this.#acknowledgementTimeoutMs,
         signal: this.#stopping.signal,
         onLost: () => {
           if (this.#connection === connection) this.#connection = undefined;
@@ -112,6 +124,14 @@ function webSocketUrl(url: string | URL): string {
   // A WebSocket's address has no fragment.
   endpoint.hash = "";
   return endpoint.href.replace(/^http/, "ws");
+}
+
+function timeoutOf({ acknowledgementTimeoutMs: value = 30_000 }: WebSocketGraphQlTransportOptions): number {
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) return value;
+  throw new RangeError(
+    `Cannot make a client as option "acknowledgementTimeoutMs" must be an integer from 0 to ${2 ** 31 - 1}: current ` +
+      `value is ${describeValue(value)}`,
+  );
 }
 
 function responseOf(result: unknown): GraphQlResponseBody {

@@ -242,3 +242,37 @@ Deno.test("client: the address of a WebSocket has no fragment, and a scheme of t
   assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
   assertThrows(() => GraphQlClient.webSocket({ url: "ftp://localhost/graphql" }), TypeError, "ftp://localhost/graphql");
 });
+
+Deno.test("client: a server that never acknowledges is given up, and asked anew by the next request", async () => {
+  const closed = Promise.withResolvers<void>();
+  let connections = 0;
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "graphql-transport-ws" });
+    const isFirst = ++connections === 1;
+    socket.onclose = () => closed.resolve();
+    socket.onmessage = ({ data }) => {
+      const { type, id }: Message = JSON.parse(data);
+      if (isFirst) return;
+      if (type === "connection_init") socket.send('{"type":"connection_ack"}');
+      if (type === "subscribe") {
+        socket.send(JSON.stringify({ type: "next", id, payload: { data: { n: 1 } } }));
+        socket.send(JSON.stringify({ type: "complete", id }));
+      }
+    };
+    return response;
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/graphql`;
+  await using client = GraphQlClient.webSocket({ url, acknowledgementTimeoutMs: 50 });
+  await assertRejects(
+    () => client.document("{ n }").execute(),
+    GraphQlTransportError,
+    "the server must acknowledge the connection within 50 ms",
+  );
+  await closed.promise;
+  assertEquals(await client.document("{ n }").retrieve("n").toEntity(t.int), 1);
+  assertThrows(
+    () => GraphQlClient.webSocket({ url, acknowledgementTimeoutMs: -1 }),
+    RangeError,
+    'option "acknowledgementTimeoutMs" must be an integer from 0 to 2147483647: current value is',
+  );
+});
