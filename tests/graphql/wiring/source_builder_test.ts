@@ -6,6 +6,7 @@ import {
   GraphQlSource,
   MissingSchemaError,
   Resource,
+  type SchemaFactory,
   SchemaGenerator,
 } from "@espalier/espalier/graphql";
 import { ask, sourceOf } from "../graphql_setup.ts";
@@ -50,6 +51,20 @@ Deno.test("A2.1 a missing file is named", async () => {
     Error,
   );
   assertStringIncludes(error.message, "'schemaResource' must exist: /nowhere/at/all.graphqls");
+});
+
+Deno.test("A2.1 a resource without a text, and a factory without a schema, are told apart from the schema's mistakes", async () => {
+  const textless = { description: "bucket://schemas/2", text: () => undefined } as unknown as Resource;
+  const build = () => GraphQlSource.schemaResourceBuilder().schemaResources(textless).build();
+  const words =
+    "Cannot read schema resource bucket://schemas/2 as its text must be a string: current value is undefined";
+  assertEquals((await assertRejects(build, TypeError)).message, words);
+
+  const forgetful = sourceOf("type Query { a: String }").schemaFactory((() => {}) as unknown as SchemaFactory);
+  assertEquals(
+    (await assertRejects(() => forgetful.build(), TypeError)).message,
+    "Cannot use what the schema factory returned as it must be a GraphQLSchema: current value is undefined",
+  );
 });
 
 Deno.test("A2.1 unknown and duplicate types fail with graphql-js's words and the places", async () => {

@@ -6,6 +6,7 @@ import {
   parse,
   Source,
 } from "../../../../deps.ts";
+import { describeValue } from "../../../kernel/mod.ts";
 import { type Resource, TypeDefinitionRegistry } from "../../wiring/mod.ts";
 
 /**
@@ -30,12 +31,18 @@ export async function readSchemaResources(resources: ReadonlySet<Resource>): Pro
 }
 
 async function read(resource: Resource): Promise<string> {
+  let text: unknown;
   try {
-    return await resource.text();
+    text = await resource.text();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`'schemaResource' must exist: ${resource.description} (${reason})`, { cause });
   }
+  if (typeof text === "string") return text;
+  throw new TypeError(
+    `Cannot read schema resource ${resource.description} as its text must be a string: current value is ` +
+      describeValue(text),
+  );
 }
 
 /** An operation among the definitions would be of no effect. */

@@ -1,4 +1,5 @@
-import { type GraphQLSchema, isAbstractType } from "../../../../deps.ts";
+import { type GraphQLSchema, isAbstractType, isSchema } from "../../../../deps.ts";
+import { describeValue } from "../../../kernel/mod.ts";
 import {
   ClassNameTypeResolver,
   type Resource,
@@ -112,7 +113,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     const registry = await this.#readDefinitions();
     const wiring = this.#wiring = this.#wire(registry);
     moveToCustomRoots(wiring, registry);
-    const schema = this.#schemaFactory(registry, wiring);
+    const schema = requireSchema(this.#schemaFactory(registry, wiring));
     this.#setDefaultTypeResolver(schema);
     return schema;
   }
@@ -142,6 +143,16 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
       if (isAbstractType(type) && !type.resolveType) setTypeResolver(type, this.#typeResolver);
     }
   }
+}
+
+/** Not everybody asks the compiler what a factory returns. */
+function requireSchema(schema: unknown): GraphQLSchema {
+  if (isSchema(schema)) return schema;
+  throw new TypeError(
+    `Cannot use what the schema factory returned as it must be a GraphQLSchema: current value is ${
+      describeValue(schema)
+    }`,
+  );
 }
 
 /** Code registered for `Query`, `Mutation` or `Subscription` belongs to whatever type the schema declares as that root. */
