@@ -351,6 +351,23 @@ Deno.test("A1.17 an interceptor transforms the errors of requests that could not
   assertEquals(await answer(app, request), [200, graphQlJson, { data: { greeting: "Sorry" } }]);
 });
 
+Deno.test("A1.17 a request that could not begin has null data where an interceptor drops its errors", async () => {
+  const silent: WebGraphQlInterceptor = {
+    intercept: async (request, next) => (await next(request)).transform({ errors: [] }),
+  };
+  await using app = await graphQlApp({ interceptors: [silent] });
+  for (const accept of [graphQlType, json]) {
+    const [status, , body] = await answer(app, post({ query: "{ unknown }" }, { accept }));
+    assertEquals([status, body], [200, { data: null }]);
+  }
+  const token = {
+    "x-graphql-event-stream-token": await (await app.fetch(new Request("http://localhost/graphql", { method: "PUT" })))
+      .text(),
+  };
+  const extensions = { operationId: "1" };
+  assertEquals((await app.fetch(post({ query: "{ unknown }", extensions }, token))).status, 202);
+});
+
 Deno.test("G1.1 a batch answers each operation, within its bound", async () => {
   await using app = await graphQlApp({ properties: { graphql: { maxBatchOperations: 2 } } });
   const one = { query: "{ greeting }" };

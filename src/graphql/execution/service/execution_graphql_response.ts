@@ -30,12 +30,15 @@ export class ExecutionGraphQlResponse extends GraphQlResponse {
 }
 
 /**
- * Applies changes to a result; keys whose value becomes `undefined` are absent afterwards.
+ * Applies changes to a result; keys whose value becomes `undefined` are absent afterwards. Where the errors of a request
+ * that never began are dropped, `data` is `null`: a response has one or the other.
  *
  * @param result what the engine answered
  * @param changes the parts to replace
  */
 export function changedResult(result: GraphQlExecutionResult, changes: ResponseChanges): GraphQlExecutionResult {
   const entries = Object.entries({ ...result, ...changes }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as GraphQlExecutionResult;
+  const changed = Object.fromEntries(entries) as GraphQlExecutionResult;
+  const hasContent = changed.data !== undefined || changed.stream !== undefined || (changed.errors?.length ?? 0) > 0;
+  return hasContent ? changed : { ...changed, data: null };
 }
