@@ -56,7 +56,7 @@ Deno.test("A preflight of an allowed origin is answered with the permissions", (
   const response = cors.preflight(preflight("https://app.example"), ["GET", "POST"]);
   assertEquals([response?.status, Object.fromEntries(response?.headers ?? [])], [204, {
     "access-control-allow-credentials": "true",
-    "access-control-allow-headers": "authorization, content-type",
+    "access-control-allow-headers": "authorization, content-type, x-graphql-event-stream-token",
     "access-control-allow-methods": "GET, POST",
     "access-control-allow-origin": "https://app.example",
     "access-control-max-age": "3600",

@@ -219,7 +219,7 @@ Deno.test("G1.1 requests of other sites are 403 with errors; with CORS their pag
   );
   assertEquals([preflight.status, preflight.headers.get("access-control-allow-headers")], [
     204,
-    "authorization, content-type",
+    "authorization, content-type, x-graphql-event-stream-token",
   ]);
 });
 

@@ -38,7 +38,8 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   csrfProtection: flag({ default: true, description: "Refuse what a browser sends on behalf of another site." }),
   corsOrigins: origins({ default: [], description: "Origins that browsers may call from." }),
   corsHeaders: list({
-    default: ["authorization", "content-type"],
+    // The last one is that of operations that share an event stream.
+    default: ["authorization", "content-type", "x-graphql-event-stream-token"],
     description: "Request headers that pages of other origins may send.",
   }),
   corsExposedHeaders: list({ default: [], description: "Response headers that pages of other origins may read." }),
