@@ -1,6 +1,15 @@
+import { Authentication, type GraphQLContext } from "../../context/mod.ts";
 import type { Logger } from "../../kernel/mod.ts";
-import type { ResponseMap } from "../execution/mod.ts";
+import { AccessDeniedError, AuthenticationError, type ResponseMap } from "../execution/mod.ts";
 import { ResponseStatusError } from "../interception/mod.ts";
+
+/** The request of an operation that failed. */
+export interface FailedRequest {
+  /** Names the request in the log and in the masked message. */
+  readonly id: string;
+  /** Knows who made it; absent where it was not read that far. */
+  readonly graphQlContext?: GraphQLContext | undefined;
+}
 
 /** What a client is told when an operation ended in an exception instead of a response. */
 export interface FailedOperation {
@@ -12,15 +21,27 @@ export interface FailedOperation {
  * Describes the exception that an interceptor or the service threw. Only one that was made for clients speaks to them.
  *
  * @param exception what was thrown
- * @param requestId names the request in the log and in the masked message
+ * @param request the operation's
  * @param logger gets what clients don't
  */
-export function failedOperation(exception: unknown, requestId: string, logger: Logger): FailedOperation {
-  if (exception instanceof ResponseStatusError) {
-    const { status, message, classification } = exception;
+export function failedOperation(exception: unknown, request: FailedRequest, logger: Logger): FailedOperation {
+  const refusal = asResponseStatus(exception, request);
+  if (refusal !== undefined) {
+    const { status, message, classification } = refusal;
     return { status, body: { errors: [{ message, extensions: { classification } }] } };
   }
-  logger.error(`Cannot answer operation ${requestId}`, { error: exception });
-  const message = `INTERNAL_ERROR for ${requestId}`;
+  logger.error(`Cannot answer operation ${request.id}`, { error: exception });
+  const message = `INTERNAL_ERROR for ${request.id}`;
   return { status: 500, body: { errors: [{ message, extensions: { classification: "INTERNAL_ERROR" } }] } };
+}
+
+// As where a data fetcher throws them: who is not known is asked to sign in first.
+function asResponseStatus(exception: unknown, { graphQlContext }: FailedRequest): ResponseStatusError | undefined {
+  if (exception instanceof ResponseStatusError) return exception;
+  if (exception instanceof AuthenticationError) return new ResponseStatusError(401, "Unauthorized");
+  if (!(exception instanceof AccessDeniedError)) return undefined;
+  const authentication = graphQlContext?.get<Authentication>(Authentication);
+  return authentication && !authentication.isAnonymous
+    ? new ResponseStatusError(403, "Forbidden")
+    : new ResponseStatusError(401, "Unauthorized");
 }

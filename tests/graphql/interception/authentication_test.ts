@@ -4,6 +4,7 @@ import {
   createApp,
   createContainer,
   graphql,
+  LogSink,
   param,
   QueryMapping,
   Resource,
@@ -13,6 +14,7 @@ import {
 } from "@espalier/espalier";
 import { GraphQlTransportError } from "@espalier/espalier/client";
 import {
+  AccessDeniedError,
   Authentication,
   AuthenticationError,
   AuthenticationWebSocketInterceptor,
@@ -83,4 +85,37 @@ Deno.test("G1.2 a connection belongs to who opened it, and bad credentials close
     await assertRejects(() => stranger.document("{ me }").execute(), GraphQlTransportError, "4403");
   }
   assertEquals(asked, ["1234", "5678"]);
+});
+
+Deno.test("A1.15 an interceptor that refuses as a data fetcher does ends the operation with 401 or 403, on every transport", async () => {
+  const users: WebGraphQlInterceptor = {
+    intercept: (request) => {
+      const user = request.headers.get("x-user");
+      if (user === "eve") throw new AuthenticationError("Nobody knows eve");
+      if (user !== null) request.graphQlContext.put(Authentication, new Authentication(user));
+      return Promise.reject(new AccessDeniedError("Nobody may do this"));
+    },
+  };
+  const schema = Resource.text("greeter", "type Query { me: String }");
+  const interceptors = new ContainerModule(({ bind }) => bind(WebGraphQlInterceptor).toConstantValue(users));
+  const failures: string[] = [];
+  const container = createContainer(graphql({ schema: [schema] }), controller(Greeter), interceptors);
+  container.bind(LogSink).toConstantValue(({ level }) => level === "ERROR" && failures.push(level));
+  const app = await createApp(container);
+  await using server = await serve(app, { port: 0, quiet: true });
+  const url = `${server.url}/graphql`;
+  const answer = async (headers: Record<string, string>) => {
+    const response = await fetch(`${url}?query={me}`, { headers });
+    return [response.status, (await response.json()).errors];
+  };
+  const refusal = (message: string, classification: string) => [{ message, extensions: { classification } }];
+  assertEquals(await answer({ "x-user": "eve" }), [401, refusal("Unauthorized", "UNAUTHORIZED")]);
+  assertEquals(await answer({}), [401, refusal("Unauthorized", "UNAUTHORIZED")]);
+  assertEquals(await answer({ "x-user": "ada" }), [403, refusal("Forbidden", "FORBIDDEN")]);
+
+  await using tester = GraphQlTester.webSocket({ url });
+  (await tester.document("{ me }").execute()).errors().satisfy((errors) => {
+    assertEquals(errors.map(({ message }) => message), ["Unauthorized"]);
+  });
+  assertEquals(failures, []);
 });

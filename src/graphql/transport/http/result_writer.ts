@@ -65,7 +65,7 @@ export class ResultWriter {
    * @param operation the request, and what the client accepts
    */
   failed(exception: unknown, { request, formats }: AnsweredOperation): Response {
-    const { status, body } = failedOperation(exception, request.id, this.#parts.logger);
+    const { status, body } = failedOperation(exception, request, this.#parts.logger);
     return jsonResponse(body, { format: jsonFormat(formats.single), status });
   }
 
@@ -76,7 +76,7 @@ export class ResultWriter {
    * @param request the operation
    */
   failedAmongSeveral(exception: unknown, request: WebGraphQlRequest): ResponseMap {
-    return failedOperation(exception, request.id, this.#parts.logger).body;
+    return failedOperation(exception, request, this.#parts.logger).body;
   }
 
   #json(response: WebGraphQlResponse, format: ResponseFormat): Response {

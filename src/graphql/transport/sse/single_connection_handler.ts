@@ -129,7 +129,7 @@ export class SingleConnectionHandler {
       return accepted();
     } catch (error) {
       reserved.forget(started);
-      const { status, body } = failedOperation(error, request.id, logger);
+      const { status, body } = failedOperation(error, request, logger);
       return jsonResponse(body, { format: plainJson, status });
     }
   }

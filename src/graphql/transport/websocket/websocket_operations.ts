@@ -13,7 +13,7 @@ import {
   SubscriptionPublisherException,
   toResponseMap,
 } from "../../execution/mod.ts";
-import type { WebGraphQlHandler, WebGraphQlResponse } from "../../interception/mod.ts";
+import type { WebGraphQlHandler, WebGraphQlRequest, WebGraphQlResponse } from "../../interception/mod.ts";
 import { failedOperation } from "../failed_operation.ts";
 import { webSocketGraphQlRequest } from "../operation_origin.ts";
 import { operationParameters } from "../operation_parameters.ts";
@@ -78,15 +78,18 @@ export class WebSocketOperations {
     session: WebSocketSession,
     { id, cancellation, payload }: StartedOperation,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    let request: WebGraphQlRequest | undefined;
     try {
-      const request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
+      request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
       acceptIncrementalDelivery(request.graphQlContext, "current");
       const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.stream !== undefined && !response.isIncremental) session.markStream(id);
       return outcome(response, cancellation);
     } catch (error) {
       if (error instanceof RequestRefusal) return [refused(error.message)];
-      return errorsOf(failedOperation(error, id, this.#platform.logger).body);
+      return errorsOf(
+        failedOperation(error, { id, graphQlContext: request?.graphQlContext }, this.#platform.logger).body,
+      );
     }
   }
 
@@ -110,7 +113,7 @@ export class WebSocketOperations {
    * @param exception why not
    */
   failure(id: string, exception: unknown): readonly GraphQLFormattedError[] {
-    return failedOperation(exception, id, this.#platform.logger).body.errors ?? [];
+    return failedOperation(exception, { id }, this.#platform.logger).body.errors ?? [];
   }
 
   #refusal(session: WebSocketSession): GraphQLError | undefined {
