@@ -36,12 +36,15 @@ export class ChangeWriter {
     const isMade = rows.some((row) => row[id] === null || row[id] === undefined);
     const { columns: all, others } = this.#shape(model);
     const columns = isMade ? others : all;
-    if (!isMade) {
-      return this.#chunks(columns, rows).map((chunk) =>
-        statementOf(this.#insertInto(model, columns, chunk).compile(), { writes: true })
-      );
-    }
     const made = this.#tools.sql`${this.#tools.sql.id(id)}`.as("id");
+    if (!isMade) {
+      return this.#chunks(columns, rows).map((chunk) => {
+        const insert = this.#insertInto(model, columns, chunk);
+        const passed = this.#passed(model);
+        const given = passed === undefined ? insert : insert.returning([made, passed]);
+        return statementOf(given.compile(), { writes: true, bigints: model.id.type === "bigint" });
+      });
+    }
     return rows.map((row) =>
       statementOf(this.#insertInto(model, columns, [row]).returning(made).compile(), {
         writes: true,
@@ -58,8 +61,16 @@ export class ChangeWriter {
         const known = conflict.column(model.id.column);
         return others.length === 0 ? known.doNothing() : known.doUpdateSet(replacement);
       });
-      return statementOf(insert.compile(), { writes: true });
+      const passed = this.#passed(model);
+      return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
     });
+  }
+
+  /** What lets the ids that the database makes go on behind the given ones. */
+  #passed({ hasDatabaseId, table, id }: EntityModel) {
+    // A table of the user's may make ids that no sequence counts.
+    const isCounted = hasDatabaseId && (id.type === "integer" || id.type === "bigint");
+    return isCounted ? this.#tools.dialect.passBy?.(table, id.column).as("passed") : undefined;
   }
 
   /** Builds the statement that replaces the row of the same id and version. */

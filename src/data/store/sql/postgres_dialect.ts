@@ -48,6 +48,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     columnType: (type) => columns[type],
     databaseIdType: (type) => type === "bigint" ? "bigint" : "integer",
     databaseId: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+    passBy: (table, column) => passBy(sql, table, column),
     decode,
     fold: folded,
     isIn: (expression, list) => sql`${expression} = any(${comparedList(list)}${casts[list.type]}[])`,
@@ -69,6 +70,20 @@ export function postgresDialect(sql: Sql): SqlDialect {
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
   };
+}
+
+/**
+ * A sequence counts without looking at the ids that are there. One that may only be read on, or that would be at its
+ * end, stays where it is.
+ */
+function passBy(sql: Sql, table: string, column: string): RawBuilder<unknown> {
+  const name = table.split(".").map((part) => `"${part.replaceAll('"', '""')}"`).join(".");
+  const id = sql.ref(`${table}.${column}`);
+  return sql`(select setval(made.ids, ${id}::bigint)
+    from (select pg_get_serial_sequence(${name}::text, ${column}::text)::regclass as ids) as made
+    join pg_catalog.pg_sequence as bounds on bounds.seqrelid = made.ids
+    where ${id} > coalesce(pg_sequence_last_value(made.ids), 0) and ${id} < bounds.seqmax
+      and has_sequence_privilege(made.ids, 'UPDATE'))`;
 }
 
 function hasElement(sql: Sql, list: SqlExpression, member: unknown): RawBuilder<SqlBool> {

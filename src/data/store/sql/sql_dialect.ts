@@ -22,6 +22,11 @@ export interface SqlDialect {
   databaseId(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Type of an id that the database makes. */
   databaseIdType(type: ColumnType): "bigint" | "integer";
+  /**
+   * Keeps the database from making an id that was given, when it stands behind "returning"; absent where the database
+   * takes care of it.
+   */
+  passBy?(table: string, column: string): RawBuilder<unknown>;
   /** The value for what the driver gives, which is not null. */
   decode(type: ColumnType, raw: unknown): unknown;
   /** The expression with upper and lower case alike. */
