@@ -12,6 +12,18 @@ function streaming(...chunks: readonly string[]): GraphQlClient {
   });
 }
 
+/** A client whose stream goes on after the text until it is left. */
+function staying(text: string): { readonly client: GraphQlClient; readonly state: { isCancelled: boolean } } {
+  const state = { isCancelled: false };
+  const body = () =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+      cancel: () => void (state.isCancelled = true),
+    });
+  const fetch = () => new Response(body(), { headers: eventStream });
+  return { client: GraphQlClient.http({ url: "http://localhost/graphql", fetch }), state };
+}
+
 const next = (result: unknown) => `event:next\ndata:${JSON.stringify(result)}\n\n`;
 
 Deno.test("client C532 an event stream gives responses until it completes, errors within them included", async () => {
@@ -109,46 +121,24 @@ Deno.test("client: a connection that breaks, and events that are no responses, a
 });
 
 Deno.test("client: a value that does not fit ends the subscription", async () => {
-  let isCancelled = false;
-  const client = GraphQlClient.http({
-    url: "http://localhost/graphql",
-    fetch: () =>
-      new Response(
-        new ReadableStream({
-          start: (controller) => controller.enqueue(new TextEncoder().encode(next({ data: { n: "one" } }))),
-          cancel: () => void (isCancelled = true),
-        }),
-        { headers: eventStream },
-      ),
-  });
+  const { client, state } = staying(next({ data: { n: "one" } }));
   const numbers = client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int);
   // `Array.fromAsync` would return the iterator, a loop does not.
   const loop = async () => {
     for await (const _ of numbers);
   };
   await assertRejects(loop, GraphQlClientError, "Cannot read field 'n'");
-  assertEquals(isCancelled, true);
+  assertEquals(state.isCancelled, true);
 });
 
 Deno.test("client: leaving a subscription cancels it, even while it waits", async () => {
-  let isCancelled = false;
-  const client = GraphQlClient.http({
-    url: "http://localhost/graphql",
-    fetch: () =>
-      new Response(
-        new ReadableStream({
-          start: (controller) => controller.enqueue(new TextEncoder().encode(next({ data: { n: 1 } }))),
-          cancel: () => void (isCancelled = true),
-        }),
-        { headers: eventStream },
-      ),
-  });
+  const { client, state } = staying(next({ data: { n: 1 } }));
   const numbers = client.document("subscription { n }").retrieveSubscription("n").toEntity(t.int);
   assertEquals(await numbers.next(), { done: false, value: 1 });
   const parked = numbers.next();
   await numbers.return?.();
   assertEquals(await parked, { done: true, value: undefined });
-  assertEquals(isCancelled, true);
+  assertEquals(state.isCancelled, true);
 
   const controller = new AbortController();
   const aborted = client.document("subscription { n }").signal(controller.signal).executeSubscription();

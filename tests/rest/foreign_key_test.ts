@@ -23,21 +23,24 @@ describeType(Letter, { id: t.id, writerId: t.id, readerIds: t.list(t.id) }, { id
 class Letters extends repository(Letter, {}) {}
 class People extends repository(Author, {}) {}
 
+const repositories = new ContainerModule(({ bind }) => {
+  bind(Letters).toResolvedValue((database) => new Letters(database), [Database]);
+  bind(People).toResolvedValue((database) => new People(database), [Database]);
+});
+
+const associations = {
+  writer: { target: () => Author, by: "writerId" },
+  readers: { target: () => Author, by: "readerIds" },
+} as const;
+
 Deno.test("an item is created with lists that clients can't write", async () => {
-  const beans = new ContainerModule(({ bind }) => {
-    bind(Letters).toResolvedValue((database) => new Letters(database), [Database]);
-    bind(People).toResolvedValue((database) => new People(database), [Database]);
-  });
   await using app = await createApp(createContainer(
     data({ entities: [Letter, Author] }),
     rest(),
-    beans,
+    repositories,
     exportRepository(Letters, {
       writable: true,
-      associations: {
-        writer: { target: () => Author, by: "writerId" },
-        readers: { target: () => Author, by: "readerIds", readOnly: true },
-      },
+      associations: { ...associations, readers: { ...associations.readers, readOnly: true } },
     }),
     exportRepository(People, { path: "people", rel: "people", writable: true }),
   ));
@@ -54,19 +57,12 @@ Deno.test("what a page shows of related items is read with one statement for eac
   const logger = new LeveledLogger({ "": "OFF", "espalier.data.sql": "TRACE" }, ({ message }) => {
     statements.push(message);
   });
-  const beans = new ContainerModule(({ bind }) => {
-    bind(Letters).toResolvedValue((database) => new Letters(database), [Database]);
-    bind(People).toResolvedValue((database) => new People(database), [Database]);
-    bind(Logger).toConstantValue(logger);
-  });
-  const associations = {
-    writer: { target: () => Author, by: "writerId" },
-    readers: { target: () => Author, by: "readerIds" },
-  } as const;
+  const logging = new ContainerModule(({ bind }) => void bind(Logger).toConstantValue(logger));
   await using app = await createApp(createContainer(
     data({ entities: [Letter, Author] }),
     rest(),
-    beans,
+    repositories,
+    logging,
     exportRepository(Letters, { associations, projections: { names: ["writer.name", "readers.name"] } }),
     exportRepository(People, { path: "people", rel: "people", projections: { named: ["name"] }, excerpt: "named" }),
   ));
@@ -97,18 +93,10 @@ Deno.test("what a page shows of related items is read with one statement for eac
 });
 
 Deno.test("foreign keys are written as URIs, in documents and as associations", async () => {
-  const beans = new ContainerModule(({ bind }) => {
-    bind(Letters).toResolvedValue((database) => new Letters(database), [Database]);
-    bind(People).toResolvedValue((database) => new People(database), [Database]);
-  });
-  const associations = {
-    writer: { target: () => Author, by: "writerId" },
-    readers: { target: () => Author, by: "readerIds" },
-  } as const;
   await using app = await createApp(createContainer(
     data({ entities: [Letter, Author] }),
     rest(),
-    beans,
+    repositories,
     exportRepository(Letters, { associations, writable: true }),
     exportRepository(People, { path: "people", rel: "people" }),
   ));
