@@ -293,7 +293,7 @@ Deno.test("B3.4 the actuator's own requests are not traced", async () => {
   assertEquals(memory.spans.map((span) => span.attributes["url.path"]), ["/actuators"]);
 });
 
-Deno.test("B3.4 nor are probes, whatever the actuator's base path", async () => {
+Deno.test("B3.4 probes are not traced, whatever the actuator's base path", async () => {
   const cases: readonly [basePath: string, traced: string[]][] = [
     ["/manage/", ["/actuator/health", "/managers", "/livezz"]],
     ["/", ["/actuator/health", "/manage/health", "/managers", "/livezz"]],
