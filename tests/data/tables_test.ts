@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
 import { openDatabase, Sort } from "@espalier/espalier/data";
 import { Author, Book, Shelf } from "./bookshelf.ts";
-import { hasPostgres, onEveryStore, openPostgresSchema, postgresUrl } from "./stores.ts";
+import { hasPostgres, onEveryStore, onEveryStoreWith, openPostgresSchema, postgresUrl } from "./stores.ts";
 
 class Odd {
   readonly id: string;
@@ -52,6 +52,43 @@ onEveryStore(
     await assertRejects(() => odd.save(new Odd("1", "Ada", 1)), Error, how);
     await database.createTables(Odd);
     assertEquals(await odd.count(), 0);
+  },
+);
+
+class Drink {
+  constructor(readonly id: string) {}
+}
+describeType(Drink, { id: t.id }, { id: "id" });
+
+class Order {
+  constructor(readonly id: string, readonly drinks: readonly Drink[], readonly payments: readonly Payment[] = []) {}
+}
+describeType(Order, { id: t.id, drinks: t.list(t.object(() => Drink)), payments: t.list(t.object(() => Payment)) }, {
+  id: "id",
+  references: { payments: { mappedBy: "order" } },
+});
+
+class Payment {
+  constructor(readonly id: string, readonly order: Order) {}
+}
+describeType(Payment, { id: t.id, order: t.object(() => Order) }, { id: "id" });
+
+class Receipt {
+  constructor(readonly id: string, readonly payment: Payment) {}
+}
+describeType(Receipt, { id: t.id, payment: t.object(() => Payment) }, { id: "id" });
+
+onEveryStoreWith(
+  [Receipt],
+  "C5.1 the tables of lists come with those of entities that are referred to",
+  async (database) => {
+    const drinks = await database.repository(Drink).saveAll([new Drink("latte"), new Drink("tea")]);
+    const order = await database.repository(Order).save(new Order("1", drinks));
+    const payment = await database.repository(Payment).save(new Payment("2", order));
+    const receipts = database.repository<Receipt, string>(Receipt);
+    await receipts.save(new Receipt("3", payment));
+    const found = await receipts.findById("3");
+    assertEquals(found?.payment.order.drinks.map(({ id }) => id), ["latte", "tea"]);
   },
 );
 

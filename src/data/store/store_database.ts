@@ -49,13 +49,15 @@ export class StoreDatabase implements Database {
   }
 
   async createTables(...types: readonly Class[]): Promise<void> {
-    const models = types.map((type) => this.#models.of(type));
-    const links = types.flatMap((type) => this.store(type).writer.links);
-    const referred = types.flatMap((type) =>
-      [...descriptionOf(type)?.properties.values() ?? []].flatMap((property) => classesReferredFrom(property))
-    );
-    const targets = [...links.map(({ target }) => target), ...referred.map((type) => this.#models.of(type))];
-    await this.#rows.createTables([...new Set([...models, ...targets])], links);
+    // What is referred to is read along, whatever that refers to in turn. A set goes on with what is added meanwhile.
+    const needed = new Set(types);
+    for (const type of needed) {
+      for (const property of descriptionOf(type)?.properties.values() ?? []) {
+        for (const referred of classesReferredFrom(property)) needed.add(referred);
+      }
+    }
+    const models = [...needed].map((type) => this.#models.of(type));
+    await this.#rows.createTables(models, [...needed].flatMap((type) => this.store(type).writer.links));
   }
 
   store<T>(type: Class<T>): EntityStore<T> {
