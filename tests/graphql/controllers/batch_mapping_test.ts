@@ -4,6 +4,7 @@ import {
   ContainerModule,
   controller,
   describeType,
+  GraphQlExceptionHandler,
   param,
   QueryMapping,
   RuntimeWiringConfigurer,
@@ -115,6 +116,36 @@ for (const [name, modules] of engines) {
     const offers = (id: number) => ({ a: `${id}: 1, 1 g`, b: `${id}: 2, 1 g`, c: `${id}: 1, 2 g`, x: id, y: id * 2 });
     assertEquals(body, { data: { products: [offers(1), offers(2)] } });
     assertEquals(sizes, [2, 2, 2]);
+  });
+
+  Deno.test(`A6 a list of another length than the sources' is told with the field and both lengths: ${name}`, async () => {
+    const messages: unknown[] = [];
+    class Products {
+      @QueryMapping({ params: [] })
+      products(): Product[] {
+        return [new Product(1), new Product(2)];
+      }
+      @BatchMapping({ source: () => Product, returns: t.int })
+      stock(): number[] {
+        return [1];
+      }
+      @GraphQlExceptionHandler(TypeError)
+      told({ message }: TypeError): [] {
+        messages.push(message);
+        return [];
+      }
+    }
+    const schema = "type Query { products: [Product] } type Product { stock: Int }";
+    await using app = await startApp(schema, [controller(Products), ...modules]);
+    const { body } = await app.post("{ products { stock } }");
+    assertEquals(body, { data: { products: [{ stock: null }, { stock: null }] } });
+    assertEquals(
+      new Set(messages),
+      new Set([
+        "Cannot use the values of Product.stock as they must be a map or a list as long as the list of sources, 2: " +
+        'current value is "a list of 1"',
+      ]),
+    );
   });
 
   Deno.test(`A6 C409 a source that is met twice is asked for once, with one key context: ${name}`, async () => {

@@ -51,7 +51,7 @@ function fetcherOf(method: HandlerMethod, parts: BatchMappingParts, batch: Batch
         name,
         options,
         request: environment,
-        load: async (sources, env) => listFor(sources, await batch(sources, args, env)),
+        load: async (sources, env) => listFor(sources, await batch(sources, args, env), coordinates),
       }));
     return loader.load(environment.source, environment.localContext);
   };
@@ -98,7 +98,16 @@ function batchOf(value: unknown, description: string): ReturnType<BatchFunction>
   );
 }
 
-function listFor(sources: readonly unknown[], result: Awaited<ReturnType<BatchFunction>>): readonly unknown[] {
-  if (!(result instanceof Map)) return result as readonly unknown[];
-  return sources.map((source) => result.get(source) ?? null);
+function listFor(
+  sources: readonly unknown[],
+  result: Awaited<ReturnType<BatchFunction>>,
+  coordinates: string,
+): readonly unknown[] {
+  if (result instanceof Map) return sources.map((source) => result.get(source) ?? null);
+  const values = result as readonly unknown[];
+  if (values.length === sources.length) return values;
+  throw new TypeError(
+    `Cannot use the values of ${coordinates} as they must be a map or a list as long as the list of sources, ` +
+      `${sources.length}: current value is "a list of ${values.length}"`,
+  );
 }
