@@ -2,7 +2,13 @@ import { assertEquals } from "@std/assert";
 import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from "@apollo/client/incremental";
 import { Client, fetchExchange } from "@urql/core";
-import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { ContainerModule } from "@espalier/espalier";
+import {
+  DataFetcherExceptionResolver,
+  DataFetcherResult,
+  GraphQLError,
+  type RuntimeWiringBuilder,
+} from "@espalier/espalier/graphql";
 import { get, graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { ServedApp } from "./served_app.ts";
@@ -60,6 +66,68 @@ Deno.test("G1.1 @defer comes in parts, in the form that the client names", async
     { data: { book: { title: "Emma" } }, hasNext: true },
     { incremental: [{ data: { review: "Good" }, path: ["book"] }], hasNext: false },
   ]);
+});
+
+Deno.test("G1.1 errors and extensions beside data come with the part that holds their field", async () => {
+  const warned = (data: string) => {
+    const errors = [new GraphQLError(`${data} is old`), new GraphQLError(`${data} is rare`)];
+    return new DataFetcherResult({ data, errors, extensions: { [data]: true } });
+  };
+  await using app = await graphQlApp(options({
+    wiring: (wiring) => {
+      wiring.type("Query", (type) => type.dataFetcher("book", () => ({})));
+      wiring.type(
+        "Book",
+        (type) => type.addDataFetchers({ title: () => warned("Emma"), review: () => warned("Good") }),
+      );
+    },
+  }));
+  const messages = ({ errors = [] }: { errors?: { message: string }[] } = {}) => errors.map(({ message }) => message);
+  for (const accept of ["multipart/mixed;incrementalSpec=v0.2", "multipart/mixed;deferSpec=20220824"]) {
+    const [first, second, ...more] = await partsOf(await app.fetch(post({ query }, { accept }))) as {
+      errors?: { message: string }[];
+      incremental?: { errors?: { message: string }[] }[];
+      extensions?: unknown;
+    }[];
+    assertEquals([messages(first), first?.extensions], [["Emma is old", "Emma is rare"], { Emma: true }]);
+    assertEquals([messages(second?.incremental?.[0]), second?.extensions, more], [["Good is old", "Good is rare"], {
+      Good: true,
+    }, []]);
+  }
+  // Where nothing is deferred after all, there is one result.
+  const accept = "multipart/mixed;incrementalSpec=v0.2";
+  const [only] = await partsOf(
+    await app.fetch(post({ query: "{ book { title @skip(if: true) ... @defer(if: false) { review } } }" }, { accept })),
+  );
+  assertEquals(messages(only as { errors: { message: string }[] }), ["Good is old", "Good is rare"]);
+});
+
+Deno.test("G1.1 what a deferred field throws because the client left is logged no more", async () => {
+  const started = Promise.withResolvers<AbortSignal>();
+  const failures: unknown[] = [];
+  await using app = await graphQlApp(options({
+    wiring: (wiring) => {
+      wiring.type("Query", (type) => type.dataFetcher("book", () => ({ title: "Emma" })));
+      wiring.type("Book", (type) =>
+        type.dataFetcher("review", ({ signal }) => {
+          started.resolve(signal);
+          return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        }));
+    },
+    modules: [
+      new ContainerModule(({ bind }) => {
+        bind(DataFetcherExceptionResolver).toConstantValue({ resolveException: (error) => void failures.push(error) });
+      }),
+    ],
+  }));
+  const response = await app.fetch(post({ query }, { accept: "multipart/mixed;incrementalSpec=v0.2" }));
+  const reader = response.body!.getReader();
+  await reader.read();
+  const signal = await started.promise;
+  await reader.cancel();
+  assertEquals(signal.aborted, true);
+  await new Promise((resolve) => setTimeout(resolve));
+  assertEquals(failures, []);
 });
 
 Deno.test("G1.1 @stream delivers a list's items in parts", async () => {

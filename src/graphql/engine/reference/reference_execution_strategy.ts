@@ -80,7 +80,13 @@ interface PreparedArgs extends ExecutionArgs {
   readonly contextValue: ReferenceRequest;
 }
 
-function settle<T, R>(run: () => MaybePromise<T>, finish: (result: T) => R): MaybePromise<R | ExecutionResult> {
+/**
+ * Runs an execution of graphql-js, whose abortion is a result.
+ *
+ * @param run begins it
+ * @param finish takes what came of it
+ */
+export function settle<T, R>(run: () => MaybePromise<T>, finish: (result: T) => R): MaybePromise<R | ExecutionResult> {
   try {
     const outcome = run();
     return outcome instanceof Promise ? outcome.then(finish, aborted) : finish(outcome);
@@ -94,7 +100,13 @@ function aborted(error: unknown): ExecutionResult {
   throw error;
 }
 
-function finish(result: ExecutionResult, request: ReferenceRequest): ExecutionResult {
+/**
+ * Adds to a result what fetchers reported beside their data.
+ *
+ * @param result as graphql-js gives it
+ * @param request took what fetchers reported
+ */
+export function finish(result: ExecutionResult, request: ReferenceRequest): ExecutionResult {
   const errors = [...(result.errors ?? []).map(classified), ...request.errors];
   return {
     ...(errors.length > 0 ? { errors } : {}),

@@ -53,7 +53,8 @@ export class ReferenceRequest implements RequestContext {
     exception: unknown,
     environment: () => DataFetchingEnvironment,
   ): MaybePromise<readonly GraphQLError[]> {
-    return this.#request.handleException(exception, environment);
+    // Nobody gets the answer: what work throws because it was cancelled is nobody's mistake.
+    return this.isCancelled ? [] : this.#request.handleException(exception, environment);
   }
 
   reportStubbornSource(field: string): void {
@@ -73,6 +74,20 @@ export class ReferenceRequest implements RequestContext {
   /** Adds errors beside data. */
   addErrors(errors: readonly GraphQLError[]): void {
     if (errors.length > 0) (this.#errors ??= []).push(...errors);
+  }
+
+  /** Hands over the errors beside data that were reported since the last time. */
+  takeErrors(): readonly GraphQLError[] {
+    const errors = this.errors;
+    this.#errors = undefined;
+    return errors;
+  }
+
+  /** Hands over the extensions that were added since the last time, or `undefined`. */
+  takeExtensions(): Readonly<Record<string, unknown>> | undefined {
+    const extensions = this.#extensions;
+    this.#extensions = undefined;
+    return extensions;
   }
 
   /** Takes what accompanies the data of a fetcher's result. */
