@@ -37,6 +37,7 @@ export * from "./require_class.ts";
 export * from "./standard_schema.ts";
 export * from "./startup_task.ts";
 export * from "./t.ts";
+export * from "./timer_limit.ts";
 export * from "./token.ts";
 export * from "./type_descriptor.ts";
 export * from "./value_path.ts";

@@ -1,12 +1,9 @@
-import type { MaybePromise } from "../../kernel/mod.ts";
+import { type MaybePromise, timerLimitMs } from "../../kernel/mod.ts";
 import { requireErrorStatus } from "./require_error_status.ts";
 import { ResponseStatusError } from "./response_status_error.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";
-
-/** Timers that are set for longer fire at once. */
-const timerLimitMs = 2 ** 31;
 
 /**
  * Ends operations that take too long: the client gets a status, and everything that works for the operation gets the

@@ -1,3 +1,4 @@
+import { timerLimitMs } from "../../../kernel/mod.ts";
 import type { CompletionMode } from "./event_publication_store.ts";
 
 /** How publications are delivered and tried again. */
@@ -47,7 +48,7 @@ function requireMode(value: unknown): void {
   throw new TypeError(`Cannot use option "completionMode" as it must be one of ${known}: current value is "${value}"`);
 }
 
-/** What timers wait for, which takes no more than 31 bits: they would fire at once, again and again. */
+/** What timers wait for: above their limit they would fire at once, again and again. */
 const timed: readonly string[] = ["checkIntervalMs", "leaseMs"] satisfies (keyof PublicationSettings)[];
 
 /**
@@ -61,9 +62,9 @@ export function checkSettings(settings: PublicationSettings): void {
       requireMode(value);
       continue;
     }
-    if (timed.includes(name) && (value as number) >= 2 ** 31) {
+    if (timed.includes(name) && (value as number) >= timerLimitMs) {
       throw new TypeError(
-        `Cannot use option "${name}" as it must be an integer < ${2 ** 31}: current value is ${value}`,
+        `Cannot use option "${name}" as it must be an integer < ${timerLimitMs}: current value is ${value}`,
       );
     }
     if (!Number.isSafeInteger(value) || (value as number) < 1) {
