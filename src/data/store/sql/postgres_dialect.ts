@@ -41,8 +41,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     maxParameters: 60_000,
     // "if not exists" looks before it creates: two who start at the same time would both create.
     lockSchema: sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
-    value: (type, value) =>
-      sql`${isEarly(value) ? "-infinity" : encode(type, value)}${isWide(type, value) ? wide : casts[type]}`,
+    value: (type, value) => sql`${encodeCompared(type, value)}${isWide(type, value) ? wide : casts[type]}`,
     comparable: (_type, column) => column,
     assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),
     columnType: (type) => columns[type],
@@ -107,18 +106,17 @@ function isWide(type: ColumnType, value: unknown): boolean {
   return type === "integer" && typeof value === "number" && !Number.isSafeInteger(value);
 }
 
-/** Whether a date is too early for PostgreSQL to be written at all: every date that is kept comes later. */
-function isEarly(value: unknown): boolean {
-  return value instanceof Date && value.getTime() < earliestDate;
-}
-
+// What comes before it PostgreSQL can't even read.
 const earliestDate = Date.UTC(-4713, 10, 24);
 
-/** The values of a list; those that no column holds, which can't even be written, as others that none holds. */
+/** A value to compare with, which need not fit a column: for the earliest dates stands one before all that are kept. */
+function encodeCompared(type: ColumnType, value: unknown): unknown {
+  return value instanceof Date && value.getTime() < earliestDate ? "-infinity" : encode(type, value);
+}
+
+/** The values of a list, in which a number that can't be read becomes another one that no column holds. */
 function comparedList({ type, values }: { readonly type: ColumnType; readonly values: readonly unknown[] }): unknown[] {
-  return values.map((value) =>
-    isEarly(value) ? "-infinity" : encode(type, isWide(type, value) ? 2n ** 63n - 1n : value)
-  );
+  return values.map((value) => encodeCompared(type, isWide(type, value) ? 2n ** 63n - 1n : value));
 }
 
 function encode(type: ColumnType, value: unknown): unknown {

@@ -1,0 +1,91 @@
+import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
+import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
+import { StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
+import { missingTable } from "./missing_table.ts";
+
+/** What messages about a PostgreSQL database name. */
+export interface PostgresTarget {
+  /** The database, without any password. */
+  readonly name: string;
+  readonly schema?: string;
+  readonly maxConnections: number;
+  /** How long to wait for a connection, in milliseconds. */
+  readonly connectTimeoutMs: number;
+}
+
+const undefinedTable = "42P01";
+const invalidSchema = "3F000";
+const invalidExpression = "2201B";
+// A transaction that can't be serialized, a deadlock, a lock that doesn't come free.
+const concurrencyFailures: readonly string[] = ["40001", "40P01", "55P03"];
+
+const constraints: Readonly<Record<string, IntegrityRule>> = {
+  "23505": "unique",
+  "23503": "reference",
+  "23502": "not-null",
+  "23514": "check",
+  // Values that a column can't hold: a number or a date out of range, a text with a NUL character, half a character.
+  "22003": "check",
+  "22008": "check",
+  "22021": "check",
+  "22P05": "check",
+  "22P02": "check",
+};
+
+// What the pool says to those who stood in its line; a server that does not answer is told in other words.
+const waitedTooLong = "timeout exceeded when trying to connect";
+
+/**
+ * Says what the server or its driver throws as an error of ours.
+ *
+ * @param error what was thrown
+ * @param target the database
+ * @returns the error itself where none of ours says it
+ */
+export function translatedError(error: unknown, target: PostgresTarget): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
+  const { code } = error as { readonly code?: string };
+  const translated = code === undefined ? undefined : refusal(error, code, target);
+  if (translated !== undefined) return translated;
+  return isConnectionTrouble(error, code)
+    ? new StoreUnavailableError(target.name, needed(error, target), { cause: error })
+    : error;
+}
+
+/** What the server refused, of which it gives a code. */
+function refusal(error: Error, code: string, { schema = "public" }: PostgresTarget): Error | undefined {
+  if (code === undefinedTable) return missingTable(error);
+  if (concurrencyFailures.includes(code)) return new ConcurrencyFailureError(error.message, { cause: error });
+  if (code === invalidExpression) return new UnreadableExpressionError(error);
+  if (code === invalidSchema) {
+    return new Error(`Cannot use schema "${schema}" as it must exist: create it first (${error.message})`, {
+      cause: error,
+    });
+  }
+  const rule = constraints[code];
+  if (rule === undefined) return undefined;
+  return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {
+    cause: error,
+  });
+}
+
+// Class 08: connection exceptions; 57P: shut down or cancelled by an administrator; 53300: too many connections;
+// 3D000: no such database; 28: not let in.
+function isConnectionTrouble(error: Error, code: string | undefined): boolean {
+  if (code !== undefined && /^(08|57P0|53300|3D000|28)/.test(code)) return true;
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
+  return error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
+    /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
+}
+
+function needed(error: Error, { maxConnections, connectTimeoutMs }: PostgresTarget): string {
+  if (error instanceof Deno.errors.NotCapable) {
+    const flag = /\benv access\b/.test(error.message) ? "--allow-env='PG*'" : "--allow-net";
+    return `the process must be allowed to reach it: run with ${flag} (${error.message})`;
+  }
+  if (error.message === waitedTooLong) {
+    return `a connection must come free within ${connectTimeoutMs} ms: all ${maxConnections} of the pool are in use`;
+  }
+  return `it must be running and reachable: ${error.message}`;
+}
