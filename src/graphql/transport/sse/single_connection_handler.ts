@@ -1,5 +1,10 @@
 import type { HttpExchange } from "../../../http/mod.ts";
-import { restrictOperations, type WebGraphQlHandler } from "../../interception/mod.ts";
+import {
+  restrictOperations,
+  type WebGraphQlHandler,
+  type WebGraphQlRequest,
+  type WebGraphQlResponse,
+} from "../../interception/mod.ts";
 import type { HttpOperationReader } from "../http/http_operation_reader.ts";
 import { jsonResponse, refusalResponse } from "../http/json_responses.ts";
 import { plainJson } from "../http/response_format.ts";
@@ -10,7 +15,7 @@ import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import { requireResponse } from "../require_response.ts";
 import { resultsOf } from "../streams/results_of.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
-import { ReservedStream } from "./reserved_stream.ts";
+import { type ReservedOperation, ReservedStream } from "./reserved_stream.ts";
 
 const tokenHeader = "x-graphql-event-stream-token";
 
@@ -85,8 +90,8 @@ export class SingleConnectionHandler {
       );
     }
     const token = crypto.randomUUID();
-    const forget = () => this.#end(token);
-    this.#reserved.set(token, new ReservedStream({ timeoutMs: graphql.sseReservationTimeoutMs, onTimeout: forget }));
+    const wait = { timeoutMs: graphql.sseReservationTimeoutMs, onTimeout: () => this.#end(token) };
+    this.#reserved.set(token, new ReservedStream(wait));
     return new Response(token, { status: 201, headers: { "content-type": "text/plain; charset=utf-8" } });
   }
 
@@ -99,39 +104,47 @@ export class SingleConnectionHandler {
   }
 
   async #execute(reserved: ReservedStream, exchange: HttpExchange): Promise<Response> {
+    const request = await this.#requestOf(exchange);
+    // The client may have left while the body came.
+    if (reserved.isOver) throw notReserved();
+    const started = {
+      id: this.#operationId(reserved, request.extensions.operationId),
+      cancellation: request.cancellation,
+    };
+    reserved.begin(started);
+    try {
+      return this.#begun(reserved, started, requireResponse(await this.#handler.handleRequest(request)));
+    } catch (error) {
+      reserved.forget(started);
+      const { status, body } = failedOperation(error, request, this.#sse.platform.logger);
+      return jsonResponse(body, { format: plainJson, status });
+    }
+  }
+
+  async #requestOf(exchange: HttpExchange): Promise<WebGraphQlRequest> {
     const isQuery = exchange.request.method === "GET";
     const operation = isQuery
       ? this.#reader.ofQuery(exchange)
       : await this.#reader.ofBody(exchange, (operations) => operations);
     if (!("query" in operation)) throw new RequestRefusal(400, "Cannot read the request as it must be one operation");
-    // The client may have left while the body came.
-    if (reserved.isOver) throw notReserved();
     const request = webGraphQlRequest(operation, { exchange });
     if (isQuery) restrictOperations(request.graphQlContext, { allowed: ["query", "subscription"], reason: getReason });
-    const id = this.#operationId(reserved, request.extensions.operationId);
-    const { cancellation } = request;
-    const started = { id, cancellation };
-    reserved.begin(started);
-    const { logger } = this.#sse.platform;
-    try {
-      const response = requireResponse(await this.#handler.handleRequest(request));
-      if (isRequestError(response) && !cancellation.isCancelled) {
-        reserved.forget(started);
-        return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
-      }
-      const endsByItself = response.stream === undefined || response.isIncremental;
-      reserved.run(started, {
-        results: resultsOf(response),
-        cancel: () => cancellation.cancel(),
-        logger,
-        endsByItself,
-      });
-      return accepted();
-    } catch (error) {
+    return request;
+  }
+
+  #begun(reserved: ReservedStream, started: ReservedOperation, response: WebGraphQlResponse): Response {
+    const { cancellation } = started;
+    if (isRequestError(response) && !cancellation.isCancelled) {
       reserved.forget(started);
-      const { status, body } = failedOperation(error, request, logger);
-      return jsonResponse(body, { format: plainJson, status });
+      return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
     }
+    reserved.run(started, {
+      results: resultsOf(response),
+      cancel: () => cancellation.cancel(),
+      logger: this.#sse.platform.logger,
+      endsByItself: response.stream === undefined || response.isIncremental,
+    });
+    return accepted();
   }
 
   #operationId(reserved: ReservedStream, id: unknown): string {
