@@ -1,4 +1,13 @@
-import { type DefinitionNode, type FieldDefinitionNode, Kind, parse, type TypeNode } from "../../../deps.ts";
+import {
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  Kind,
+  type NamedTypeNode,
+  type NameNode,
+  parse,
+  type TypeNode,
+  visit,
+} from "../../../deps.ts";
 import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
 
 const suffix = "Connection";
@@ -23,16 +32,16 @@ export class ConnectionTypeDefinitionConfigurer {
 
   /** @param registry all definitions that were read; gains the connection types */
   configure(registry: TypeDefinitionRegistry): void {
-    const elements = new Set(fieldsIn(registry).flatMap((field) => elementOf(registry, field)));
+    const elements = new Map(fieldsIn(registry).flatMap((field) => elementOf(registry, field)));
     if (elements.size === 0) return;
     addMissing(
       registry,
       "type PageInfo { hasPreviousPage: Boolean! hasNextPage: Boolean! startCursor: String endCursor: String }",
     );
     const edges = (name: string) => `[${name}Edge]${this.#options.edgesNullable ? "" : "!"}`;
-    for (const name of elements) {
+    for (const [name, place] of elements) {
       addMissing(registry, `type ${name}Connection { edges: ${edges(name)} pageInfo: PageInfo! }`);
-      addMissing(registry, `type ${name}Edge { node: ${name}! cursor: String! }`);
+      addMissing(registry, `type ${name}Edge { node: ${name}! cursor: String! }`, { name, loc: place.name.loc });
     }
   }
 }
@@ -45,15 +54,26 @@ function fieldsIn({ types, extensions }: TypeDefinitionRegistry): FieldDefinitio
   });
 }
 
-function elementOf(registry: TypeDefinitionRegistry, { type }: FieldDefinitionNode): string[] {
+function elementOf(registry: TypeDefinitionRegistry, { type }: FieldDefinitionNode): [string, NamedTypeNode][] {
   const bare: TypeNode = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
   if (bare.kind !== Kind.NAMED_TYPE) return [];
   const name = bare.name.value;
   const isMissing = name.endsWith(suffix) && name !== suffix && registry.getType(name) === undefined;
-  return isMissing ? [name.slice(0, -suffix.length)] : [];
+  return isMissing ? [[name.slice(0, -suffix.length), bare]] : [];
 }
 
-function addMissing(registry: TypeDefinitionRegistry, text: string): void {
+/** The element's name stands where a field names the connection: an element that does not exist is told with the place. */
+function addMissing(registry: TypeDefinitionRegistry, text: string, element?: Element): void {
   const [definition] = parse(text, { noLocation: true }).definitions as [DefinitionNode & { name: { value: string } }];
-  if (registry.getType(definition.name.value) === undefined) registry.add(definition);
+  if (registry.getType(definition.name.value) !== undefined) return;
+  registry.add(visit(definition, {
+    [Kind.NAMED_TYPE]: (node) =>
+      node.name.value === element?.name ? { ...node, name: { ...node.name, loc: element.loc } } : undefined,
+  }));
+}
+
+/** The element of a connection, and where the connection is named. */
+interface Element {
+  readonly name: string;
+  readonly loc: NameNode["loc"];
 }

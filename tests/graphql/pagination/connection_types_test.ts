@@ -57,6 +57,14 @@ Deno.test("A4.1 C164 C166 nothing is added where no connection is used", async (
   await assertRejects(() => schemaOf(`type Query { books: [BookConnection] } ${book}`), Error, "BookConnection");
 });
 
+Deno.test("A4.1 a connection of a type that does not exist is told with the place of the field", async () => {
+  const error = await assertRejects(() => schemaOf("type Query {\n  films: FilmConnection!\n}"), TypeError);
+  assertEquals(
+    error.message,
+    'Cannot make a schema of the type definitions: Unknown type "Film". (schema, line 2, column 10)',
+  );
+});
+
 Deno.test("A4.2 types that are declared stay as they are", async () => {
   const own = "type PageInfo { hasNextPage: Boolean! } type BookEdge { node: Book }";
   assertEquals(
