@@ -13,6 +13,12 @@ const indexPattern = /^(0|[1-9]\d*)$/;
 
 const operations: readonly unknown[] = ["test", "replace", "remove", "add", "copy", "move"];
 
+/** The operations that put a value in. */
+const putting: readonly unknown[] = ["add", "copy", "move"];
+
+/** The operations that bring a value. */
+const withValue: readonly unknown[] = ["add", "replace", "test"];
+
 /** What a patch is applied to. */
 export interface PatchedTarget {
   /** Holds what clients may read; it is not changed. */
@@ -27,7 +33,7 @@ export interface PatchedTarget {
  * Beyond the standard, `-` in the path that is read from (`from`, `test`) means a list's last element.
  *
  * @param library applies single operations
- * @param options the document, and what of it may be changed
+ * @param patched the document, and what of it may be changed
  * @param patch the operations
  * @returns the patched document
  * @throws UnreadableBodyError when an operation is none or can't be applied
@@ -41,13 +47,11 @@ export function jsonPatch(library: JsonPatchLibrary, { document, places }: Patch
   const target = structuredClone(document);
   let copied = 0;
   for (const operation of patch) {
-    const checked = checkedOperation(operation, target, places);
-    if (checked.op === "copy") copied += sizeAt(checked.from, target);
+    const prepared = preparedOperation(operation, { target, places });
+    if (prepared.op === "copy") copied += sizeAt(prepared.from, target);
     if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
-    const [error] = library.applyPatch(target, [checked]);
-    if (error !== null && error !== undefined) {
-      throw refused(operation, reasonOf(error));
-    }
+    const [error] = library.applyPatch(target, [prepared]);
+    if (error !== null && error !== undefined) throw refused(operation, reasonOf(error));
   }
   return target;
 }
@@ -77,50 +81,47 @@ function segmentsOf(pointer: string): string[] {
   return pointer.slice(1).split("/").map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function checkedOperation(
-  operation: unknown,
-  target: Record<string, unknown>,
-  places: DocumentPlaces,
-): PatchOperation {
+/** A document that is being patched. */
+interface PatchState {
+  readonly target: Record<string, unknown>;
+  readonly places: DocumentPlaces;
+}
+
+/** Checks an operation, begins the list that it appends to, and says it in the library's terms. */
+function preparedOperation(operation: unknown, state: PatchState): PatchOperation {
   if (!isJsonObject(operation) || !operations.includes(operation.op)) {
     throw refused(operation, `"op" must be one of ${operations.join(", ")}`);
   }
   const { op, path, from } = operation;
-  const puts = op === "add" || op === "copy" || op === "move";
-  if (puts) beginList(path, target);
-  const place = requirePointer(operation, "path", { value: path, target, places, isChanged: op !== "test" });
-  if (op === "copy" || op === "move") {
-    requirePointer(operation, "from", { value: from, target, places, isChanged: op === "move" });
-  }
-  const needsValue = op === "add" || op === "replace" || op === "test";
-  if (needsValue && !Object.hasOwn(operation, "value")) throw refused(operation, '"value" must be there');
-  const misplaced = puts ? misplacedIndex(String(path), target) : undefined;
-  if (misplaced !== undefined) throw refused(operation, misplaced);
-  const source = puts ? from : path;
-  if (op !== "add" && isNoIndex(String(source), target)) throw refused(operation, `there is no value at "${source}"`);
+  const { target, places } = state;
+  if (putting.includes(op)) beginList(path, target);
+  const place = requirePlace(operation, { ...state, member: "path", isChanged: op !== "test" });
+  const readsFrom = op === "copy" || op === "move";
+  if (readsFrom) requirePlace(operation, { ...state, member: "from", isChanged: op === "move" });
+  requireValue(operation);
+  requireIndexes(operation, target);
   const read = (pointer: unknown) => lastElement(String(pointer), target);
   return {
     ...operation,
-    ...(op === "copy" || op === "move" ? { from: read(from) } : {}),
-    ...(op === "test" || op === "remove" || op === "replace" ? { path: read(path) } : {}),
+    ...(readsFrom ? { from: read(from) } : {}),
+    ...(putting.includes(op) ? {} : { path: read(path) }),
     ...(op === "test" ? { value: places.asWritten(place, operation.value) } : {}),
     // The members were checked above.
   } as unknown as PatchOperation;
 }
 
-interface PointerCheck {
-  readonly value: unknown;
-  readonly target: Record<string, unknown>;
-  readonly places: DocumentPlaces;
+interface PlaceCheck extends PatchState {
+  /** The operation's member that leads to the place. */
+  readonly member: "path" | "from";
   /** Whether the operation changes what stands there. */
   readonly isChanged: boolean;
 }
 
-function requirePointer(
-  operation: unknown,
-  member: string,
-  { value, target, places, isChanged }: PointerCheck,
+function requirePlace(
+  operation: Record<string, unknown>,
+  { member, target, places, isChanged }: PlaceCheck,
 ): DocumentPlace {
+  const value = operation[member];
   if (typeof value !== "string" || !value.startsWith("/")) {
     throw refused(operation, `"${member}" must be a path such as "/title"`);
   }
@@ -147,6 +148,22 @@ function beginList(pointer: unknown, target: Record<string, unknown>): void {
   // The list is a member of what holds it, if only as null.
   const holder = segments.slice(0, -2).reduce<unknown>(memberOf, target) as Record<string, unknown>;
   holder[segments.at(-2)!] = [];
+}
+
+function requireValue(operation: Record<string, unknown>): void {
+  if (withValue.includes(operation.op) && !Object.hasOwn(operation, "value")) {
+    throw refused(operation, '"value" must be there');
+  }
+}
+
+/** Where paths lead into lists, they must lead to elements. */
+function requireIndexes(operation: Record<string, unknown>, target: unknown): void {
+  const { op, path, from } = operation;
+  const misplaced = putting.includes(op) ? misplacedIndex(String(path), target) : undefined;
+  if (misplaced !== undefined) throw refused(operation, misplaced);
+  if (op === "add") return;
+  const source = String(putting.includes(op) ? from : path);
+  if (isNoIndex(source, target)) throw refused(operation, `there is no value at "${source}"`);
 }
 
 /** Why a value can't be put at a path, where the path leads into a list. */
