@@ -32,6 +32,7 @@ export interface Database extends AsyncDisposable {
    *
    * @param text the statement, with the database's own placeholders
    * @param parameters the values of the placeholders
+   * @param signal gives the statement up
    * @returns the rows, each an object by column name as the driver gives them
    */
   execute(text: string, parameters?: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;

@@ -42,6 +42,7 @@ export interface CrudRepository<T, ID> extends Repository<T> {
   /**
    * Inserts an entity when it is new, updates it otherwise.
    *
+   * @param entity an object of the repository's class
    * @param options whether the entity is new, where neither version nor id tell
    * @returns the entity as stored: with its id, and its version counted on
    * @throws OptimisticLockingError when somebody else changed it since it was read

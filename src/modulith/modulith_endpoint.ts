@@ -59,7 +59,7 @@ export class ModulithEndpoint implements ActuatorEndpoint {
   }
 }
 
-/** @param headers those of the media type that was chosen by what the client accepts */
+/** Answers in the media type that was chosen by what the client accepts; its headers are the caller's own. */
 function answer(body: string, headers: Headers): Response {
   headers.set("vary", "accept");
   return textResponse(body, { headers });

@@ -4,7 +4,10 @@ import type { ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
 /** Thrown when a keyset position does not fit the sort that is used with it. */
 export class KeysetMismatchError extends Error {
-  /** @param message what is missing or does not fit */
+  /**
+   * @param message what is missing or does not fit
+   * @param options the error behind it as `cause`
+   */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "KeysetMismatchError";
