@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
+  type AnyDescriptor,
   type Application,
   ContainerModule,
   createApp,
@@ -113,6 +114,23 @@ Deno.test("C4.1 a parameter called like one that pages, sorts or projects fails 
     Error,
     '"x" is there twice',
   );
+});
+
+Deno.test("C4.1 a parameter that no query string can say fails the start", async () => {
+  const asking = (place: AnyDescriptor) => () =>
+    tools({ findByPlace: "list" }, { searches: { findByPlace: { params: { place } } } });
+  const places = [t.object(() => Place), t.nullable(t.list(t.object(() => Place))), t.map(t.int)];
+  for (const place of [...places, t.list(t.list(t.string))]) {
+    await assertRejects(
+      asking(place),
+      Error,
+      'Cannot export search "findByPlace" of "Tool" as its parameter "place" must be a single value, an entity, or a',
+    );
+  }
+  for (const place of [t.object(() => Maker), t.list(t.nullable(t.object(() => Tool))), t.list(t.int), t.json]) {
+    await using app = await asking(place)();
+    assertEquals((await send(app, "/tools/search")).status, 200);
+  }
 });
 
 Deno.test("C4.1 what no query string can say, and a regular expression, make no search", async () => {

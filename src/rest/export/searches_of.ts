@@ -1,6 +1,8 @@
+import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import { derivedSearches, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
+import { isEntityClass } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import { recordedSearches } from "./rest_resource.ts";
 import type { Search } from "./search.ts";
@@ -15,7 +17,7 @@ import type { SearchOptions } from "./search_options.ts";
  * @param collection the collection
  * @param registry all collections
  * @returns the searches by path
- * @throws TypeError when a method is missing or changes data, or two share a path or a relation
+ * @throws TypeError when a method is missing or changes data, takes what no text says, or two share a path or a relation
  */
 export function searchesOf(collection: ExportedCollection, registry: CollectionRegistry): ReadonlyMap<string, Search> {
   const all = derivedSearches(collection, registry);
@@ -28,6 +30,7 @@ export function searchesOf(collection: ExportedCollection, registry: CollectionR
   for (const [method, options] of all) {
     if (options.exported === false) continue;
     const search = searchOf(collection, method, options);
+    requireSayable(search, collection);
     const earlier = byPath.get(search.path);
     if (earlier !== undefined) {
       throw new TypeError(
@@ -69,4 +72,29 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
     findsItems: !["number", "boolean"].includes(queryMethodsOf(collection).get(method)?.returns ?? ""),
     ...(options.description === undefined ? {} : { description: options.description }),
   };
+}
+
+/** A parameter that no text says would be refused whatever a client sends. */
+function requireSayable({ method, params }: Search, { type }: ExportedCollection): void {
+  for (const [name, descriptor] of params) {
+    if (isSayable(descriptor, true)) continue;
+    throw new TypeError(
+      `Cannot export search "${method}" of "${type.name}" as its parameter "${name}" must be a single value, an entity, ` +
+        "or a list of them: a query string says nothing else",
+    );
+  }
+}
+
+function isSayable(descriptor: AnyDescriptor, mayBeList: boolean): boolean {
+  switch (descriptor.kind) {
+    case "nullable":
+      return isSayable(descriptor.inner, mayBeList);
+    case "list":
+      return mayBeList && isSayable(descriptor.element, false);
+    case "object":
+      // One whose repository is not exported has no URI: a test may have taken it out.
+      return isEntityClass(descriptor.type());
+    default:
+      return descriptor.kind !== "map" && descriptor.kind !== "container";
+  }
 }
