@@ -7,26 +7,24 @@ export interface StoredTrace {
   readonly spans: readonly ReceivedSpan[];
 }
 
+/** Most spans of one trace; further ones are dropped. */
+const maxSpans = 1_000;
+
 /** Keeps the last traces in memory. */
 export class TraceStore {
   readonly #maxTraces: number;
-  readonly #maxSpans: number;
   readonly #traces = new Map<string, ReceivedSpan[]>();
 
-  /**
-   * @param maxTraces most traces; the one that began first goes first
-   * @param maxSpans most spans of one trace; further ones are dropped
-   */
-  constructor(maxTraces: number = 100, maxSpans: number = 1_000) {
+  /** @param maxTraces most traces; the one that began first goes first */
+  constructor(maxTraces: number) {
     this.#maxTraces = maxTraces;
-    this.#maxSpans = maxSpans;
   }
 
   /** Adds a span to its trace. */
   add(span: ReceivedSpan): void {
     const known = this.#traces.get(span.traceId);
     if (known !== undefined) {
-      if (known.length < this.#maxSpans) known.push(span);
+      if (known.length < maxSpans) known.push(span);
       return;
     }
     if (this.#traces.size >= this.#maxTraces) this.#traces.delete(this.#traces.keys().next().value!);
