@@ -105,6 +105,15 @@ Deno.test("A1.13 C187 C188 C190 C191 keys keep the types of their values", () =>
   );
 });
 
+Deno.test("A1.13 keys may be written in a form of one's own", () => {
+  const own = new ScrollPositionCursorStrategy({
+    toCursor: ({ id }) => `#${id}`,
+    fromCursor: (text) => ({ id: Number(text.slice(1)) }),
+  });
+  assertEquals(own.toCursor(ScrollPosition.forward({ id: 103 })), "K_#103");
+  assertEquals((own.fromCursor("K_#103") as KeysetScrollPosition).keys, { id: 103 });
+});
+
 Deno.test("A1.13 nothing a client sends as a cursor does anything but fail", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string().map((s) => `K_${s}`), fc.json().map((s) => `K_${s}`)), (cursor) => {

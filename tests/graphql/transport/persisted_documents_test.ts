@@ -1,6 +1,11 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { type Application, ContainerModule } from "@espalier/espalier";
-import { TrustedDocuments, trustedDocuments, type WebGraphQlInterceptor } from "@espalier/espalier/graphql";
+import {
+  PersistedQueryCache,
+  TrustedDocuments,
+  trustedDocuments,
+  type WebGraphQlInterceptor,
+} from "@espalier/espalier/graphql";
 import { get, graphQlApp, post } from "./graphql_app.ts";
 import { RawSocket } from "./raw_socket.ts";
 import { ServedApp } from "./served_app.ts";
@@ -35,6 +40,16 @@ Deno.test("G1.1 C010 C011 automatic persisted queries are registered with their 
     await messageOf(app, post({ query: "{ greeting }", extensions })),
     "Cannot register the document as its SHA-256 hash must equal the one that was sent",
   );
+});
+
+Deno.test("G1.1 of persisted queries a bounded number of characters is kept, those that were asked for last", () => {
+  const cache = new PersistedQueryCache(10);
+  cache.set("a", "1234");
+  cache.set("b", "1234");
+  assertEquals(cache.get("a"), "1234");
+  cache.set("c", "123");
+  cache.set("too long", "12345678901");
+  assertEquals(["a", "b", "c", "too long"].map((hash) => cache.get(hash)), ["1234", undefined, "123", undefined]);
 });
 
 Deno.test("G1.1 without automatic persisted queries clients are told so", async () => {
