@@ -27,9 +27,7 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
   }
 
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-    const missing = () =>
-      new GraphQlTransportError("Cannot read the answer as the event stream ended without one", request);
-    return firstResult(this.executeSubscription(request), missing);
+    return firstResult(this.executeSubscription(request), request, "the event stream ended without one");
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {

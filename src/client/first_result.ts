@@ -1,24 +1,53 @@
+import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
-import { SubscriptionError } from "./graphql_client_error.ts";
+import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
+import { isContinued, joined, learnPaths, type PartPaths } from "./joined_parts.ts";
 
 /**
- * Takes the answer of a query or mutation from a stream of results, and leaves the stream.
+ * Takes the answer of a query or mutation from a stream of results, joins what comes in parts, and leaves the stream.
  *
  * @param results the stream; one that ends with errors is an answer of these errors
- * @param missing makes the error for a stream that ends without a result
+ * @param request what is answered
+ * @param missing says why there is no answer where the stream ends without a result
+ * @throws GraphQlTransportError where there is no answer, or its parts don't fit together
  */
 export async function firstResult(
   results: AsyncIterableIterator<GraphQlResponseBody>,
-  missing: () => Error,
+  request: ClientGraphQlRequest,
+  missing: string,
 ): Promise<GraphQlResponseBody> {
   try {
     const first = await results.next();
-    if (!first.done) return first.value;
-    throw missing();
+    if (first.done) throw new GraphQlTransportError(`Cannot read the answer as ${missing}`, request);
+    if (!isContinued(first.value)) return first.value;
+    return await joinedResult(first.value, results, request);
   } catch (error) {
     if (error instanceof SubscriptionError) return { errors: error.errors };
     throw error;
   } finally {
     await results.return?.();
   }
+}
+
+async function joinedResult(
+  first: GraphQlResponseBody,
+  parts: AsyncIterableIterator<GraphQlResponseBody>,
+  request: ClientGraphQlRequest,
+): Promise<GraphQlResponseBody> {
+  const paths: PartPaths = new Map();
+  const fitting = <R>(join: () => R): R => {
+    try {
+      return join();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new GraphQlTransportError(`Cannot join the parts of the answer: ${reason}`, request, { cause });
+    }
+  };
+  fitting(() => learnPaths(first, paths));
+  let body = first;
+  for await (const part of parts) {
+    body = fitting(() => joined(body, part, paths));
+    if (!isContinued(part)) break;
+  }
+  return body;
 }

@@ -67,9 +67,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   }
 
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-    const missing = () =>
-      new GraphQlTransportError("Cannot read the answer as the operation completed without one", request);
-    return firstResult(this.executeSubscription(request), missing);
+    return firstResult(this.executeSubscription(request), request, "the operation completed without one");
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {

@@ -170,6 +170,26 @@ Deno.test("client: whoever leaves while the connection is made is not subscribed
   assertEquals(server.received.filter(({ type }) => type === "subscribe").length, 1);
 });
 
+Deno.test("client: parts of an answer that don't fit together are an error of the transport", async () => {
+  const first = { data: { a: {} }, pending: [{ id: "0", path: ["a"] }, { id: "1", path: ["b"] }], hasNext: true };
+  const pieces = [{ id: "2", data: {} }, { id: "1", data: {} }, { id: "0", subPath: ["__proto__"], data: { bad: 1 } }];
+  await using server = webSocketServer(({ id, payload }) => [
+    { type: "next", id: id!, payload: first },
+    {
+      type: "next",
+      id: id!,
+      payload: { incremental: [pieces[(payload as { variables: { n: number } }).variables.n]], hasNext: false },
+    },
+  ]);
+  await using client = GraphQlClient.webSocket({ url: server.url });
+  const reasons = ['piece "2" was never announced', 'there is no "b" in', 'there is no "__proto__" in'];
+  for (const [n, reason] of reasons.entries()) {
+    const ask = () => client.document("{ a }").variable("n", n).execute();
+    await assertRejects(ask, GraphQlTransportError, `Cannot join the parts of the answer: ${reason}`);
+  }
+  assertEquals(Reflect.get({}, "bad"), undefined);
+});
+
 Deno.test("client: headers have no place in a WebSocket message", async () => {
   await using client = GraphQlClient.webSocket({ url: "ws://127.0.0.1:1/graphql" });
   await assertRejects(

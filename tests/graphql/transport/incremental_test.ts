@@ -3,6 +3,7 @@ import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from "@apollo/client/incremental";
 import { Client, fetchExchange } from "@urql/core";
 import { ContainerModule } from "@espalier/espalier";
+import { GraphQlClient } from "@espalier/espalier/client";
 import {
   DataFetcherExceptionResolver,
   DataFetcherResult,
@@ -235,6 +236,26 @@ Deno.test("G1.2 @defer comes in messages of a WebSocket", async () => {
     ...currentParts.map((payload) => ({ id: "1", type: "next", payload })),
     { id: "1", type: "complete" },
   ]);
+});
+
+Deno.test("client: what comes in parts is one response, on every transport", async () => {
+  await using served = await ServedApp.start(options());
+  const url = served.url;
+  await using webSocket = GraphQlClient.webSocket({ url });
+  await using eventStream = GraphQlClient.eventStream({ url });
+  await using http = GraphQlClient.http({ url });
+  const document =
+    "{ book { title ... @defer { review broken ... @defer { late: review } } tags @stream(initialCount: 1) } }";
+  for (const client of [webSocket, eventStream, http]) {
+    const response = await client.document(document).execute();
+    assertEquals(response.data, {
+      book: { title: "Emma", tags: ["a", "b"], review: "Good", broken: null, late: "Good" },
+    });
+    assertEquals(response.errors.map(({ path, extensions }) => [path, extensions?.classification]), [
+      [["book", "broken"], "INTERNAL_ERROR"],
+    ]);
+    assertEquals(Object.keys(response.body).sort(), ["data", "errors"]);
+  }
 });
 
 Deno.test("G1.1 a client that takes one piece gets one, and off means unknown directives", async () => {

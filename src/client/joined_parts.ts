@@ -1,0 +1,101 @@
+import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import type { ResponseError } from "./response_error.ts";
+
+type Path = readonly (string | number)[];
+
+/** Where pieces belong, by the ids under which they were announced. */
+export type PartPaths = Map<string, Path>;
+
+/** A piece of a part: data for an object, or further items of a list. */
+interface Piece {
+  readonly id: string;
+  readonly subPath?: Path;
+  readonly data?: unknown;
+  readonly items?: readonly unknown[];
+  readonly errors?: readonly ResponseError[];
+}
+
+/** A response as it comes in parts: the first one, or one that follows. */
+interface Part extends GraphQlResponseBody {
+  readonly pending?: readonly { readonly id: string; readonly path: Path }[];
+  readonly incremental?: readonly Piece[];
+  readonly completed?: readonly { readonly errors?: readonly ResponseError[] }[];
+  readonly hasNext?: boolean;
+}
+
+/**
+ * Whether more follows a response, which is one part of a result.
+ *
+ * @param body a response as it arrived
+ */
+export function isContinued(body: GraphQlResponseBody): boolean {
+  return (body as Part).hasNext === true;
+}
+
+/**
+ * Puts the next part into a response.
+ *
+ * @param body the response so far
+ * @param part what arrived next
+ * @param paths where the pieces belong that were announced; learns what the part announces
+ * @throws TypeError when a piece belongs nowhere
+ */
+export function joined(
+  body: GraphQlResponseBody,
+  part: GraphQlResponseBody,
+  paths: PartPaths,
+): GraphQlResponseBody {
+  const { incremental = [], completed = [], extensions } = part as Part;
+  learnPaths(part, paths);
+  let data = body.data;
+  for (const piece of incremental) {
+    const path = paths.get(piece.id);
+    if (path === undefined) throw new TypeError(`piece "${piece.id}" was never announced`);
+    data = changed(data, [...path, ...piece.subPath ?? []], (at) => withPiece(at, piece));
+  }
+  const errors = [body, ...incremental, ...completed].flatMap((piece) => piece.errors ?? []);
+  return {
+    ...(errors.length > 0 ? { errors } : {}),
+    data,
+    ...(body.extensions || extensions ? { extensions: { ...body.extensions, ...extensions } } : {}),
+  };
+}
+
+/**
+ * Notes where the pieces that a part announces will belong.
+ *
+ * @param part a response as it arrived
+ * @param paths by the ids of the pieces
+ */
+export function learnPaths(part: GraphQlResponseBody, paths: PartPaths): void {
+  for (const { id, path } of (part as Part).pending ?? []) paths.set(id, path);
+}
+
+/** A copy in which the value at a path is another; entries are made anew, as a server may name them `__proto__`. */
+function changed(value: unknown, path: Path, change: (value: unknown) => unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return change(value);
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) {
+    throw new TypeError(`there is no "${key}" in what came before`);
+  }
+  if (Array.isArray(value)) return value.map((item, i) => i === key ? changed(item, rest, change) : item);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === key ? changed(inner, rest, change) : inner]),
+  );
+}
+
+function withPiece(value: unknown, { data, items }: Piece): unknown {
+  return items !== undefined && Array.isArray(value) ? [...value, ...items] : merged(value, data);
+}
+
+function merged(value: unknown, data: unknown): unknown {
+  if (!isObject(value) || !isObject(data)) return data;
+  const entries = Object.entries(data).map(([name, inner]) =>
+    [name, Object.hasOwn(value, name) ? merged(value[name], inner) : inner] as const
+  );
+  return Object.fromEntries([...Object.entries(value), ...entries]);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
