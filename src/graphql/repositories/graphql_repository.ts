@@ -1,5 +1,5 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
-import { token } from "../../kernel/mod.ts";
+import { describeValue, token } from "../../kernel/mod.ts";
 import { PredicateDataFetcher } from "./predicate_data_fetcher.ts";
 import { QueryByExampleDataFetcher } from "./query_by_example_data_fetcher.ts";
 import type { SearchableRepository } from "./repository_fetchers.ts";
@@ -71,10 +71,20 @@ export function graphQlRepository<T>(
   return new ContainerModule(({ bind }) => {
     bind(GraphQlRepository).toResolvedValue(
       (bean: SearchableRepository<T>) => ({
-        typeName: options.typeName ?? bean.entityType.name,
+        typeName: options.typeName ?? entityTypeOf(bean).name,
         builder: fetchers(bean),
       }),
       [repository],
     );
   });
+}
+
+/** What stands in for a repository in a test may not know. */
+function entityTypeOf(repository: SearchableRepository<unknown>): { readonly name: string } {
+  const entityType: unknown = repository.entityType;
+  if (typeof entityType === "function") return entityType;
+  throw new TypeError(
+    `Cannot serve query fields from repository "${repository.constructor.name}" as property "entityType" must be the ` +
+      `class of its entities: current value is ${describeValue(entityType)}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import {
   ContainerModule,
   createApp,
@@ -17,6 +17,7 @@ import {
   QueryByExampleDataFetcher,
   ScrollPositionCursorStrategy,
 } from "@espalier/espalier/graphql";
+import { override } from "@espalier/espalier/testing";
 
 class Book {
   constructor(readonly id: string, readonly title: string, readonly author: string | null) {}
@@ -98,4 +99,23 @@ Deno.test("X8 a cursor strategy of the repository's own comes before the applica
 Deno.test("X8 fields of a query type of another name are served, too", async () => {
   const schema = `schema { query: Library } type Library { ${types} }`;
   assertEquals(await ask('{ books(title: "Emma") { id } }', { schema }), { data: { books: [{ id: "1" }] } });
+});
+
+Deno.test("A5 what stands in for a repository without knowing its entity is told by name", async () => {
+  class BooksOfTheTest {
+    findById(): Book | undefined {
+      return shelf[0];
+    }
+  }
+  const container = createContainer(
+    graphql({ schema: [Resource.text("books", "type Query { books: [Book!]! } type Book { title: String! }")] }),
+    graphQlRepository(Books),
+    override(Books, new BooksOfTheTest() as unknown as Books),
+  );
+  await assertRejects(
+    () => createApp(container),
+    Error,
+    'Cannot serve query fields from repository "BooksOfTheTest" as property "entityType" must be the class of its ' +
+      "entities: current value is undefined",
+  );
 });
