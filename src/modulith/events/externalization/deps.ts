@@ -1,6 +1,10 @@
 /** The client of NATS, loaded where events leave through it. */
 
-export type { NatsConnection, NodeConnectionOptions as NatsConnectionOptions } from "@nats-io/transport-node";
+export type {
+  MsgHdrs as NatsHeaders,
+  NatsConnection,
+  NodeConnectionOptions as NatsConnectionOptions,
+} from "@nats-io/transport-node";
 
 /** Loads the client of NATS. */
 export const loadNats: () => Promise<typeof import("@nats-io/transport-node")> = () =>

@@ -1,4 +1,4 @@
-import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions } from "./deps.ts";
+import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions, type NatsHeaders } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
 import { credentialsIn, withoutCredentials } from "./nats_credentials.ts";
@@ -31,31 +31,29 @@ export function natsJetStream(options: NatsJetStreamOptions): EventTransport {
 class NatsJetStream implements EventTransport {
   readonly name = "nats";
   readonly #options: NatsJetStreamOptions;
+  readonly #timeoutMs: number;
   #connecting: Promise<NatsConnection> | undefined;
   /** A message that comes too late shall not open a connection that nobody closes. */
   #isDisposed = false;
 
   constructor(options: NatsJetStreamOptions) {
     this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? 5_000;
   }
 
   requireSendable(message: ExternalizedMessage): void {
     requireNatsMessage(message, this.#options.subjectPrefix);
   }
 
-  async send({ target, key, headers, payload }: ExternalizedMessage, id: string): Promise<void> {
-    const [connection, { headers: makeHeaders }, { jetstream }] = await Promise.all([
+  async send(message: ExternalizedMessage, id: string): Promise<void> {
+    const [connection, headers, { jetstream }] = await Promise.all([
       this.#connection(),
-      loadNats(),
+      natsHeaders(message),
       loadJetStream(),
     ]);
-    const sent = makeHeaders();
-    for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    if (key !== undefined) sent.set("event-key", key);
-    const { subjectPrefix, timeoutMs = 5_000 } = this.#options;
-    const subject = natsSubject(target, subjectPrefix);
-    const publish = () =>
-      jetstream(connection).publish(subject, payload, { msgID: id, headers: sent, timeout: timeoutMs });
+    const subject = natsSubject(message.target, this.#options.subjectPrefix);
+    const options = { msgID: id, headers, timeout: this.#timeoutMs };
+    const publish = () => jetstream(connection).publish(subject, message.payload, options);
     try {
       await publish();
     } catch (cause) {
@@ -88,7 +86,9 @@ class NatsJetStream implements EventTransport {
    * credentials are refused, is made anew.
    */
   #connection(): Promise<NatsConnection> {
-    if (this.#isDisposed) throw new Error("Cannot use NATS as the application must be running: it has stopped");
+    if (this.#isDisposed) {
+      return Promise.reject(new Error("Cannot use NATS as the application must be running: it has stopped"));
+    }
     if (this.#connecting !== undefined) return this.#connecting;
     const connecting = this.#connect();
     const forget = () => {
@@ -100,15 +100,11 @@ class NatsJetStream implements EventTransport {
 
   async #connect(): Promise<NatsConnection> {
     const { connect } = await loadNats();
-    const { servers, connection = {}, timeoutMs = 5_000 } = this.#options;
-    const defaults = { timeout: timeoutMs, maxReconnectAttempts: -1, ...credentialsIn(servers) };
+    const { servers, connection = {} } = this.#options;
+    const defaults = { timeout: this.#timeoutMs, maxReconnectAttempts: -1, ...credentialsIn(servers) };
     const made = await connect({ ...defaults, ...connection, servers: servers.map(withoutCredentials) })
       .catch((cause) => {
-        // What stands before an "@" are credentials.
-        const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
-        throw new Error(`Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`, {
-          cause,
-        });
+        throw unreachable(servers, cause);
       });
     try {
       await this.#makeStream(made);
@@ -138,4 +134,19 @@ class NatsJetStream implements EventTransport {
       return true;
     }
   }
+}
+
+async function natsHeaders({ key, headers }: ExternalizedMessage): Promise<NatsHeaders> {
+  const made = (await loadNats()).headers();
+  for (const [name, value] of Object.entries(headers)) made.set(name, value);
+  if (key !== undefined) made.set("event-key", key);
+  return made;
+}
+
+function unreachable(servers: readonly string[], cause: Error): Error {
+  // What stands before an "@" are credentials.
+  const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
+  return new Error(`Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`, {
+    cause,
+  });
 }
