@@ -17,7 +17,7 @@ export function bindDataLoaderCheck({ bind }: ContainerModuleLoadOptions): void 
 async function makeLoaders(container: Container): Promise<void> {
   if (!container.isBound(BatchLoaderRegistry)) return;
   const registry = await container.getAsync(BatchLoaderRegistry);
-  // One of another kind may need what only a request has.
+  // A registry of somebody else may need what only a request has.
   if (registry instanceof DefaultBatchLoaderRegistry) {
     registry.registerDataLoaders(new RequestDataLoaders(), new GraphQLContext());
   }

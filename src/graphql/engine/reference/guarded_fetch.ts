@@ -174,6 +174,7 @@ function completeInnerList(value: object, call: FetcherCall): unknown {
   try {
     return completeList(value, call);
   } catch (error) {
+    // graphql-js sees a failed item in an Error, and in a promise that fails.
     return error instanceof Error ? error : Promise.reject(error);
   }
 }

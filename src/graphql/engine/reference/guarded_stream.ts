@@ -51,6 +51,7 @@ class GuardedIterator implements AsyncIterator<unknown> {
 
   async return(): Promise<IteratorResult<unknown>> {
     this.#stopWatching();
+    // A cancelled request has closed the source already.
     if (!this.#guard.reader.request.isCancelled) await this.#source.return?.();
     return { done: true, value: undefined };
   }
