@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createClient } from "graphql-sse";
-import { GraphQLScalarType, type RuntimeWiringBuilder } from "@espalier/espalier/graphql";
+import { GraphQLScalarType, type RuntimeWiringBuilder, type WebGraphQlInterceptor } from "@espalier/espalier/graphql";
 import { endless } from "./endless.ts";
 import { graphQlApp, type GraphQlAppOptions, post } from "./graphql_app.ts";
 import { ServedApp } from "./served_app.ts";
@@ -267,6 +267,26 @@ Deno.test("G1.3 E7 a reserved stream that nobody connects in time is given up wi
   const late = await app.fetch(new Request(endpoint, { headers: { ...accept, ...named } }));
   assertEquals(late.status, 404);
   await late.body?.cancel();
+});
+
+Deno.test("G1.3 A1.17 the answer to an operation of a reserved stream has the headers that interceptors set", async () => {
+  const visits: WebGraphQlInterceptor = {
+    intercept: async (request, next) => {
+      const response = await next(request);
+      response.responseHeaders.append("set-cookie", "visit=1");
+      response.responseHeaders.append("set-cookie", "seen=2");
+      return response;
+    },
+  };
+  await using app = await graphQlApp(options({ interceptors: [visits] }));
+  const token = { "x-graphql-event-stream-token": await (await app.fetch(reservation())).text() };
+  const answer = async (query: string) => {
+    const response = await app.fetch(post({ query, extensions: { operationId: "1" } }, token));
+    await response.body?.cancel();
+    return [response.status, response.headers.getSetCookie()];
+  };
+  assertEquals(await answer("{ hello }"), [202, ["visit=1", "seen=2"]]);
+  assertEquals(await answer("{ nothing }"), [400, ["visit=1", "seen=2"]]);
 });
 
 Deno.test("G1.3 reserved streams: unknown tokens, second connections, doubled ids, too many reservations", async () => {

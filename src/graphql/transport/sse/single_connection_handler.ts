@@ -134,9 +134,10 @@ export class SingleConnectionHandler {
 
   #begun(reserved: ReservedStream, started: ReservedOperation, response: WebGraphQlResponse): Response {
     const { cancellation } = started;
+    const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
     if (isRequestError(response) && !cancellation.isCancelled) {
       reserved.forget(started);
-      return jsonResponse(response.toMap(), { format: plainJson, status: 400 });
+      return jsonResponse(response.toMap(), { format: plainJson, status: 400, headers });
     }
     reserved.run(started, {
       results: resultsOf(response),
@@ -144,7 +145,7 @@ export class SingleConnectionHandler {
       logger: this.#sse.platform.logger,
       endsByItself: response.stream === undefined || response.isIncremental,
     });
-    return accepted();
+    return accepted(headers);
   }
 
   #operationId(reserved: ReservedStream, id: unknown): string {
@@ -197,6 +198,9 @@ function stopped(reserved: ReservedStream, { url }: HttpExchange): Response {
   return new Response(null, { status: 200 });
 }
 
-function accepted(): Response {
-  return new Response(null, { status: 202 });
+function accepted(interceptorHeaders: Headers | undefined): Response {
+  const headers = new Headers(interceptorHeaders);
+  // There is no body that could have a type.
+  headers.delete("content-type");
+  return new Response(null, { status: 202, headers });
 }
