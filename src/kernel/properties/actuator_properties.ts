@@ -1,4 +1,15 @@
-import { choice, flag, integer, list, origins, path, type Property, type PropertyTable, text } from "./property.ts";
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  milliseconds,
+  origins,
+  path,
+  type Property,
+  type PropertyTable,
+  text,
+} from "./property.ts";
 
 /** Operational endpoints. */
 export interface ActuatorProperties {
@@ -55,7 +66,7 @@ export const actuatorProperties: PropertyTable<ActuatorProperties> = {
     description: "Which health status wins when several are aggregated.",
   }),
   healthHttpMapping: httpMapping,
-  healthTimeoutMs: integer({ default: 10_000, min: 1, description: "Time for one health contributor." }),
+  healthTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Time for one health contributor." }),
   healthGroupValidation: flag({
     default: true,
     description: "Whether a health group that names what there is not stops the start.",

@@ -1,4 +1,4 @@
-import { choice, flag, integer, list, path, type PropertyTable, subset } from "./property.ts";
+import { choice, flag, integer, list, milliseconds, path, type PropertyTable, subset } from "./property.ts";
 
 const inspectionSections = [
   "unmappedFields",
@@ -129,20 +129,20 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     description: "Names of the arguments that size a list.",
   }),
   webSocket: flag({ default: true, description: "Take WebSocket connections." }),
-  webSocketInitTimeoutMs: integer({
+  webSocketInitTimeoutMs: milliseconds({
     default: 60_000,
     min: 1,
     description: "Time for `connection_init`, in milliseconds.",
   }),
-  webSocketKeepAliveMs: integer({ default: 30_000, description: "Silence before a `ping`, in ms; 0: none." }),
+  webSocketKeepAliveMs: milliseconds({ default: 30_000, description: "Silence before a `ping`, in ms; 0: none." }),
   webSocketMaxOperations: integer({ default: 100, min: 1, description: "Most operations at once on a connection." }),
   sendBufferBytes: integer({ default: 1_048_576, min: 1, description: "Bytes that may wait for a slow client." }),
-  slowReaderTimeoutMs: integer({ default: 10_000, min: 1, description: "Time that a full buffer may stay full." }),
+  slowReaderTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Time that a full buffer may stay full." }),
   sse: flag({ default: true, description: "Answer with event streams." }),
-  sseKeepAliveMs: integer({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
-  sseTimeoutMs: integer({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
+  sseKeepAliveMs: milliseconds({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
+  sseTimeoutMs: milliseconds({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
   sseMaxReservations: integer({ default: 1_000, description: "Most reserved event streams; 0: mode off." }),
-  sseReservationTimeoutMs: integer({
+  sseReservationTimeoutMs: milliseconds({
     default: 60_000,
     min: 1,
     description: "Time to connect a reserved event stream, in ms.",

@@ -1,4 +1,4 @@
-import { flag, integer, list, origins, type PropertyTable } from "./property.ts";
+import { flag, integer, list, milliseconds, origins, type PropertyTable } from "./property.ts";
 
 /** The HTTP side that all areas share. */
 export interface HttpProperties {
@@ -29,7 +29,7 @@ export interface HttpProperties {
 /** Definitions of {@linkcode HttpProperties}. */
 export const httpProperties: PropertyTable<HttpProperties> = {
   maxBodyBytes: integer({ default: 1_048_576, min: 1, description: "Largest request body in bytes." }),
-  bodyTimeoutMs: integer({
+  bodyTimeoutMs: milliseconds({
     default: 10_000,
     min: 1,
     description: "Time for a request body to arrive, in milliseconds.",
@@ -46,5 +46,5 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   corsCredentials: flag({ default: false, description: "Let pages of other origins send cookies." }),
   corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers keep a preflight's answer, in seconds." }),
   landingPage: flag({ default: false, development: true, description: "List the endpoints on a page at `/`." }),
-  drainTimeoutMs: integer({ default: 10_000, description: "Time for running requests at stop, in milliseconds." }),
+  drainTimeoutMs: milliseconds({ default: 10_000, description: "Time for running requests at stop, in milliseconds." }),
 };

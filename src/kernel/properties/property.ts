@@ -1,3 +1,5 @@
+import { timerLimitMs } from "../timer_limit.ts";
+
 /** One configuration key: its default, how its text form is read, and which values it takes. */
 export interface Property<T> {
   /** The value when nothing is configured. */
@@ -36,6 +38,11 @@ export function integer(
     accepts,
     parse: (text) => /^-?\d+$/.test(text) && accepts(Number(text)) ? Number(text) : undefined,
   };
+}
+
+/** A time in whole milliseconds, no longer than a timer can wait. */
+export function milliseconds(options: { default: number; min?: number; description: string }): Property<number> {
+  return integer({ ...options, max: timerLimitMs - 1 });
 }
 
 /** A part of a whole, from 0 to 1. */
