@@ -3,7 +3,7 @@ import { type ConnectionInfo, textLength } from "../http/mod.ts";
 /** Up to so many characters head and body leave together anyway. */
 const shortest = 400;
 
-/** From so many characters on gathering head and body costs more than a second write. */
+/** Above so many characters gathering head and body costs more than a second write. */
 const longest = 50_000;
 
 /**

@@ -1,4 +1,4 @@
-import { describeValue } from "../kernel/mod.ts";
+import { describeValue, timerLimitMs } from "../kernel/mod.ts";
 import { cancellableStream } from "./cancellable_stream.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
@@ -125,9 +125,11 @@ function webSocketUrl(url: string | URL): string {
 }
 
 function timeoutOf({ acknowledgementTimeoutMs: value = 30_000 }: WebSocketGraphQlTransportOptions): number {
-  if (Number.isInteger(value) && value >= 0 && value < 2 ** 31) return value;
+  if (Number.isInteger(value) && value >= 0 && value < timerLimitMs) return value;
   throw new RangeError(
-    `Cannot make a client as option "acknowledgementTimeoutMs" must be an integer from 0 to ${2 ** 31 - 1}: current ` +
+    `Cannot make a client as option "acknowledgementTimeoutMs" must be an integer from 0 to ${
+      timerLimitMs - 1
+    }: current ` +
       `value is ${describeValue(value)}`,
   );
 }

@@ -6,10 +6,24 @@ interface TextResponse extends Response {
 }
 
 /**
- * Makes a response of a text whose length may be asked for by whoever sends it.
+ * Makes a response of a text whose length may be asked for by whoever sends it: `serve` sends head and body of one that
+ * is not very long in one write, where a plain `Response` takes two.
  *
  * @param text the body
  * @param init status and headers
+ * @throws RangeError when the status is none of 200 to 599
+ * @throws TypeError when a header can't be sent, or the status is one of responses without body
+ *
+ * @example
+ * ```ts
+ * import { type HttpRoute, textResponse } from "@espalier/espalier/http";
+ *
+ * const robots: HttpRoute = {
+ *   path: "/robots.txt",
+ *   handle: () => textResponse("User-agent: *\nDisallow: /graphql\n", { headers: { "content-type": "text/plain" } }),
+ * };
+ * console.log(robots.path);
+ * ```
  */
 export function textResponse(text: string, init?: ResponseInit): Response {
   const response: TextResponse = new Response(text, init);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  ContainerModule,
   controller,
   createApp,
   createContainer,
@@ -10,6 +11,8 @@ import {
   serve,
   t,
 } from "@espalier/espalier";
+import { HttpRoute, textResponse } from "@espalier/espalier/http";
+import { libraryApp } from "../rest/library.ts";
 
 class Texts {
   @QueryMapping({ params: [param.argument("length", t.int)], returns: t.string })
@@ -69,6 +72,23 @@ Deno.test("serve: an answer that is neither short nor long leaves in one write: 
     assertEquals(await framingOf(field, 2_000), `chunks of ${size(2_000)} and 0`);
     assertEquals(await framingOf(field, 60_000), `length ${size(60_000)}`);
   }
+});
+
+Deno.test("serve: a document of a collection leaves in one write, too", async () => {
+  await using server = await serve(await libraryApp(), { port: 0, quiet: true });
+  const answer = await answered(server.port, "GET /books HTTP/1.1");
+  assertEquals([answer.head.split("\r\n")[0], framing(answer).slice(0, 6)], ["http/1.1 200 ok", "chunks"]);
+});
+
+Deno.test("serve: of a route's own answers those leave in one write that say how long their text is", async () => {
+  const route = (path: string, response: () => Response): HttpRoute => ({ path, handle: response });
+  const routes = new ContainerModule(({ bind }) => {
+    bind(HttpRoute).toConstantValue(route("/text", () => textResponse("x".repeat(1_000))));
+    bind(HttpRoute).toConstantValue(route("/plain", () => new Response("x".repeat(1_000))));
+  });
+  await using server = await serve(await createApp(createContainer(routes)), { port: 0, quiet: true });
+  assertEquals(framing(await answered(server.port, "GET /text HTTP/1.1")), "chunks of 1000 and 0");
+  assertEquals(framing(await answered(server.port, "GET /plain HTTP/1.1")), "length 1000");
 });
 
 Deno.test("serve: where the protocol has no chunks an answer of any length is told its length", async () => {
