@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Browser, chromium } from "playwright-core";
 import { graphiql } from "@espalier/espalier/graphiql";
-import { ServedApp } from "../graphql/transport/served_app.ts";
+import { ServedApp } from "../../graphql/transport/served_app.ts";
 
 const executablePath = "/usr/bin/chromium";
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { main, newService } from "@espalier/espalier/new";
-import { consumerProject } from "../consumers/consumer_project.ts";
-import { firstLineOf } from "../consumers/first_line_of.ts";
-import { servePackage } from "../consumers/package_server.ts";
+import { consumerProject } from "../../consumers/consumer_project.ts";
+import { firstLineOf } from "../../consumers/first_line_of.ts";
+import { servePackage } from "../../consumers/package_server.ts";
 
 /** Runs the command with the console captured. */
 async function run(...args: readonly string[]): Promise<{ code: number; output: string }> {
@@ -58,7 +58,7 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
 Deno.test("new: run from a checkout, the service uses the checkout, without a registry", async () => {
   const folder = await Deno.makeTempDir({ prefix: "espalier-new-" });
   try {
-    const checkout = new URL("../../", import.meta.url).href;
+    const checkout = new URL("../../../", import.meta.url).href;
     const { code, output } = await run(`${folder}/shop`);
     assertEquals(code, 0);
     assertStringIncludes(output, `The service uses ${checkout}, by "links" in its deno.json`);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
-import { libraryApp, send } from "./library.ts";
+import { libraryApp, send } from "../../rest/library.ts";
 
 const browser = "/usr/bin/chromium";
 const hasBrowser = await Deno.stat(browser).then(() => true, () => false);
