@@ -1,4 +1,12 @@
-import { type ConnectionInfo, HostCheck, HttpExchange, type HttpRoute, problem, Router } from "../http/mod.ts";
+import {
+  type ConnectionInfo,
+  HostCheck,
+  HttpExchange,
+  HttpListener,
+  type HttpRoute,
+  problem,
+  Router,
+} from "../http/mod.ts";
 import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
 
 /** Time for clients to read what they asked for when the server stops, in milliseconds. */
@@ -14,7 +22,7 @@ export class ActuatorServer implements AsyncDisposable {
   readonly #hosts = new HostCheck();
   readonly #closing = new AbortController();
   readonly #unsent = new Set<Promise<unknown>>();
-  #server: Deno.HttpServer<Deno.NetAddr> | undefined;
+  #listener: HttpListener | undefined;
   #router: Router | undefined;
 
   /**
@@ -28,7 +36,7 @@ export class ActuatorServer implements AsyncDisposable {
 
   /** For example `http://127.0.0.1:9090`; `undefined` before it listens. */
   get url(): string | undefined {
-    return this.#server && `http://${this.#properties.hostname}:${this.#server.addr.port}`;
+    return this.#listener && `http://${this.#properties.hostname}:${this.#listener.port}`;
   }
 
   /**
@@ -38,12 +46,12 @@ export class ActuatorServer implements AsyncDisposable {
    */
   listen(): void {
     const { hostname, port } = this.#properties;
-    const handler = (request: Request, connection: ConnectionInfo) => {
+    const fetch = (request: Request, connection: ConnectionInfo) => {
       this.#watch(connection);
       return this.#handle(request, connection);
     };
     try {
-      this.#server = Deno.serve({ hostname, port, signal: this.#closing.signal, onListen: () => {} }, handler);
+      this.#listener = new HttpListener({ hostname, port, fetch, logger: this.#logger, signal: this.#closing.signal });
     } catch (cause) {
       if (!(cause instanceof Deno.errors.AddrInUse)) throw cause;
       throw new Error(
@@ -97,6 +105,6 @@ export class ActuatorServer implements AsyncDisposable {
     await Promise.race([Promise.allSettled(this.#unsent), late.promise]);
     clearTimeout(timer);
     this.#closing.abort();
-    await this.#server?.finished;
+    await this.#listener?.shutdown();
   }
 }

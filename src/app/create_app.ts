@@ -22,10 +22,12 @@ import {
 } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { checkListeners } from "./check_listeners.ts";
+import { closingConnection } from "./closing_connection.ts";
 import { explainFailure } from "./explain_failure.ts";
 import { FlushConsolidation } from "./flush_consolidation.ts";
 import { inOneWrite } from "./in_one_write.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
+import { RequestScope } from "./request_scope.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
 
 /** A way in, and who came by it. */
@@ -152,13 +154,16 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.http");
   const hosts = new HostCheck();
+  const scope = container.get(RequestScope);
   const failed = (error: unknown): Response => {
     logger.error("Cannot answer a request", { error });
     return problem({ status: 500 });
   };
   const flushes = new FlushConsolidation();
+  const finish = (answer: Response, connection: ConnectionInfo | undefined): Response =>
+    inOneWrite(lifecycle.isStopAnnounced ? closingConnection(answer) : answer, connection);
   const end: ResponseEnd = {
-    answered: (answer, connection) => flushes.leave(inOneWrite(answer, connection)),
+    answered: (answer, connection) => flushes.leave(finish(answer, connection)),
     failed: (error) => flushes.leave(failed(error)),
   };
   return (request: Request, connection?: ConnectionInfo) => {
@@ -166,10 +171,10 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
     const { handle, inFlight } = lifecycle.state === "running" ? running : stopping;
     try {
       const exchange = new HttpExchange(request, connection);
-      const response = hosts.refusal(exchange) ?? handle(exchange);
+      const response = hosts.refusal(exchange) ?? scope.run(exchange, handle);
       if (!(response instanceof Response)) return inFlight.track(response, connection, end);
       inFlight.send(response, connection);
-      return inOneWrite(response, connection);
+      return finish(response, connection);
     } catch (error) {
       return failed(error);
     }
@@ -191,6 +196,7 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
   const lifecycle = container.get(Lifecycle);
   const logger = container.get(Logger).forCategory("espalier.app");
   const { drainTimeoutMs } = container.get(EspalierProperties).http;
+  lifecycle.announceStop();
   const deadline = performance.now() + drainTimeoutMs;
   const [drained] = await Promise.all([lifecycle.drain(drainTimeoutMs), running.inFlight.whenIdle(drainTimeoutMs)]);
   for (const result of [...drained, ...await lifecycle.drain(drainTimeoutMs)]) {

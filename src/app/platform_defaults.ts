@@ -13,6 +13,7 @@ import {
 } from "../kernel/mod.ts";
 import { applicationRootOf } from "./application_root_of.ts";
 import { isPretty } from "./is_pretty.ts";
+import { RequestScope } from "./request_scope.ts";
 
 /** What `createApp` may be told beside the container. */
 export interface ApplicationOptions {
@@ -36,6 +37,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
   if (options.root !== undefined || !container.isBound(ApplicationRoot)) {
     replace(container, ApplicationRoot, applicationRootOf(options.root));
   }
+  container.bind(RequestScope).toConstantValue(new RequestScope());
   if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
 }
 

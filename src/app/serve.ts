@@ -1,7 +1,9 @@
-import { checkOptions, describeValue, EspalierProperties, Logger } from "../kernel/mod.ts";
+import { HttpListener } from "../http/mod.ts";
+import { checkOptions, describeValue, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { onStopSignal } from "./stop_signals.ts";
 import { reportStartup } from "./startup_report.ts";
+import { logUncaughtErrors } from "./uncaught_errors.ts";
 
 /** Where and how to listen. */
 export interface ServeOptions {
@@ -9,7 +11,7 @@ export interface ServeOptions {
   readonly hostname?: string;
   /** Port to listen on; 0 lets the system choose. */
   readonly port?: number;
-  /** Stops the server when aborted, like SIGTERM does. */
+  /** Stops the server when aborted, like {@linkcode RunningServer.stop}. */
   readonly signal?: AbortSignal;
   /** Whether not to say where it listens and what it offers: a block in a terminal, a line of the log elsewhere. */
   readonly quiet?: boolean;
@@ -26,15 +28,20 @@ export interface RunningServer extends AsyncDisposable {
   /** Resolves when the server has stopped. */
   readonly finished: Promise<void>;
   /**
-   * Stops: no new connections, requests in flight finish and their answers are sent, streams close, beans are
+   * Stops at once, without `http.drainDelayMs`: no new connections, requests in flight finish and their answers are sent, streams close, beans are
    * deactivated. What clients have not read `http.drainTimeoutMs` later is not waited for.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Serves an application until SIGTERM or SIGINT, then stops it gracefully and lets the process end with code 0. While it
- * stops, another SIGTERM changes nothing; another SIGINT, a second later or more, ends the process at once.
+ * Serves an application until SIGTERM or SIGINT, then stops it gracefully and lets the process end with code 0. After
+ * SIGTERM readiness refuses traffic first, and requests are served for `http.drainDelayMs` more, so that load balancers
+ * lose none. While it stops, another SIGTERM changes nothing; another SIGINT, a second later or more, ends the process at
+ * once.
+ *
+ * Errors that nothing catches are logged and do not end the process (`http.keepServingOnUncaughtErrors`), and when the
+ * system refuses connections, for want of file descriptors, the server listens again.
  *
  * @param app what `createApp` returned
  * @param options address and port
@@ -45,22 +52,29 @@ export interface RunningServer extends AsyncDisposable {
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
-  const server = await listen(app, { hostname, port });
+  const listener = await listen(app, { hostname, port });
+  const stopLogging = logUncaughtErrors(app);
   const finished = Promise.withResolvers<void>();
   let isAllRead = true;
   const stop = onceOnly(() => {
     signal?.removeEventListener("abort", stop);
-    const stopped = stopServing(app, server).then((isRead) => void (isAllRead = isRead)).finally(ignoreSignals);
+    const stopped = stopServing(app, listener).then((isRead) => void (isAllRead = isRead)).finally(() => {
+      ignoreSignals();
+      stopLogging();
+    });
     finished.resolve(stopped);
     return stopped;
   });
-  const ignoreSignals = onStopSignal(() => void stop().then(() => isAllRead || endProcessSoon()));
+  const ignoreSignals = onStopSignal(async (name) => {
+    if (name === "SIGTERM") await serveUntilUnready(app, finished.promise);
+    await stop();
+    if (!isAllRead) endProcessSoon();
+  });
   signal?.addEventListener("abort", stop);
-  void server.finished.then(stop);
   const running: RunningServer = {
     hostname,
-    port: server.addr.port,
-    url: `http://${nameInUrl(hostname)}:${server.addr.port}`,
+    port: listener.port,
+    url: `http://${nameInUrl(hostname)}:${listener.port}`,
     finished: finished.promise,
     stop,
     [Symbol.asyncDispose]: stop,
@@ -97,10 +111,11 @@ function checkPort(port: unknown): void {
 async function listen(
   app: Application,
   { hostname, port }: { hostname: string; port: number },
-): Promise<Deno.HttpServer<Deno.NetAddr>> {
+): Promise<HttpListener> {
   try {
     checkPort(port);
-    return Deno.serve({ hostname, port, onListen: () => {} }, app.fetch);
+    const logger = app.container.get(Logger).forCategory("espalier.app");
+    return new HttpListener({ hostname, port, fetch: app.fetch, logger });
   } catch (cause) {
     await app[Symbol.asyncDispose]();
     // These say themselves what is needed.
@@ -124,8 +139,18 @@ function refusal(cause: unknown): string {
 /** Time for connections to close when stopping has taken all the time there is, in milliseconds. */
 const closingMs = 1_000;
 
+/** Turns readiness and serves on until load balancers have noticed, or the server is stopped otherwise. */
+async function serveUntilUnready(app: Application, stopped: Promise<void>): Promise<void> {
+  const { drainDelayMs } = app.container.get(EspalierProperties).http;
+  app.container.get(Lifecycle).announceStop();
+  const delay = Promise.withResolvers<void>();
+  const timer = setTimeout(delay.resolve, drainDelayMs);
+  await Promise.race([delay.promise, stopped]);
+  clearTimeout(timer);
+}
+
 /** Stops; tells whether clients have read all answers. */
-async function stopServing(app: Application, server: Deno.HttpServer): Promise<boolean> {
+async function stopServing(app: Application, listener: HttpListener): Promise<boolean> {
   const { drainTimeoutMs } = app.container.get(EspalierProperties).http;
   const logger = app.container.get(Logger).forCategory("espalier.app");
   const deadline = performance.now() + drainTimeoutMs;
@@ -136,7 +161,7 @@ async function stopServing(app: Application, server: Deno.HttpServer): Promise<b
     logger.warn(`Stopped with answers that clients have not read after ${drainTimeoutMs} ms`);
     late.resolve(false);
   }, Math.max(deadline - performance.now(), Math.min(closingMs, drainTimeoutMs)));
-  const isRead = await Promise.race([server.shutdown().then(() => true), late.promise]);
+  const isRead = await Promise.race([listener.shutdown().then(() => true), late.promise]);
   clearTimeout(timer);
   return isRead;
 }

@@ -15,16 +15,16 @@ const interrupted = 130;
  * Who asks again is heard, so that the process does not end in the middle of stopping: supervisors insist by SIGKILL.
  * Only people who press Ctrl+C again mean at once.
  *
- * @param stop called at the first signal
+ * @param stop called with the first signal
  * @returns ends listening
  */
-export function onStopSignal(stop: () => void): () => void {
+export function onStopSignal(stop: (signal: Deno.Signal) => void): () => void {
   let askedAt: number | undefined;
   const listeners = stopSignals.map((name) => {
     const listener = () => {
       if (askedAt === undefined) {
         askedAt = performance.now();
-        stop();
+        stop(name);
       } else if (name === "SIGINT" && performance.now() - askedAt > echoMs) Deno.exit(interrupted);
     };
     Deno.addSignalListener(name, listener);

@@ -12,6 +12,7 @@ export * from "./event_stream.ts";
 export * from "./host_check.ts";
 export * from "./http_exchange.ts";
 export * from "./http_interceptor.ts";
+export * from "./http_listener.ts";
 export * from "./http_route.ts";
 export * from "./landing_page.ts";
 export * from "./method_not_allowed.ts";

@@ -17,10 +17,16 @@ export class Lifecycle {
   /** Of the tasks that were begun, until somebody has been told. */
   readonly #results: Promise<PromiseSettledResult<void>>[] = [];
   #drainDeadline = 0;
+  #isStopAnnounced = false;
 
   /** The current state. */
   get state(): ApplicationState {
     return this.#state;
+  }
+
+  /** Whether the application is about to stop: it still serves requests, but readiness already refuses traffic. */
+  get isStopAnnounced(): boolean {
+    return this.#isStopAnnounced;
   }
 
   /** Aborted when draining begins. */
@@ -44,6 +50,11 @@ export class Lifecycle {
   /** Marks start-up as complete. */
   started(): void {
     if (this.#state === "starting") this.#state = "running";
+  }
+
+  /** Turns readiness before the application drains, so that load balancers stop sending requests first. */
+  announceStop(): void {
+    this.#isStopAnnounced = true;
   }
 
   /**

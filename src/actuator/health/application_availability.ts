@@ -7,8 +7,8 @@ export type LivenessState = "CORRECT" | "BROKEN";
 export type ReadinessState = "ACCEPTING_TRAFFIC" | "REFUSING_TRAFFIC";
 
 /**
- * What the application itself says about its state; the probes answer by it. While it starts and while it drains it
- * refuses traffic whatever was said. The class is its own identifier in the container.
+ * What the application itself says about its state; the probes answer by it. While it starts, once its
+ * stop is announced and while it drains it refuses traffic whatever was said. The class is its own identifier in the container.
  */
 export class ApplicationAvailability {
   readonly #lifecycle: Lifecycle;
@@ -23,7 +23,8 @@ export class ApplicationAvailability {
 
   /** Whether traffic is wanted now. */
   get readiness(): ReadinessState {
-    return this.#lifecycle.state === "running" ? this.#readiness : "REFUSING_TRAFFIC";
+    const { state, isStopAnnounced } = this.#lifecycle;
+    return state === "running" && !isStopAnnounced ? this.#readiness : "REFUSING_TRAFFIC";
   }
 
   /** Asks for traffic, or asks to be left alone, while the application runs. */

@@ -22,6 +22,13 @@ export interface HttpProperties {
   readonly corsMaxAgeSeconds: number;
   /** Whether a page at `/` lists the endpoints. */
   readonly landingPage: boolean;
+  /**
+   * How long requests are still served after SIGTERM while readiness already refuses traffic, in milliseconds: longer
+   * than it takes every load balancer to notice.
+   */
+  readonly drainDelayMs: number;
+  /** Whether uncaught errors and unhandled rejections are logged and do not end the process that `serve` runs in. */
+  readonly keepServingOnUncaughtErrors: boolean;
   /** How long running requests may take to finish when the application stops, in milliseconds. */
   readonly drainTimeoutMs: number;
 }
@@ -46,5 +53,14 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   corsCredentials: flag({ default: false, description: "Let pages of other origins send cookies." }),
   corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers keep a preflight's answer, in seconds." }),
   landingPage: flag({ default: false, development: true, description: "List the endpoints on a page at `/`." }),
+  drainDelayMs: milliseconds({
+    default: 2_000,
+    development: 0,
+    description: "Time between SIGTERM, which turns readiness, and draining, in milliseconds.",
+  }),
+  keepServingOnUncaughtErrors: flag({
+    default: true,
+    description: "Log uncaught errors and unhandled rejections instead of ending the process.",
+  }),
   drainTimeoutMs: milliseconds({ default: 10_000, description: "Time for running requests at stop, in milliseconds." }),
 };

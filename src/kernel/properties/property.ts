@@ -25,7 +25,7 @@ export type PropertyTable<G> = { readonly [K in keyof G]-?: Property<G[K]> };
 
 /** A whole number within bounds. */
 export function integer(
-  options: { default: number; min?: number; max?: number; description: string },
+  options: { default: number; development?: number; min?: number; max?: number; description: string },
 ): Property<number> {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
   const accepts = (value: unknown) =>
@@ -33,6 +33,7 @@ export function integer(
   const bound = max === Number.MAX_SAFE_INTEGER ? "" : ` and <= ${max}`;
   return {
     default: options.default,
+    ...(options.development === undefined ? {} : { development: options.development }),
     allowed: `an integer >= ${min}${bound}`,
     description: options.description,
     accepts,
@@ -41,7 +42,9 @@ export function integer(
 }
 
 /** A time in whole milliseconds, no longer than a timer can wait. */
-export function milliseconds(options: { default: number; min?: number; description: string }): Property<number> {
+export function milliseconds(
+  options: { default: number; development?: number; min?: number; description: string },
+): Property<number> {
   return integer({ ...options, max: timerLimitMs - 1 });
 }
 

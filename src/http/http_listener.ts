@@ -1,0 +1,118 @@
+import type { Logger } from "../kernel/mod.ts";
+import type { ConnectionInfo } from "./http_exchange.ts";
+
+/** Where to listen, and who handles requests. */
+export interface HttpListenerOptions {
+  readonly hostname: string;
+  readonly port: number;
+  readonly fetch: (request: Request, connection: ConnectionInfo) => Response | Promise<Response>;
+  readonly logger: Logger;
+  /** Closes all connections at once when aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Delay before the first attempt to listen again, in milliseconds; it doubles up to {@linkcode maxDelayMs}. */
+const minDelayMs = 50;
+
+const maxDelayMs = 1_000;
+
+/** A listener that has accepted connections for this long is healthy again, in milliseconds. */
+const healthyMs = 5_000;
+
+/**
+ * Maximum number of failed listeners whose connections are kept open. Beyond it the idle connections of the oldest are
+ * closed, which frees file descriptors while clients that send nothing hold them all.
+ */
+const maxFailed = 8;
+
+/**
+ * Accepts HTTP connections on one port, and listens again when accepting fails.
+ *
+ * `accept` fails when the process or the system runs out of file descriptors or memory; `Deno.serve` then stops
+ * listening and rejects `finished`, while the connections that are open keep being served.
+ */
+export class HttpListener {
+  readonly #options: HttpListenerOptions;
+  readonly #failed: Deno.HttpServer[] = [];
+  readonly #port: number;
+  #current: Deno.HttpServer<Deno.NetAddr> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #delayMs = minDelayMs;
+  #isFailing = false;
+  #isClosed = false;
+
+  /**
+   * Starts to listen.
+   *
+   * @param options where to listen, and who handles requests
+   * @throws Error when it is not possible to listen there
+   */
+  constructor(options: HttpListenerOptions) {
+    this.#options = options;
+    this.#port = this.#listen(options.port).addr.port;
+  }
+
+  /** The port that is bound. */
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Stops listening and waits until the requests in flight have been answered. */
+  async shutdown(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const servers = this.#failed.splice(0);
+    if (this.#current !== undefined) servers.push(this.#current);
+    await Promise.all(servers.map(closeGracefully));
+  }
+
+  #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const { hostname, fetch, signal } = this.#options;
+    const server = Deno.serve(
+      { hostname, port, onListen: () => {}, ...(signal === undefined ? {} : { signal }) },
+      fetch,
+    );
+    this.#current = server;
+    server.finished.catch((error) => this.#acceptFailed(server, error));
+    return server;
+  }
+
+  #acceptFailed(server: Deno.HttpServer, error: unknown): void {
+    if (this.#isClosed) return;
+    this.#current = undefined;
+    this.#failed.push(server);
+    if (this.#failed.length > maxFailed) void closeGracefully(this.#failed.shift()!);
+    this.#listenLater(error);
+  }
+
+  #listenLater(error: unknown): void {
+    clearTimeout(this.#timer);
+    // One line per outage: the retries of a flood would fill the log.
+    if (!this.#isFailing) this.#options.logger.error("Cannot accept connections: listening again", { error });
+    this.#isFailing = true;
+    this.#timer = setTimeout(() => this.#retry(), this.#delayMs);
+    this.#delayMs = Math.min(2 * this.#delayMs, maxDelayMs);
+  }
+
+  #retry(): void {
+    try {
+      this.#listen(this.#port);
+      this.#timer = setTimeout(() => this.#recovered(), healthyMs);
+      Deno.unrefTimer(this.#timer as unknown as number);
+    } catch (error) {
+      this.#listenLater(error);
+    }
+  }
+
+  #recovered(): void {
+    this.#isFailing = false;
+    this.#delayMs = minDelayMs;
+    this.#options.logger.info("Accepting connections again");
+  }
+}
+
+/** Closes idle connections at once and the others after their response. */
+async function closeGracefully(server: Deno.HttpServer): Promise<void> {
+  // A server whose `accept` failed rejects with that failure again.
+  await server.shutdown().catch(() => {});
+}
