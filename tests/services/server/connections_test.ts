@@ -64,9 +64,7 @@ Deno.test("out of file descriptors: the process lives, open connections are serv
   assertEquals(await firstResponse(port), "HTTP/1.1 200 OK");
   assertEquals(await ask(early), "HTTP/1.1 200 OK");
   await service.line("Accepting connections again");
-  const messages = service.lines.map(({ message }) => String(message)).filter((message) =>
-    !message.startsWith("Ready")
-  );
+  const messages = service.lines.map(({ message }) => String(message)).filter((message) => /connections/.test(message));
   assertEquals(messages, ["Cannot accept connections: listening again", "Accepting connections again"]);
   assertEquals((await service.stop()).code, 0);
 });
