@@ -83,6 +83,14 @@ const attacks: Readonly<Record<string, Attack>> = {
     status: 200,
     refusal: "must be <= 100",
   },
+  "a chain of fragments": {
+    body: query(
+      `{ book { ...F0 } } ${repeat(1_800, (index) => `fragment F${index} on Book { ...F${index + 1} }`)} ` +
+        "fragment F1800 on Book { id }",
+    ),
+    status: 200,
+    refusal: "the nesting of its selections must be <= 500",
+  },
   "fragments in a circle": {
     body: query("{ book { ...A } } fragment A on Book { ...B } fragment B on Book { ...A }"),
     status: 200,

@@ -136,7 +136,7 @@ const cases: Readonly<Record<string, LimitCase>> = {
   "cost of lists without a size": {
     properties: { maxCost: 100 },
     query: "{ books { similar { id } } }",
-    refusal: refused("its cost must be <= 100: current value is 111"),
+    refusal: refused("its cost must be <= 100: current value is 221"),
   },
   introspection: {
     properties: { introspection: false },

@@ -84,13 +84,14 @@ export class RepositoryFetchers<T> {
   /** A window of matches, as the client pages through them. */
   scrollable(byDefault: CursorStrategy<ScrollPosition> = base64()): SelfDescribingDataFetcher<Promise<unknown>> {
     const { repository, cursors = byDefault, defaults = scrollDefaults } = this.#state;
-    return this.#described("scrollable", windowOf(this.#type), async (environment) => {
+    const fetcher = this.#described("scrollable", windowOf(this.#type), async (environment) => {
       const { position, count = defaults.count, forward } = scrollSubrangeOf(cursors, environment.arguments);
       const query = this.#queryOf(environment);
       const start = position ?? await this.#start(query, { forward, count, position: defaults.position(forward) });
       const options = { ...this.#options(environment), limit: Limit.of(count) };
       return (await repository.scrollBy(query, start, options)).map((entity) => this.#projected(entity));
     });
+    return Object.assign(fetcher, { defaultPageSize: defaults.count });
   }
 
   get #type(): AnyDescriptor {

@@ -27,6 +27,8 @@ export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
   readonly usesDataLoader?: boolean;
   /** Whether the fetcher may read any argument of the field, declared here or not: it sees the whole environment. */
   readonly readsAnyArgument?: boolean;
+  /** Number of items that the fetcher reads where the client gives no page size; absent when it is not known. */
+  readonly defaultPageSize?: number;
   /** The method behind the fetcher, where there is one. */
   readonly method?: { readonly owner: Class; readonly name: string };
 }

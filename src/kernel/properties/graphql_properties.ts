@@ -59,7 +59,9 @@ export interface GraphQlProperties {
   readonly maxCost: number;
   /** Length that the cost limit assumes of a list that no argument sizes. */
   readonly assumedListSize: number;
-  /** Names of the arguments that size a list. */
+  /** Page size that the cost limit assumes where a client gives none; 20 is what repositories read then. */
+  readonly assumedPageSize: number;
+  /** Names of the arguments and input fields that size a list. */
   readonly listSizeArguments: readonly string[];
   /** Whether the endpoint takes WebSocket connections. */
   readonly webSocket: boolean;
@@ -124,9 +126,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   maxPageSize: integer({ default: 1_000, description: "Largest value of a list-sizing argument; 0: no limit." }),
   maxCost: integer({ default: 100_000, description: "Highest cost of an operation; 0: no limit." }),
   assumedListSize: integer({ default: 10, min: 1, description: "Assumed length of a list that no argument sizes." }),
+  assumedPageSize: integer({ default: 20, min: 1, description: "Assumed page size where a client gives none." }),
   listSizeArguments: list({
     default: ["first", "last", "limit", "size", "pageSize"],
-    description: "Names of the arguments that size a list.",
+    description: "Names of the arguments and input fields that size a list.",
   }),
   webSocket: flag({ default: true, description: "Take WebSocket connections." }),
   webSocketInitTimeoutMs: milliseconds({

@@ -9,6 +9,7 @@ import {
 } from "../../../../deps.ts";
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { limitError } from "./limit_error.ts";
+import { maxNesting } from "./source_limits.ts";
 
 /** The limits that can be checked before anything is known of the schema; 0 means no limit. */
 export type DocumentLimits = Pick<
@@ -18,13 +19,15 @@ export type DocumentLimits = Pick<
 
 interface Shape {
   readonly depth: number;
+  /** Nesting of selection sets, those of fragments included. */
+  readonly levels: number;
   readonly aliases: number;
   readonly directives: number;
   /** Fields of the outermost level. */
   readonly fields: number;
 }
 
-const emptyShape: Shape = { depth: 0, aliases: 0, directives: 0, fields: 0 };
+const emptyShape: Shape = { depth: 0, levels: 0, aliases: 0, directives: 0, fields: 0 };
 
 /**
  * Measures the operations of a document against the limits, with fragments counted wherever they are spread.
@@ -40,6 +43,7 @@ export function documentLimitErrors(document: DocumentNode, limits: DocumentLimi
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const shape = operations.map((operation) => measure.operation(operation)).reduce(largest, emptyShape);
   const found = [
+    { name: "nesting", subject: "the nesting of its selections", limit: maxNesting, actual: shape.levels },
     { name: "maxDepth", subject: "the nesting of its fields", limit: limits.maxDepth, actual: shape.depth },
     { name: "maxAliases", subject: "the number of its aliases", limit: limits.maxAliases, actual: shape.aliases },
     {
@@ -61,6 +65,7 @@ export function documentLimitErrors(document: DocumentNode, limits: DocumentLimi
 class ShapeMeasure {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #measured = new Map<string, Shape>();
+  readonly #seen = new Set<string>();
 
   constructor(document: DocumentNode) {
     const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
@@ -70,11 +75,29 @@ class ShapeMeasure {
   operation(operation: OperationDefinitionNode): Shape {
     const variables = (operation.variableDefinitions ?? []).flatMap((variable) => variable.directives ?? []).length;
     const own = { ...emptyShape, directives: (operation.directives?.length ?? 0) + variables };
+    this.#measureFragments(spreadsIn(operation.selectionSet));
     return sum(own, this.#selections(operation.selectionSet));
   }
 
+  /** Measures the innermost fragments first: a long chain of fragments would need more stack than there is. */
+  #measureFragments(names: readonly string[]): void {
+    const pending = [...names];
+    const seen = this.#seen;
+    for (let name = pending.at(-1); name !== undefined; name = pending.at(-1)) {
+      const fragment = this.#fragments.get(name);
+      if (fragment !== undefined && !seen.has(name)) {
+        seen.add(name);
+        for (const inner of spreadsIn(fragment.selectionSet)) if (!seen.has(inner)) pending.push(inner);
+      } else {
+        pending.pop();
+        this.#fragment(name);
+      }
+    }
+  }
+
   #selections(set: SelectionSetNode): Shape {
-    return set.selections.reduce((shape, node) => sum(shape, this.#selection(node)), emptyShape);
+    const shape = set.selections.reduce((total, node) => sum(total, this.#selection(node)), emptyShape);
+    return { ...shape, levels: shape.levels + 1 };
   }
 
   #selection(node: SelectionNode): Shape {
@@ -83,7 +106,8 @@ class ShapeMeasure {
     if (node.kind === Kind.INLINE_FRAGMENT) return sum(own, this.#selections(node.selectionSet));
     const below = node.selectionSet === undefined ? emptyShape : this.#selections(node.selectionSet);
     const aliases = below.aliases + (node.alias === undefined ? 0 : 1);
-    return { depth: below.depth + 1, aliases, directives: own.directives + below.directives, fields: 1 };
+    const directives = own.directives + below.directives;
+    return { depth: below.depth + 1, levels: below.levels, aliases, directives, fields: 1 };
   }
 
   #fragment(name: string): Shape {
@@ -99,9 +123,17 @@ class ShapeMeasure {
   }
 }
 
+function spreadsIn(set: SelectionSetNode): string[] {
+  return set.selections.flatMap((node) => {
+    if (node.kind === Kind.FRAGMENT_SPREAD) return [node.name.value];
+    return node.selectionSet === undefined ? [] : spreadsIn(node.selectionSet);
+  });
+}
+
 function sum(a: Shape, b: Shape): Shape {
   return {
     depth: Math.max(a.depth, b.depth),
+    levels: Math.max(a.levels, b.levels),
     aliases: a.aliases + b.aliases,
     directives: a.directives + b.directives,
     fields: a.fields + b.fields,
@@ -111,6 +143,7 @@ function sum(a: Shape, b: Shape): Shape {
 function largest(a: Shape, b: Shape): Shape {
   return {
     depth: Math.max(a.depth, b.depth),
+    levels: Math.max(a.levels, b.levels),
     aliases: Math.max(a.aliases, b.aliases),
     directives: Math.max(a.directives, b.directives),
     fields: Math.max(a.fields, b.fields),

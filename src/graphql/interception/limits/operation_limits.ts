@@ -1,8 +1,10 @@
-import type { DocumentNode, GraphQLError, GraphQLSchema, ParseOptions } from "../../../../deps.ts";
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions } from "../../../../deps.ts";
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { documentLimitErrors } from "./document_limits.ts";
 import { limitError } from "./limit_error.ts";
-import { operationCost, type PricedOperation, type Variables } from "./operation_cost.ts";
+import type { PricedOperation } from "./cost_plan.ts";
+import { operationCost } from "./operation_cost.ts";
+import type { Variables } from "./size_variables.ts";
 import { sourceLimitErrors } from "./source_limits.ts";
 
 /** The limits of operations; 0 means no limit. */
@@ -16,6 +18,7 @@ export type OperationLimitProperties = Pick<
   | "maxPageSize"
   | "maxCost"
   | "assumedListSize"
+  | "assumedPageSize"
   | "listSizeArguments"
 >;
 
@@ -65,15 +68,19 @@ export class OperationLimits {
   ): (variables: Variables) => readonly GraphQLError[] {
     const { maxCost, maxPageSize } = this.#properties;
     if (maxCost === 0 && maxPageSize === 0) return () => none;
-    const planned = operationCost(schema, operation, this.#properties);
+    const costOf = operationCost(schema, operation, this.#properties);
     return (variables) => {
-      const pageSize = maxPageSize > 0 ? planned.largestPageSize(variables) : 0;
-      const cost = maxCost > 0 ? planned.cost(variables) : 0;
-      if (pageSize <= maxPageSize && cost <= maxCost) return none;
+      const { cost, largestPageSize, smallestPageSize } = costOf(variables);
+      if (smallestPageSize < 0) return [negativePageSize(smallestPageSize)];
       return [
-        { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: pageSize },
+        { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: largestPageSize },
         { name: "maxCost", subject: "its cost", limit: maxCost, actual: cost },
-      ].filter(({ limit, actual }) => actual > limit).map(limitError);
+      ].filter(({ limit, actual }) => limit > 0 && actual > limit).map(limitError);
     };
   }
+}
+
+function negativePageSize(size: number): GraphQLError {
+  const message = `Cannot execute the operation as the size of a page must be >= 0: current value is ${size}`;
+  return new GraphQLError(message, { extensions: { classification: "BAD_REQUEST" } });
 }

@@ -1,8 +1,8 @@
 import type { GraphQLError } from "../../../../deps.ts";
 import { limitError } from "./limit_error.ts";
 
-/** Deepest nesting of brackets in a document. Beyond some thousands a recursive parser has no stack left. */
-const maxNesting = 500;
+/** Deepest nesting of a document, of its brackets and through its fragments. Beyond some thousands recursion has no stack left. */
+export const maxNesting = 500;
 
 /**
  * Looks at a document's text before it is parsed.

@@ -1,0 +1,145 @@
+import {
+  type FieldNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  isCompositeType,
+  isListType,
+  isUnionType,
+} from "../../../../deps.ts";
+import type { EspalierProperties } from "../../../kernel/mod.ts";
+import { connectionNodeType, dataFetcherOf, type SelfDescribingDataFetcher } from "../../wiring/mod.ts";
+import type { ArgumentSizeReader, ArgumentSizes } from "./argument_sizes.ts";
+import { costAt, type CostForm, times } from "./cost_form.ts";
+
+/** What the cost limit assumes and which arguments it reads. */
+export type CostRules = Pick<
+  EspalierProperties["graphql"],
+  "assumedListSize" | "assumedPageSize" | "listSizeArguments"
+>;
+
+/** What the schema and the document say about the length of a field's lists. */
+export interface FieldShape {
+  /** Lists around the value: 0 for one value, 2 for a list of lists. */
+  readonly dimensions: number;
+  readonly isComposite: boolean;
+  /** Whether the field has a page size, given or by default. */
+  readonly isPaged: boolean;
+  readonly isConnection: boolean;
+  /** Whether this is the list of a connection: `edges` or `nodes`. */
+  readonly isEdges: boolean;
+  /** The page size that counts where none can be used. */
+  readonly defaultSize: number;
+  /** The smallest page size that counts. */
+  readonly leastSize: number;
+  /** The length of a list of which nothing is known. */
+  readonly assumedLength: number;
+}
+
+/** The place of a field. */
+export interface FieldPlace {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** Whether the field is one of the mutation type. */
+  readonly isMutation: boolean;
+}
+
+/** Finds out what sizes a field's lists. */
+export function shapeOf(
+  { node, field, isMutation }: FieldPlace,
+  rules: CostRules,
+  reader: ArgumentSizeReader,
+): FieldShape {
+  const dimensions = dimensionsOf(field.type);
+  const isComposite = isCompositeType(getNamedType(field.type));
+  const isConnection = connectionNodeType(field.type) !== undefined || isNamedConnection(field.type);
+  const isPaged = isConnection ||
+    (isComposite || dimensions > 0) &&
+      field.args.some((argument) =>
+        reader.isSize(argument) || sizesByObject(field, isMutation) && reader.holdsSize(argument.type)
+      );
+  const { defaultPageSize } = (dataFetcherOf(field) ?? {}) as Partial<SelfDescribingDataFetcher>;
+  const defaultSize = defaultPageSize ?? Math.max(rules.assumedPageSize, rules.assumedListSize);
+  const names = new Set(node.arguments?.map(({ name }) => name.value));
+  return {
+    dimensions,
+    isComposite,
+    isPaged,
+    isConnection,
+    isEdges: dimensions > 0 && (field.name === "edges" || field.name === "nodes"),
+    defaultSize,
+    // Beside a cursor to read forward from, `last` is not read.
+    leastSize: names.has("after") && names.has("last") ? defaultSize : 0,
+    assumedLength: rules.assumedListSize,
+  };
+}
+
+/**
+ * Works out the cost of a field.
+ *
+ * @param shape the field
+ * @param sizes what its arguments say
+ * @param below the cost of its selection set */
+export function fieldCost(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): CostForm {
+  const { dimensions, isComposite, isPaged, assumedLength } = shape;
+  if (!isComposite) return alone(1 + (isPaged ? pageSize(shape, sizes) : 0));
+  if (isPaged) return alone(1 + (dimensions > 0 ? pagedList : page)(shape, sizes, below));
+  // A list argument, such as one of ids, only raises what is assumed.
+  const raise = Math.max(0, sizes.longestList - assumedLength);
+  if (dimensions === 0) {
+    const each = below.perEdge + below.perItem;
+    return { fixed: 1 + below.fixed + times(raise, each), perEdge: 0, perItem: each };
+  }
+  const each = itemCost(shape, below);
+  const fixed = 1 + times(raise, each);
+  return shape.isEdges ? { fixed, perEdge: each, perItem: 0 } : { fixed, perEdge: 0, perItem: each };
+}
+
+function pagedList(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): number {
+  return times(pageSize(shape, sizes), itemCost(shape, below));
+}
+
+/** The items are fetched even if only the page's info is selected. */
+function page(shape: FieldShape, sizes: ArgumentSizes, below: CostForm): number {
+  const size = pageSize(shape, sizes);
+  const items = Math.max(size, shape.assumedLength);
+  return Math.max(size, costAt(below, { edges: shape.isConnection ? size : items, items }));
+}
+
+/** 0 is no size: many data sources take it for "all". */
+function pageSize({ defaultSize, leastSize }: FieldShape, { largest, longestList }: ArgumentSizes): number {
+  return largest > 0 ? Math.max(largest, leastSize) : Math.max(defaultSize, longestList);
+}
+
+function itemCost({ dimensions, assumedLength: assumed }: FieldShape, below: CostForm): number {
+  return times(assumed ** (dimensions - 1), costAt(below, { edges: assumed, items: assumed }));
+}
+
+function alone(fixed: number): CostForm {
+  return { fixed, perEdge: 0, perItem: 0 };
+}
+
+function dimensionsOf(type: GraphQLOutputType): number {
+  const bare = getNullableType(type);
+  return isListType(bare) ? 1 + dimensionsOf(bare.ofType) : 0;
+}
+
+function isNamedConnection(type: GraphQLOutputType): boolean {
+  const bare = getNullableType(type);
+  return isCompositeType(bare) && bare.name.endsWith("Connection");
+}
+
+/**
+ * Whether a size within an input object sizes lists: not where a mutation stores it, as the size of a file, and not
+ * where the result has no list.
+ */
+function sizesByObject({ type }: GraphQLField<unknown, unknown>, isMutation: boolean): boolean {
+  if (dimensionsOf(type) > 0) return true;
+  const bare = getNullableType(type);
+  if (isMutation || !isCompositeType(bare)) return false;
+  return isUnionType(bare) ||
+    Object.values(bare.getFields()).some((field) =>
+      dimensionsOf(field.type) > 0 && isCompositeType(getNamedType(field.type))
+    );
+}

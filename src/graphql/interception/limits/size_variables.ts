@@ -1,0 +1,75 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from "../../../../deps.ts";
+import { type ArgumentSizeReader, type ArgumentSizes, type InputPosition, noSizes } from "./argument_sizes.ts";
+
+/** The raw variables of a request. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A use of a variable whose value may size lists. Equal uses are one object. */
+export interface SizeVariable {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly isSize: boolean;
+  /** What the variable's default says; absent where it has none. */
+  readonly byDefault: ArgumentSizes | undefined;
+  /** What the schema's default says where the variable is absent. */
+  readonly absent: ArgumentSizes;
+}
+
+interface Declaration {
+  readonly type: GraphQLInputType;
+  readonly byDefault: ArgumentSizes | undefined;
+}
+
+/** The variables of an operation that may size lists. */
+export class SizeVariables {
+  readonly #reader: ArgumentSizeReader;
+  readonly #declared = new Map<string, Declaration>();
+  readonly #uses = new Map<ArgumentSizes, Map<string, SizeVariable>>();
+
+  constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, reader: ArgumentSizeReader) {
+    this.#reader = reader;
+    for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
+      const type = typeFromAST(schema, node);
+      if (!isInputType(type)) continue;
+      const byDefault = defaultValue &&
+        reader.ofLiteral(defaultValue, { type, isSize: true, absent: noSizes }, () => {});
+      this.#declared.set(variable.name.value, { type, byDefault });
+    }
+  }
+
+  /** All uses, each once. */
+  get uses(): readonly SizeVariable[] {
+    return [...this.#uses.values()].flatMap((uses) => [...uses.values()]);
+  }
+
+  /** Describes the use of a variable; `undefined` where the operation does not declare it. */
+  use(name: string, { isSize, absent }: InputPosition): SizeVariable | undefined {
+    const declared = this.#declared.get(name);
+    if (declared === undefined) return undefined;
+    const uses = this.#uses.get(absent) ?? new Map<string, SizeVariable>();
+    this.#uses.set(absent, uses);
+    const key = `${isSize}${name}`;
+    const use = uses.get(key) ?? { name, isSize, absent, ...declared };
+    uses.set(key, use);
+    return use;
+  }
+
+  /** Reads the variables of a request, each value once, however often it is used. */
+  read(variables: Variables): (use: SizeVariable) => ArgumentSizes {
+    const known = new Map<string, ArgumentSizes>();
+    return ({ name, type, isSize, byDefault, absent }) => {
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      if (value === undefined) return byDefault ?? absent;
+      const key = `${isSize}${name}`;
+      const sizes = known.get(key) ?? this.#reader.ofValue(value, type, isSize);
+      known.set(key, sizes);
+      return sizes;
+    };
+  }
+}
