@@ -128,7 +128,10 @@ Deno.test("G1.4 C197 C202 C203 C205 C206 C214 C215 first and after win over last
   assertEquals(await range("(first: null, last: 3)"), "undefined 3 false");
   assertEquals(await range('(last: 5, before: "O_10")'), `${offset(4)} 5 true`);
   assertEquals(await range('(before: "O_10")'), `${offset(8)} undefined true`);
-  assertEquals(await range("(first: -5)"), "undefined undefined true");
+  assertEquals((await answer("{ range(first: -5) }")).errors?.[0], {
+    message: "Cannot execute the operation as the size of a page must be >= 0: current value is -5",
+    extensions: { classification: "BAD_REQUEST" },
+  });
   assertEquals((await answer("{ range(first: 2147483647) }")).errors?.[0], {
     message: "Cannot execute the operation as the size of a page must be <= 1000: current value is 2147483647",
     extensions: { classification: "BAD_REQUEST", limit: { name: "maxPageSize", value: 1000 } },

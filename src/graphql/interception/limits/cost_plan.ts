@@ -124,7 +124,7 @@ export class CostPlan {
     const isMutation = parent === this.#schema.getMutationType();
     const shape = shapeOf({ node, field, isMutation }, this.#rules, this.#reader);
     const sizes = field.args.length === 0 ? { constant: noSizes, variables: [] } : this.#sizes(node, field);
-    if (shape.isPaged) this.#notePageSizes(sizes);
+    if (shape.isLimited) this.#notePageSizes(sizes);
     const type = this.#typeOf(namedTypeOf(field));
     const below = node.selectionSet === undefined || type === undefined
       ? nothing

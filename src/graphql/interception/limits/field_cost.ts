@@ -26,6 +26,8 @@ export interface FieldShape {
   readonly isComposite: boolean;
   /** Whether the field has a page size, given or by default. */
   readonly isPaged: boolean;
+  /** Whether its sizes must be allowed ones. `first` and `last` always are page sizes, `size` may be that of an image. */
+  readonly isLimited: boolean;
   readonly isConnection: boolean;
   /** Whether this is the list of a connection: `edges` or `nodes`. */
   readonly isEdges: boolean;
@@ -45,6 +47,8 @@ export interface FieldPlace {
   readonly isMutation: boolean;
 }
 
+const relayNames: ReadonlySet<string> = new Set(["first", "last"]);
+
 /** Finds out what sizes a field's lists. */
 export function shapeOf(
   { node, field, isMutation }: FieldPlace,
@@ -59,6 +63,7 @@ export function shapeOf(
       field.args.some((argument) =>
         reader.isSize(argument) || sizesByObject(field, isMutation) && reader.holdsSize(argument.type)
       );
+  const isRelay = field.args.some((argument) => relayNames.has(argument.name) && reader.isSize(argument));
   const { defaultPageSize } = (dataFetcherOf(field) ?? {}) as Partial<SelfDescribingDataFetcher>;
   const defaultSize = defaultPageSize ?? Math.max(rules.assumedPageSize, rules.assumedListSize);
   const names = new Set(node.arguments?.map(({ name }) => name.value));
@@ -66,6 +71,7 @@ export function shapeOf(
     dimensions,
     isComposite,
     isPaged,
+    isLimited: isPaged || isRelay,
     isConnection,
     isEdges: dimensions > 0 && (field.name === "edges" || field.name === "nodes"),
     defaultSize,
