@@ -1,4 +1,4 @@
-import { ContainerModule } from "../../deps.ts";
+import { ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import {
   ActuatorEndpoint,
   ApplicationRoot,
@@ -9,6 +9,7 @@ import {
   Lifecycle,
   Logger,
   StartupTask,
+  StorageLocation,
 } from "../kernel/mod.ts";
 import { ActuatorServer } from "./actuator_server.ts";
 import { publishActuator } from "./publish_actuator.ts";
@@ -53,9 +54,7 @@ export function actuator(options: ActuatorOptions = {}): ContainerModule {
     bind(ApplicationAvailability).toResolvedValue((lifecycle) => new ApplicationAvailability(lifecycle), [Lifecycle]);
     bind(HealthContributor).toResolvedValue((state) => new LivenessStateContributor(state), [ApplicationAvailability]);
     bind(HealthContributor).toResolvedValue((state) => new ReadinessStateContributor(state), [ApplicationAvailability]);
-    if (diskSpace !== false) {
-      bind(HealthContributor).toResolvedValue((root) => new DiskSpaceContributor(root, diskSpace), [ApplicationRoot]);
-    }
+    if (diskSpace !== false) bindDiskSpace(module, diskSpace);
     bind(HealthContributorRegistry).toResolvedValue(
       (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
         new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),
@@ -83,4 +82,11 @@ export function actuator(options: ActuatorOptions = {}): ContainerModule {
       run: (container) => publishActuator(container),
     });
   });
+}
+
+function bindDiskSpace({ bind }: ContainerModuleLoadOptions, options: DiskSpaceOptions): void {
+  bind(HealthContributor).toResolvedValue(
+    (root: ApplicationRoot, locations: StorageLocation[]) => new DiskSpaceContributor(root, options, locations),
+    [ApplicationRoot, { serviceIdentifier: StorageLocation, isMultiple: true }],
+  );
 }

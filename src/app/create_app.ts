@@ -77,9 +77,9 @@ export async function createApp(container: Container, options: ApplicationOption
     let stopped: Promise<void> | undefined;
     return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, entrances) };
   } catch (error) {
-    // What was opened before the failure is closed.
+    // What was opened before the failure is closed; the failure itself matters more than trouble while closing.
     lifecycle.stopped();
-    await clear(container, lifecycle);
+    await Promise.allSettled([clear(container, lifecycle)]);
     throw error;
   }
 }
@@ -212,11 +212,6 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
 
 /** Deactivates the beans. What remains tells that the container has had its application. */
 async function clear(container: Container, lifecycle: Lifecycle): Promise<void> {
-  const logger = container.get(Logger).forCategory("espalier.app");
-  try {
-    await container.unbindAllAsync();
-  } catch (error) {
-    logger.error("Cannot deactivate a bean", { error });
-  }
+  await container.unbindAllAsync();
   container.bind(Lifecycle).toConstantValue(lifecycle);
 }

@@ -8,6 +8,10 @@ import type { Transactions } from "./transactions.ts";
 export interface Database extends AsyncDisposable {
   /** Shown in messages, for example `sqlite:bookstore.db`; without any password. */
   readonly name: string;
+  /** Whether the data is kept in memory alone. */
+  readonly isInMemory: boolean;
+  /** The folder that holds the data; absent in memory, and where a server keeps it. */
+  readonly folder?: string | undefined;
   /** The database's units of work. */
   readonly transactions: Transactions;
   /** Opens the database, unless it is open; the first query does so too. @throws StoreUnavailableError when it can't */

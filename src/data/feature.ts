@@ -3,11 +3,13 @@ import {
   checkOptions,
   type Class,
   describeValue,
+  EspalierProperties,
   HealthContributor,
   installOnce,
   Logger,
   requireClass,
   StartupTask,
+  StorageLocation,
 } from "../kernel/mod.ts";
 import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
@@ -68,21 +70,27 @@ export function data(options: DataOptions = {}): ContainerModule {
     installOnce("data()", module);
     bind(Database)
       .toResolvedValue(
-        async (logger: Logger, listeners: StatementListener[]): Promise<Database> => {
+        async (logger: Logger, properties: EspalierProperties, listeners: StatementListener[]): Promise<Database> => {
           // The front door names this feature, too: services without a database load none.
           const { databaseAt } = await import("./store/open_database.ts");
-          return databaseAt(url, { ...rest, onStatement: toldOfStatements(logger, listeners) });
+          const onStatement = toldOfStatements(logger, listeners);
+          return databaseAt(url, { ...rest, properties: properties.data, onStatement });
         },
-        [Logger, { serviceIdentifier: StatementListener, isMultiple: true }],
+        [Logger, EspalierProperties, { serviceIdentifier: StatementListener, isMultiple: true }],
       )
       .inSingletonScope()
       .onDeactivation((database) => database.close());
     bind(Transactions).toResolvedValue((database) => database.transactions, [Database]).inSingletonScope();
     bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
+    bind(StorageLocation).toResolvedValue(({ name, folder }) => ({ name, folder }), [Database]).inSingletonScope();
     bind(StartupTask).toConstantValue({
       name: "data: open the database",
       order: openBeforeOthers,
-      run: async (container: Container) => await prepare(await container.getAsync(Database), entities),
+      run: async (container: Container) => {
+        const database = await container.getAsync(Database);
+        await prepare(database, entities);
+        tellOfOneConnection(database, container.get(Logger));
+      },
     });
   });
 }
@@ -101,6 +109,15 @@ function requireEntities(entities: unknown): void {
 async function prepare(database: Database, entities: readonly Class[]): Promise<void> {
   await database.open();
   if (entities.length > 0) await database.createTables(...entities);
+}
+
+/** A read in memory waits for the transaction that runs, which may surprise beside a listener that takes long. */
+function tellOfOneConnection({ name, isInMemory }: Database, logger: Logger): void {
+  if (!isInMemory) return;
+  logger.forCategory("espalier.data").info(
+    `Database "${name}" runs one transaction at a time, and reads wait for it: use a file or PostgreSQL where ` +
+      "transactions take long",
+  );
 }
 
 function toldOfStatements(logger: Logger, listeners: readonly StatementListener[]): StatementListener {

@@ -7,14 +7,12 @@
  * @module
  */
 
-export * from "./concurrency_failure_error.ts";
-export * from "./data_integrity_error.ts";
 export * from "./database.ts";
 export { EntityModel } from "./entity/entity_model.ts";
 export type * from "./entity/property_model.ts";
 export { UnknownPropertyError } from "./entity/unknown_property_error.ts";
 export * from "./incorrect_result_size_error.ts";
-export * from "./optimistic_locking_error.ts";
+export * from "./query_timeout_error.ts";
 export type * from "./query/derived/keyword.ts";
 export { parseMethodName, type Part, type PartTree, type Verb } from "./query/derived/part_tree.ts";
 export { EntityRepository } from "./repositories/entity_repository.ts";
@@ -27,7 +25,6 @@ export { pageWithTotal } from "./repositories/read_page.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { StatementListener } from "./statement_listener.ts";
-export { StoreUnavailableError } from "./store_unavailable_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
 export * from "./transactions.ts";
 export * from "./vocabulary.ts";

@@ -21,6 +21,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How rows that are found are locked: `"update"` keeps others from changing or locking them. */
+export type LockMode = "update";
+
 /** What queries take besides their criteria. */
 export interface FindOptions extends CallOptions {
   /** How to sort; the id decides between equals. */
@@ -29,10 +32,15 @@ export interface FindOptions extends CallOptions {
   readonly limit?: Limit;
   /** The property paths that are needed; others may be absent. The id and the version always come along. */
   readonly select?: readonly string[];
+  /**
+   * Locks what is found until the current transaction ends, so that it is still the same when it is saved: others that
+   * change it or lock it wait. Entities that it refers to are not locked. Needs a transaction.
+   */
+  readonly lock?: LockMode;
 }
 
 /** How an entity is saved. */
-export interface SaveOptions {
+export interface SaveOptions extends CallOptions {
   /** Whether the store must have no entity of the id yet; by default the version decides, or else the id. */
   readonly isNew?: boolean;
 }
@@ -47,30 +55,31 @@ export interface CrudRepository<T, ID> extends Repository<T> {
    * @returns the entity as stored: with its id, and its version counted on
    * @throws OptimisticLockingError when somebody else changed it since it was read
    * @throws DataIntegrityError when it contradicts what is stored, such as a new one whose id is taken
+   * @throws TypeError when it has a property that is not described, which would be lost
    */
   save(entity: T, options?: SaveOptions): Promise<T>;
   /** Saves several, in one transaction. */
-  saveAll(entities: Iterable<T>): Promise<T[]>;
+  saveAll(entities: Iterable<T>, options?: CallOptions): Promise<T[]>;
   /** Finds one; `null` when there is none. */
   findById(id: ID, options?: FindOptions): Promise<T | null>;
   /** Whether there is an entity of the id. */
-  existsById(id: ID): Promise<boolean>;
+  existsById(id: ID, options?: CallOptions): Promise<boolean>;
   /** Finds those that exist, in no particular order. */
   findAllById(ids: Iterable<ID>, options?: FindOptions): Promise<T[]>;
   /** Counts all. */
-  count(): Promise<number>;
+  count(options?: CallOptions): Promise<number>;
   /** Deletes one; does nothing when there is none. */
-  deleteById(id: ID): Promise<void>;
+  deleteById(id: ID, options?: CallOptions): Promise<void>;
   /**
    * Deletes an entity.
    *
    * @throws OptimisticLockingError when somebody else changed it since it was read
    */
-  delete(entity: T): Promise<void>;
+  delete(entity: T, options?: CallOptions): Promise<void>;
   /** Deletes those that exist. */
-  deleteAllById(ids: Iterable<ID>): Promise<void>;
+  deleteAllById(ids: Iterable<ID>, options?: CallOptions): Promise<void>;
   /** Deletes the given entities, or all when none are given. */
-  deleteAll(entities?: Iterable<T>): Promise<void>;
+  deleteAll(entities?: Iterable<T>, options?: CallOptions): Promise<void>;
 }
 
 /** Reads everything, sorted, limited or a page at a time. */
@@ -78,7 +87,7 @@ export interface PagingAndSortingRepository<T> extends Repository<T> {
   /** A page, with the total number. */
   findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
   /** Everything, or as many as the limit says, sorted. */
-  findAll(sort?: Sort | Limit | FindOptions): Promise<T[]>;
+  findAll(sort?: Sort | Limit | FindOptions, options?: FindOptions): Promise<T[]>;
 }
 
 /** Finds entities that look like an example. */
@@ -90,9 +99,9 @@ export interface QueryByExampleExecutor<T> extends Repository<T> {
   /** All matches. */
   findBy(example: Example<T>, options?: FindOptions): Promise<T[]>;
   /** Counts the matches. */
-  countBy(example: Example<T>): Promise<number>;
+  countBy(example: Example<T>, options?: CallOptions): Promise<number>;
   /** Whether there is a match. */
-  existsBy(example: Example<T>): Promise<boolean>;
+  existsBy(example: Example<T>, options?: CallOptions): Promise<boolean>;
 }
 
 /** Finds entities by criteria. */
@@ -106,9 +115,9 @@ export interface PredicateExecutor<T> extends Repository<T> {
   /** A slice of matches: nothing is counted. */
   sliceBy(criteria: Criteria | Example<T>, pageable: Pageable, options?: FindOptions): Promise<Slice<T>>;
   /** Counts the matches. */
-  countBy(criteria: Criteria): Promise<number>;
+  countBy(criteria: Criteria, options?: CallOptions): Promise<number>;
   /** Whether there is a match. */
-  existsBy(criteria: Criteria): Promise<boolean>;
+  existsBy(criteria: Criteria, options?: CallOptions): Promise<boolean>;
 }
 
 /** Reads a result window by window. */

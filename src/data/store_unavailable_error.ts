@@ -1,4 +1,7 @@
-/** Thrown when the database can't be reached. The next call tries again. */
+/**
+ * Thrown when a database can't do its work for a reason outside of the request: it can't be reached, it shuts down, all
+ * connections are in use, its disk is full, it takes no changes. The next call tries again.
+ */
 export class StoreUnavailableError extends Error {
   /** Names the database, without any password. */
   readonly store: string;
@@ -15,7 +18,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** What becomes of a use of a database that was closed. */
+/** Creates the error for the use of a database that was closed. */
 export function closedStore(store: string): StoreUnavailableError {
   return new StoreUnavailableError(store, "it must be open: it has been closed");
 }

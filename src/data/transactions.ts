@@ -11,6 +11,44 @@ export interface Transaction {
   afterCommit(work: () => void | Promise<void>): void;
 }
 
+/** How far a transaction is kept apart from those that run at the same time. */
+export type IsolationLevel = "read committed" | "repeatable read" | "serializable";
+
+/** How work is run again after it failed because others worked on the same data. */
+export interface RetryOptions {
+  /** How often the work is run at most, the first time included; by default 3. */
+  readonly maxAttempts?: number;
+  /** Pause before the second attempt, in milliseconds; it doubles each time and varies by half. By default 20. */
+  readonly backoffMs?: number;
+  /** Longest pause between two attempts, in milliseconds; by default 1000. */
+  readonly maxBackoffMs?: number;
+  /** Which failures are worth another attempt; by default each `ConcurrencyFailureError`. */
+  readonly retryOn?: (error: unknown) => boolean;
+}
+
+/** How a unit of work is run. */
+export interface TransactionOptions {
+  /** Gives up: stops waiting for the transaction to begin, and for the next attempt. */
+  readonly signal?: AbortSignal;
+  /**
+   * The least isolation; by default what the database has: `read committed` on PostgreSQL. SQLite and `memory:` run
+   * writing transactions one after another, which is `serializable`.
+   */
+  readonly isolation?: IsolationLevel;
+  /** Refuses changes. On SQLite files such transactions run beside the one that writes. */
+  readonly readOnly?: boolean;
+  /**
+   * Lets the work fail alone: within a transaction it gets a savepoint, to which the database goes back when the work
+   * fails, and the transaction goes on. Without it the failure of a part fails the whole transaction.
+   */
+  readonly nested?: boolean;
+  /**
+   * Runs the work again in a new transaction when it fails with a `ConcurrencyFailureError`. Only what begins the
+   * transaction can do so: within another one it has no effect. The work must be safe to repeat.
+   */
+  readonly retry?: boolean | RetryOptions;
+}
+
 /** Runs units of work. Everything that happens within one, on any repository of the database, joins it. */
 export interface Transactions {
   /** The transaction that the caller runs in. */
@@ -20,10 +58,11 @@ export interface Transactions {
    * work succeeds and rolled back when it fails.
    *
    * @param work what to do
-   * @param options `signal` gives up waiting for the transaction to begin
+   * @param options isolation, retry, savepoint
    * @returns what the work returns
+   * @throws TypeError when the current transaction is less isolated than the options ask for
    */
-  run<R>(work: () => Promise<R>, options?: { readonly signal?: AbortSignal }): Promise<R>;
+  run<R>(work: () => Promise<R>, options?: TransactionOptions): Promise<R>;
   /**
    * Does work once the current transaction is committed, or at once where there is none.
    *

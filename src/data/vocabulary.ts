@@ -5,11 +5,16 @@
  * @module
  */
 
+export * from "./concurrency_failure_error.ts";
 export * from "./criteria.ts";
+export * from "./data_integrity_error.ts";
 export { UnfitValueError } from "./entity/unfit_value_error.ts";
 export * from "./example.ts";
 export * from "./example_matcher.ts";
+export * from "./invalid_text_error.ts";
 export * from "./limit.ts";
+export * from "./lock_timeout_error.ts";
+export * from "./optimistic_locking_error.ts";
 export * from "./order.ts";
 export * from "./page.ts";
 export * from "./pageable.ts";
@@ -19,6 +24,7 @@ export * from "./scroll_position.ts";
 export * from "./scroll_subrange.ts";
 export * from "./slice.ts";
 export * from "./sort.ts";
+export { StoreUnavailableError } from "./store_unavailable_error.ts";
 export * from "./subrange.ts";
 export * from "./where.ts";
 export * from "./window.ts";

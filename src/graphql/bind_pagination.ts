@@ -1,6 +1,5 @@
 import type { ContainerModuleLoadOptions } from "../../deps.ts";
-import { KeysetMismatchError } from "../data/vocabulary.ts";
-import { DataFetcherExceptionResolver, TypeDefinitionConfigurer } from "./execution/mod.ts";
+import { TypeDefinitionConfigurer } from "./execution/mod.ts";
 import {
   ConnectionAdapter,
   ConnectionTypeDefinitionConfigurer,
@@ -11,10 +10,7 @@ import {
   WindowConnectionAdapter,
 } from "./pagination/mod.ts";
 import { GraphQlRepository, RepositoryWiring } from "./repositories/mod.ts";
-import { ErrorType, RuntimeWiringConfigurer } from "./wiring/mod.ts";
-
-/** The resolver that ships comes after an application's own. */
-const afterOthers = 1000;
+import { RuntimeWiringConfigurer } from "./wiring/mod.ts";
 
 /**
  * Binds what connections and repositories need: cursors, adapters, the types of connections, automatic registration.
@@ -33,14 +29,4 @@ export function bindPagination({ bind }: ContainerModuleLoadOptions): void {
     (repositories: GraphQlRepository[], cursors: CursorStrategy) => new RepositoryWiring(repositories, cursors),
     [{ serviceIdentifier: GraphQlRepository, isMultiple: true }, CursorStrategy],
   );
-  bind(DataFetcherExceptionResolver).toConstantValue({
-    order: afterOthers,
-    resolveException: (exception) => foreignCursor(exception),
-  });
-}
-
-/** A cursor that was made for another sort is the client's mistake, found where data is read. */
-function foreignCursor(exception: unknown) {
-  if (!(exception instanceof KeysetMismatchError)) return undefined;
-  return [{ errorType: ErrorType.BAD_REQUEST, message: "Cannot use the cursor as it must be made for the same sort" }];
 }

@@ -1,6 +1,7 @@
 import { type Container, ContainerModule } from "../../deps.ts";
 import { checkOptions, describeValue, EspalierProperties, inOrder, installOnce, StartupTask } from "../kernel/mod.ts";
 import { ContextSnapshotFactory } from "../context/mod.ts";
+import { bindDataErrors } from "./bind_data_errors.ts";
 import { bindPagination } from "./bind_pagination.ts";
 import { provideExecutionLogContext } from "./execution_log_context.ts";
 import { buildSource, type SchemaOptions } from "./build_source.ts";
@@ -79,6 +80,7 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
       [EspalierProperties, { serviceIdentifier: TrustedDocuments, isMultiple: true }],
     );
     bindPagination(module);
+    bindDataErrors(module);
     bindInspection(module);
     bindDataLoaderCheck(module);
     bindTransports(module);

@@ -23,6 +23,7 @@ Deno.test("B1.4 a database that is gone is down, and with it the service", async
   await using database = await openDatabase("sqlite::memory:");
   const gone = new Proxy(database, {
     get: (target, name) => {
+      if (name === "isInMemory") return false;
       if (name === "execute") return () => Promise.reject(new Error("connection refused"));
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;

@@ -19,7 +19,7 @@ export interface StoreKind {
 /** Opens a schema of its own in PostgreSQL, which is dropped when the database is closed. */
 export async function openPostgresSchema(options: DatabaseOptions = {}): Promise<Database> {
   const schema = `espalier_data_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
-  const database = await openDatabase(postgresUrl, { ...options, schema, maxConnections: 4 });
+  const database = await openDatabase(postgresUrl, { maxConnections: 4, ...options, schema });
   await database.execute(`create schema ${schema}`);
   const close = database.close.bind(database);
   database.close = async () => {

@@ -76,14 +76,12 @@ Deno.test("C4.1 a parameter of the wrong type is refused", async () => {
     "findFirstByPublished?published=abc",
     "countByInPrint?inPrint=1",
     "findByKindIn?kinds=NOVEL&kinds=X",
-    "by-title?title=%00",
   ];
   const answers = await Promise.all(bad.map((path) => send(app, `/books/search/${path}`)));
   assertEquals(answers.map(({ status, body }) => [status, body.errors[0].message]), [
     [400, "must be an integer of 32 bits"],
     [400, "must be true or false"],
     [400, 'must be one of "NOVEL", "ESSAY"'],
-    [400, "must be a text without NUL characters"],
   ]);
 });
 

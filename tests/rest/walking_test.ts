@@ -143,7 +143,10 @@ Deno.test("C2.3 no query string is a server error", async () => {
     fc.asyncProperty(fc.constantFrom(...paths), query, async (path, search) => {
       const { status } = await send(app, `${path}?${search}`);
       if (status !== 200 && status !== 404 && status !== 400) throw new Error(`${path}?${search} gives ${status}`);
-      if (status === 400 && !path.includes("search")) throw new Error(`${path}?${search} is refused`);
+      // No store can hold a NUL character or half of a surrogate pair.
+      if (status === 400 && !path.includes("search") && !/%00|%ed%[ab]/i.test(search)) {
+        throw new Error(`${path}?${search} is refused`);
+      }
     }),
     { numRuns: times(300, 10_000), seed: 6 },
   );

@@ -228,7 +228,7 @@ Deno.test("a change that meets another one, or breaks a rule of the database, is
   assertEquals((await send(app, "PATCH /books/book-0", { json, headers: { "if-match": '"1"' } })).status, 412);
   books.save = () => Promise.reject(new ConcurrencyFailureError("deadlock detected"));
   const { status, headers } = await send(app, "PATCH /books/book-0", { json });
-  assertEquals([status, headers.get("retry-after")], [503, "1"]);
+  assertEquals([status, headers.get("retry-after")], [409, "1"]);
 });
 
 Deno.test("values of the wrong type are refused with property and value", async () => {

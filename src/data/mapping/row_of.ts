@@ -4,7 +4,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import type { ColumnProperty, EmbeddedProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { Row } from "../query/row_query.ts";
 import { toJsonValue } from "./json_value.ts";
-import { requireKeepable } from "./keepable_text.ts";
+import { requireStorable } from "./require_storable.ts";
 
 /**
  * Takes an entity apart into the values of its columns.
@@ -65,7 +65,7 @@ function columnOf(
   if (value === null) return null;
   if (property.kind === "column") {
     const plain = property.type === "json" ? toJsonValue(property.descriptor, value) : value;
-    return requireKeepable(label, columnValue({ label, type: property.type }, plain));
+    return requireStorable(label, columnValue({ label, type: property.type }, plain));
   }
   return idOfReferred(models.of(property.target), label, value);
 }
@@ -84,6 +84,7 @@ export function idOfReferred({ id, name }: EntityModel, label: string, value: un
   }
   // The described properties are those of the class.
   const key = typeof value === "object" ? (value as Record<string, unknown>)[id.name] ?? null : value;
-  if (key !== null) return columnValue({ label: `${label}.${id.name}`, type: id.type }, key);
+  const idLabel = `${label}.${id.name}`;
+  if (key !== null) return requireStorable(idLabel, columnValue({ label: idLabel, type: id.type }, key));
   throw new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);
 }

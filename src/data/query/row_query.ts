@@ -1,3 +1,4 @@
+import type { LockMode } from "../repository.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
@@ -13,4 +14,6 @@ export interface RowQuery {
   readonly offset: number;
   /** `undefined` for all. */
   readonly limit: number | undefined;
+  /** Locks the rows until the transaction ends. */
+  readonly lock?: LockMode | undefined;
 }

@@ -8,6 +8,7 @@ import { Limit } from "../limit.ts";
 import type { Page } from "../page.ts";
 import { Pageable } from "../pageable.ts";
 import type {
+  CallOptions,
   CrudRepository,
   FindOptions,
   PagingAndSortingRepository,
@@ -21,6 +22,7 @@ import type { Slice } from "../slice.ts";
 import { Sort } from "../sort.ts";
 import type { EntityQuery } from "../store/entity_query.ts";
 import type { EntityStore } from "../store/entity_store.ts";
+import type { Transactions } from "../transactions.ts";
 import { where } from "../where.ts";
 import type { Window } from "../window.ts";
 import type { QueryMethod } from "./query_method.ts";
@@ -58,6 +60,11 @@ export class EntityRepository<T, ID>
     this.store = database.store(entityType);
   }
 
+  /** The units of work of the database. */
+  get transactions(): Transactions {
+    return this.database.transactions;
+  }
+
   /** How the entity is stored: its table, columns, id and version. */
   get model(): EntityModel<T> {
     return this.store.model;
@@ -67,8 +74,8 @@ export class EntityRepository<T, ID>
     return this.store.writer.save(entity, options);
   }
 
-  saveAll(entities: Iterable<T>): Promise<T[]> {
-    return this.store.writer.saveAll([...entities]);
+  saveAll(entities: Iterable<T>, options: CallOptions = {}): Promise<T[]> {
+    return this.store.writer.saveAll([...entities], options);
   }
 
   async findById(id: ID, options: FindOptions = {}): Promise<T | null> {
@@ -76,8 +83,8 @@ export class EntityRepository<T, ID>
     return found ?? null;
   }
 
-  existsById(id: ID): Promise<boolean> {
-    return this.store.exists(this.#idIs(id));
+  existsById(id: ID, { signal }: CallOptions = {}): Promise<boolean> {
+    return this.store.exists(this.#idIs(id), signal);
   }
 
   findAllById(ids: Iterable<ID>, options: FindOptions = {}): Promise<T[]> {
@@ -85,37 +92,37 @@ export class EntityRepository<T, ID>
   }
 
   findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
-  findAll(sort?: Sort | Limit | FindOptions): Promise<T[]>;
+  findAll(sort?: Sort | Limit | FindOptions, options?: FindOptions): Promise<T[]>;
   findAll(what: Pageable | Sort | Limit | FindOptions = {}, options: FindOptions = {}): Promise<Page<T> | T[]> {
     if (what instanceof Pageable) return readPage(this.store, what, queryOf(options));
-    if (what instanceof Sort) return this.store.find({ sort: what });
-    return this.store.find(queryOf(what instanceof Limit ? { limit: what } : what));
+    if (what instanceof Sort) return this.store.find({ ...queryOf(options), sort: what });
+    return this.store.find(queryOf(what instanceof Limit ? { ...options, limit: what } : what));
   }
 
-  count(): Promise<number> {
-    return this.store.count();
+  count({ signal }: CallOptions = {}): Promise<number> {
+    return this.store.count(everything, signal);
   }
 
-  async deleteById(id: ID): Promise<void> {
-    await this.store.deleteMatching(this.#idIs(id));
+  async deleteById(id: ID, { signal }: CallOptions = {}): Promise<void> {
+    await this.store.deleteMatching(this.#idIs(id), signal);
   }
 
-  delete(entity: T): Promise<void> {
-    return this.store.writer.delete(entity);
+  delete(entity: T, options: CallOptions = {}): Promise<void> {
+    return this.store.writer.delete(entity, options);
   }
 
-  async deleteAllById(ids: Iterable<ID>): Promise<void> {
-    await this.store.deleteMatching(where(this.model.id.name).in(ids));
+  async deleteAllById(ids: Iterable<ID>, { signal }: CallOptions = {}): Promise<void> {
+    await this.store.deleteMatching(where(this.model.id.name).in(ids), signal);
   }
 
-  async deleteAll(entities?: Iterable<T>): Promise<void> {
+  async deleteAll(entities?: Iterable<T>, options: CallOptions = {}): Promise<void> {
     if (entities === undefined) {
-      await this.store.deleteMatching(everything);
+      await this.store.deleteMatching(everything, options.signal);
       return;
     }
-    await this.database.transactions.run(async () => {
-      for (const entity of entities) await this.delete(entity);
-    });
+    await this.transactions.run(async () => {
+      for (const entity of entities) await this.delete(entity, options);
+    }, options);
   }
 
   async findOne(matching: Criteria | Example<T>, options: FindOptions = {}): Promise<T | null> {
@@ -139,12 +146,12 @@ export class EntityRepository<T, ID>
     return readSlice(this.store, pageable, { ...queryOf(options), matching });
   }
 
-  countBy(matching: Criteria | Example<T>): Promise<number> {
-    return this.store.count(matching);
+  countBy(matching: Criteria | Example<T>, { signal }: CallOptions = {}): Promise<number> {
+    return this.store.count(matching, signal);
   }
 
-  existsBy(matching: Criteria | Example<T>): Promise<boolean> {
-    return this.store.exists(matching);
+  existsBy(matching: Criteria | Example<T>, { signal }: CallOptions = {}): Promise<boolean> {
+    return this.store.exists(matching, signal);
   }
 
   scroll(position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
@@ -160,12 +167,13 @@ export class EntityRepository<T, ID>
   }
 }
 
-function queryOf<T>({ sort, limit, select, signal }: FindOptions): EntityQuery<T> {
+function queryOf<T>({ sort, limit, select, signal, lock }: FindOptions): EntityQuery<T> {
   return {
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined || limit.isUnlimited ? {} : { limit: Math.max(0, limit.max) }),
     ...(select === undefined ? {} : { select }),
     ...(signal === undefined ? {} : { signal }),
+    ...(lock === undefined ? {} : { lock }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Criteria } from "../criteria.ts";
 import type { Example } from "../example.ts";
+import type { LockMode } from "../repository.ts";
 import type { Sort } from "../sort.ts";
 
 /** What is asked of an {@linkcode EntityStore}. */
@@ -16,4 +17,6 @@ export interface EntityQuery<T> {
   readonly select?: readonly string[];
   /** Stops a query that waits. */
   readonly signal?: AbortSignal;
+  /** Locks what is found until the transaction ends. */
+  readonly lock?: LockMode;
 }

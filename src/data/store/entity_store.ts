@@ -64,6 +64,7 @@ export class EntityStore<T> {
       orders: resolveSort(this.models, this.model, query.sort ?? Sort.unsorted()),
       offset: query.offset ?? 0,
       limit: query.limit,
+      lock: query.lock,
     }, query.signal);
     return await this.#entities(hydrator, rows, query.signal);
   }
@@ -77,9 +78,10 @@ export class EntityStore<T> {
     const criteria = position.isInitial ? matching : both(rowsAfter(orders, position.keys), matching);
     const columns = [...hydrator.columns, ...orders.map(({ column }) => column)];
     const limit = query.limit === undefined ? undefined : query.limit + 1;
+    const { lock, signal } = query;
     const rows = await this.#rows.select(
-      { model: this.model, columns, criteria, orders, offset: 0, limit },
-      query.signal,
+      { model: this.model, columns, criteria, orders, offset: 0, limit, lock },
+      signal,
     );
     const hasNext = query.limit !== undefined && rows.length > query.limit;
     if (hasNext) rows.length = query.limit;
@@ -102,8 +104,8 @@ export class EntityStore<T> {
   }
 
   /** Removes what matches without reading it. @returns how many */
-  deleteMatching(matching: Criteria): Promise<number> {
-    return this.#rows.delete(this.model, this.#criteria(matching));
+  deleteMatching(matching: Criteria, signal?: AbortSignal): Promise<number> {
+    return this.#rows.delete(this.model, this.#criteria(matching), signal);
   }
 
   /** Runs work in a transaction, the current one where there is one. */

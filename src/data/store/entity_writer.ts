@@ -8,7 +8,7 @@ import { idOfReferred, rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
-import type { SaveOptions } from "../repository.ts";
+import type { CallOptions, SaveOptions } from "../repository.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 
 /** How many of the given entities are written with one statement at most, where that is possible. */
@@ -49,53 +49,53 @@ export class EntityWriter<T> {
   }
 
   /** Inserts an entity when it is new, else replaces it. */
-  async save(entity: T, { isNew = this.isNew(entity) }: SaveOptions = {}): Promise<T> {
+  async save(entity: T, { isNew = this.isNew(entity), signal }: SaveOptions = {}): Promise<T> {
     const lists = this.#listsOf(this.#valuesOf(entity, "save"));
-    const saveRow = () => isNew ? this.#insert(entity) : this.#replace(entity);
+    const saveRow = () => isNew ? this.#insert(entity, signal) : this.#replace(entity, signal);
     if (lists.length === 0) return await saveRow();
     return await this.#rows.transactions.run(async () => {
       const saved = await saveRow();
       const owner = (saved as Record<string, unknown>)[this.#model.id.name];
-      for (const { link, targets } of lists) await this.#rows.replaceLinks(link, owner, targets);
+      for (const { link, targets } of lists) await this.#rows.replaceLinks(link, { owner, targets }, signal);
       return saved;
-    });
+    }, signal === undefined ? {} : { signal });
   }
 
   /** Saves several, in one transaction. */
-  async saveAll(entities: readonly T[]): Promise<T[]> {
+  async saveAll(entities: readonly T[], options: CallOptions = {}): Promise<T[]> {
     return await this.#rows.transactions.run(async () => {
       const saved: T[] = [];
       for (let start = 0; start < entities.length; start += batchSize) {
-        saved.push(...await this.#saveBatch(entities.slice(start, start + batchSize)));
+        saved.push(...await this.#saveBatch(entities.slice(start, start + batchSize), options));
       }
       return saved;
-    });
+    }, options);
   }
 
   /** Deletes an entity; its version, where it has one, must be the stored one. */
-  async delete(entity: T): Promise<void> {
+  async delete(entity: T, { signal }: CallOptions = {}): Promise<void> {
     const { version, id } = this.#model;
     const values = this.#valuesOf(entity, "delete");
     const isGuarded = version !== undefined && !this.isNew(entity);
     const operands = [this.#equals(id, values[id.name])];
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
-    const removed = await this.#rows.delete(this.#model, { kind: "and", operands });
+    const removed = await this.#rows.delete(this.#model, { kind: "and", operands }, signal);
     if (removed === 0 && isGuarded) throw this.#conflict(values);
   }
 
-  async #saveBatch(entities: readonly T[]): Promise<T[]> {
+  async #saveBatch(entities: readonly T[], options: CallOptions): Promise<T[]> {
     const { version, id } = this.#model;
     const ids = new Set(entities.map((entity) => idKey(this.#valuesOf(entity, "save")[id.name])));
     const isPlain = this.links.length === 0 && ids.size === entities.length;
     const isAllNew = entities.every((entity) => this.isNew(entity));
     if (!isPlain || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {
       const saved: T[] = [];
-      for (const entity of entities) saved.push(await this.save(entity));
+      for (const entity of entities) saved.push(await this.save(entity, options));
       return saved;
     }
     const rows = entities.map((entity) => this.#newRow(entity));
-    if (isAllNew) await this.#rows.insert(this.#model, rows);
-    else await this.#rows.upsert(this.#model, rows);
+    if (isAllNew) await this.#rows.insert(this.#model, rows, options.signal);
+    else await this.#rows.upsert(this.#model, rows, options.signal);
     return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
   }
 
@@ -110,22 +110,22 @@ export class EntityWriter<T> {
     });
   }
 
-  async #insert(entity: T): Promise<T> {
+  async #insert(entity: T, signal: AbortSignal | undefined): Promise<T> {
     const row = this.#newRow(entity);
-    const [made] = await this.#rows.insert(this.#model, [row]);
+    const [made] = await this.#rows.insert(this.#model, [row], signal);
     return this.#asStored(entity, { ...row, [this.#model.id.column]: made });
   }
 
-  async #replace(entity: T): Promise<T> {
+  async #replace(entity: T, signal: AbortSignal | undefined): Promise<T> {
     const { version } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version === undefined) {
-      await this.#rows.upsert(this.#model, [row]);
+      await this.#rows.upsert(this.#model, [row], signal);
       return this.#asStored(entity, row);
     }
     const before = row[version.column];
     row[version.column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
-    const changed = await this.#rows.update(this.#model, row, before);
+    const changed = await this.#rows.update(this.#model, row, { version: before, signal });
     if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
     return this.#asStored(entity, row);
   }

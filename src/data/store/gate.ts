@@ -1,24 +1,29 @@
-/** Lets one in at a time; the others wait in line. */
+/** Lets a limited number of callers in at a time; the others wait in the order of their arrival. */
 export class Gate {
-  #isTaken = false;
+  #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** Whether somebody is in. */
+  /** @param places how many callers may be in at the same time */
+  constructor(places = 1) {
+    this.#free = places;
+  }
+
+  /** Whether no further caller may enter without waiting. */
   get isTaken(): boolean {
-    return this.#isTaken;
+    return this.#free === 0;
   }
 
   /**
-   * Waits until the gate is free and takes it.
+   * Waits for a place and takes it.
    *
-   * @param signal leaves the line
-   * @returns frees the gate; more than one call does no harm
+   * @param signal ends the wait
+   * @returns frees the place; more than one call does no harm
    * @throws the signal's reason when it is aborted first
    */
   async enter(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#isTaken) await this.#turn(signal);
-    this.#isTaken = true;
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
     let isOut = false;
     return () => {
       if (isOut) return;
@@ -42,10 +47,10 @@ export class Gate {
     });
   }
 
-  // The gate stays taken when it is handed over, so that nobody slips in between.
+  // The place stays taken when it is handed over, so that a newcomer can't overtake those who wait.
   #leave(): void {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
+    if (next === undefined) this.#free++;
     else next();
   }
 }

@@ -1,4 +1,4 @@
-import { describeValue } from "../../kernel/mod.ts";
+import { type DataProperties, describeValue, resolveProperties } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
 import { MemoryRowStore } from "./memory/memory_row_store.ts";
@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** PostgreSQL: most connections at the same time; by default 10. */
   readonly maxConnections?: number;
+  /** Waits and durability, as the properties `data.*` say them; each has the default of its property. */
+  readonly properties?: Partial<DataProperties>;
 }
 
 /**
@@ -73,7 +75,7 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
   }
   if (/^postgres(ql)?:\/\//.test(url)) return sqlDatabase("postgres", postgres(url, options), options);
   if (url.startsWith("sqlite:")) {
-    return sqlDatabase("sqlite", new SqliteConnections(filePath(url.slice("sqlite:".length))), options);
+    return sqlDatabase("sqlite", sqlite(filePath(url.slice("sqlite:".length)), options), options);
   }
   throw new TypeError(
     "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
@@ -90,18 +92,30 @@ function filePath(text: string): string {
   return text.startsWith("//") ? decodeURIComponent(new URL(`file:${text}`).pathname) : text;
 }
 
-function postgres(url: string, { schema, maxConnections }: DatabaseOptions): SqlConnections {
+function sqlite(file: string, options: DatabaseOptions): SqlConnections {
+  const { lockTimeoutMs, sqliteSynchronous, sqliteJournalMode } = propertiesOf(options);
+  return new SqliteConnections(file, { lockTimeoutMs, synchronous: sqliteSynchronous, journalMode: sqliteJournalMode });
+}
+
+function postgres(url: string, options: DatabaseOptions): SqlConnections {
   const { username, host, pathname } = postgresUrl(url);
   const name = `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`;
+  const { schema, maxConnections = 10 } = options;
+  const limits = propertiesOf(options);
   return new LazyConnections(name, async () => {
     const { PostgresConnections } = await import("./sql/postgres_connections.ts");
     return new PostgresConnections({
+      ...limits,
       url,
       name,
+      maxConnections,
       ...(schema === undefined ? {} : { schema }),
-      ...(maxConnections === undefined ? {} : { maxConnections }),
     });
   });
+}
+
+function propertiesOf({ properties = {} }: DatabaseOptions): DataProperties {
+  return resolveProperties({ data: properties }).data;
 }
 
 function postgresUrl(text: string): URL {

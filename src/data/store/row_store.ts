@@ -15,6 +15,10 @@ export interface LinkTable {
 export interface RowStore {
   /** Shown in messages, without any password. */
   readonly name: string;
+  /** Whether the data is kept in memory alone. */
+  readonly isInMemory: boolean;
+  /** The folder that holds the data; absent in memory, and where a server keeps it. */
+  readonly folder?: string | undefined;
   /** The store's units of work. */
   readonly transactions: Transactions;
   /** Opens the store, unless it is open. */
@@ -28,15 +32,30 @@ export interface RowStore {
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Adds rows. @returns the ids, made by the database where rows lack theirs */
-  insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]>;
+  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]>;
   /** Adds rows, or replaces those whose id exists. */
-  upsert(model: EntityModel, rows: readonly Row[]): Promise<void>;
+  upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void>;
   /** Replaces the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
-  update(model: EntityModel, row: Row, version?: unknown): Promise<number>;
+  update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
   /** Removes rows. @returns how many */
-  delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number>;
+  delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Reads pairs of owner id and target id, in the order of the lists. */
   selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]>;
   /** Replaces the list of an owner. */
-  replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void>;
+  replaceLinks(link: LinkTable, targets: LinkedTargets, signal?: AbortSignal): Promise<void>;
+}
+
+/** How a row is replaced. */
+export interface UpdateOptions {
+  /** The version that must still be the stored one; `undefined` for any. */
+  readonly version?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The list of one owner. */
+export interface LinkedTargets {
+  /** The owner's id. */
+  readonly owner: unknown;
+  /** The ids of the elements. */
+  readonly targets: readonly unknown[];
 }

@@ -40,6 +40,14 @@ export class StoreDatabase implements Database {
     return this.#rows.name;
   }
 
+  get isInMemory(): boolean {
+    return this.#rows.isInMemory;
+  }
+
+  get folder(): string | undefined {
+    return this.#rows.folder;
+  }
+
   get transactions(): Transactions {
     return this.#rows.transactions;
   }

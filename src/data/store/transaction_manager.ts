@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Transaction, Transactions } from "../transactions.ts";
+import type { IsolationLevel, Transaction, TransactionOptions, Transactions } from "../transactions.ts";
+import { Gate } from "./gate.ts";
+import { withRetry } from "./transaction_retry.ts";
+
+/** A point within a transaction that it can go back to. */
+export interface Savepoint {
+  /** Keeps what was done since. */
+  release(): Promise<void>;
+  /** Undoes what was done since. */
+  rollback(): Promise<void>;
+}
 
 /** What a store does at the ends of a transaction. */
 export interface TransactionSession {
@@ -7,24 +17,55 @@ export interface TransactionSession {
   commit(): Promise<void>;
   /** Undoes everything. */
   rollback(): Promise<void>;
+  /** Remembers a point to go back to; savepoints end in the opposite order of their creation. */
+  savepoint(): Promise<Savepoint>;
 }
 
+/** How a session begins. */
+export type BeginOptions = Pick<TransactionOptions, "signal" | "isolation" | "readOnly">;
+
+type Hook = () => void | Promise<void>;
+
+/** A transaction, or the part of one that has a savepoint. */
 interface Running<S> extends Transaction {
   readonly session: S;
-  readonly hooks: (() => void | Promise<void>)[];
+  readonly isolation: IsolationLevel | undefined;
+  /** The transaction that this is a part of. */
+  readonly outer: Running<S> | undefined;
+  readonly hooks: Hook[];
+  /** Lets the nested parts in one after another, as savepoints end in the opposite order of their creation. */
+  readonly nested: Gate;
   isOver: boolean;
   /** What a part of the work failed with. */
   failure?: { readonly cause: unknown };
 }
 
+const levels: readonly (IsolationLevel | undefined)[] = [
+  undefined,
+  "read committed",
+  "repeatable read",
+  "serializable",
+];
+
+/** How a {@linkcode TransactionManager} begins sessions. */
+export interface TransactionManagerOptions {
+  /** How far the store keeps transactions apart that ask for nothing; absent where connections decide. */
+  readonly isolation?: IsolationLevel;
+}
+
 /** Keeps the current transaction of one database with the asynchronous context. */
 export class TransactionManager<S extends TransactionSession> implements Transactions {
-  readonly #begin: (signal?: AbortSignal) => Promise<S>;
+  readonly #begin: (options: BeginOptions) => Promise<S>;
+  readonly #isolation: IsolationLevel | undefined;
   readonly #storage = new AsyncLocalStorage<Running<S> | undefined>();
 
-  /** @param begin opens a session of the store */
-  constructor(begin: (signal?: AbortSignal) => Promise<S>) {
+  /**
+   * @param begin opens a session of the store
+   * @param options what the store does unasked
+   */
+  constructor(begin: (options: BeginOptions) => Promise<S>, options: TransactionManagerOptions = {}) {
     this.#begin = begin;
+    this.#isolation = options.isolation;
   }
 
   get current(): Transaction | undefined {
@@ -38,31 +79,37 @@ export class TransactionManager<S extends TransactionSession> implements Transac
    */
   get session(): S | undefined {
     const running = this.#storage.getStore();
-    if (running?.isOver) {
+    if (running === undefined) return undefined;
+    if (isOver(running)) {
       throw new Error("Cannot use a transaction as it must still be open: it is over, await all work within it");
     }
-    return running?.session;
+    return running.session;
   }
 
   get #running(): Running<S> | undefined {
     const running = this.#storage.getStore();
-    return running?.isOver ? undefined : running;
+    return running === undefined || isOver(running) ? undefined : running;
   }
 
-  async run<R>(work: () => Promise<R>, options: { readonly signal?: AbortSignal } = {}): Promise<R> {
+  async run<R>(work: () => Promise<R>, options: TransactionOptions = {}): Promise<R> {
     const outer = this.#running;
-    if (outer !== undefined) return await this.#join(outer, work);
-    const session = await this.#begin(options.signal);
-    const running = transaction(session);
-    const result = await this.#complete(running, work);
-    await this.#storage.run(undefined, () => runHooks(running.hooks));
-    return result;
+    if (outer === undefined) return await withRetry(() => this.#runNew(work, options), options.retry, options.signal);
+    requireIsolation(options.isolation, outer.isolation ?? this.#isolation);
+    if (options.nested) return await this.#runNested(outer, work, options.signal);
+    return await this.#join(outer, work);
   }
 
-  async afterCommit(work: () => void | Promise<void>): Promise<void> {
+  async afterCommit(work: Hook): Promise<void> {
     const running = this.#running;
     if (running === undefined) await work();
     else running.afterCommit(work);
+  }
+
+  async #runNew<R>(work: () => Promise<R>, options: TransactionOptions): Promise<R> {
+    const running = transaction(await this.#begin(options), options.isolation);
+    const result = await this.#complete(running, work);
+    await this.#storage.run(undefined, () => runHooks(running.hooks));
+    return result;
   }
 
   async #join<R>(outer: Running<S>, work: () => Promise<R>): Promise<R> {
@@ -74,15 +121,39 @@ export class TransactionManager<S extends TransactionSession> implements Transac
     }
   }
 
+  async #runNested<R>(outer: Running<S>, work: () => Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+    const leave = await outer.nested.enter(signal);
+    try {
+      if (isOver(outer)) throw new Error("Cannot set a savepoint as its transaction must still be open: it is over");
+      const savepoint = await outer.session.savepoint();
+      const running = transaction(outer.session, outer.isolation, outer);
+      const result = await this.#completePart(running, savepoint, work);
+      outer.hooks.push(...running.hooks);
+      return result;
+    } finally {
+      leave();
+    }
+  }
+
+  async #completePart<R>(running: Running<S>, savepoint: Savepoint, work: () => Promise<R>): Promise<R> {
+    try {
+      const result = await this.#storage.run(running, work);
+      requireSuccess(running);
+      running.isOver = true;
+      await savepoint.release();
+      return result;
+    } catch (error) {
+      running.isOver = true;
+      // What can't be undone alone is undone with the whole transaction.
+      await savepoint.rollback().catch((cause) => running.outer!.failure ??= { cause });
+      throw error;
+    }
+  }
+
   async #complete<R>(running: Running<S>, work: () => Promise<R>): Promise<R> {
     try {
       const result = await this.#storage.run(running, work);
-      if (running.failure !== undefined) {
-        throw new Error(
-          "Cannot commit a transaction as all work within it must succeed: a part of it failed",
-          running.failure,
-        );
-      }
+      requireSuccess(running);
       running.isOver = true;
       await running.session.commit();
       return result;
@@ -94,12 +165,42 @@ export class TransactionManager<S extends TransactionSession> implements Transac
   }
 }
 
-function transaction<S>(session: S): Running<S> {
-  const hooks: (() => void | Promise<void>)[] = [];
-  return { session, hooks, isOver: false, afterCommit: (work) => void hooks.push(work) };
+/**
+ * Makes sure that there is a transaction until whose end rows can be locked.
+ *
+ * @throws TypeError when there is none
+ */
+export function requireTransaction({ current }: Transactions): void {
+  if (current !== undefined) return;
+  throw new TypeError(
+    "Cannot lock what is found as the lock must end with a transaction: run the work within transactions.run",
+  );
 }
 
-async function runHooks(hooks: readonly (() => void | Promise<void>)[]): Promise<void> {
+function transaction<S>(session: S, isolation: IsolationLevel | undefined, outer?: Running<S>): Running<S> {
+  const hooks: Hook[] = [];
+  const afterCommit = (work: Hook) => void hooks.push(work);
+  return { session, isolation, outer, hooks, nested: new Gate(), isOver: false, afterCommit };
+}
+
+function isOver<S>(running: Running<S>): boolean {
+  return running.isOver || (running.outer !== undefined && isOver(running.outer));
+}
+
+function requireSuccess<S>({ failure }: Running<S>): void {
+  if (failure === undefined) return;
+  throw new Error("Cannot commit a transaction as all work within it must succeed: a part of it failed", failure);
+}
+
+function requireIsolation(wanted: IsolationLevel | undefined, held: IsolationLevel | undefined): void {
+  if (levels.indexOf(wanted) <= levels.indexOf(held)) return;
+  throw new TypeError(
+    `Cannot run work in the current transaction as it must be isolated by "${wanted}": current value is ` +
+      `"${held ?? "the database's default"}"`,
+  );
+}
+
+async function runHooks(hooks: readonly Hook[]): Promise<void> {
   const failures: unknown[] = [];
   for (const hook of hooks) {
     try {

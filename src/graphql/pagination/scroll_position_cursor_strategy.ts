@@ -1,5 +1,5 @@
 import { KeysetScrollPosition, OffsetScrollPosition, ScrollPosition } from "../../data/vocabulary.ts";
-import type { Class } from "../../kernel/mod.ts";
+import { type Class, holdsStorableTexts } from "../../kernel/mod.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";
 import { InvalidCursorError } from "./invalid_cursor_error.ts";
 import { JsonKeysetCursorStrategy, type KeysetCursorStrategy } from "./keyset_cursor_strategy.ts";
@@ -40,10 +40,12 @@ export class ScrollPositionCursorStrategy implements CursorStrategy<ScrollPositi
 
   #keysetPosition(cursor: string, text: string): ScrollPosition {
     try {
-      return ScrollPosition.forward(this.#keysets.fromCursor(text));
+      const keys = this.#keysets.fromCursor(text);
+      if (holdsStorableTexts(keys)) return ScrollPosition.forward(keys);
     } catch (cause) {
       throw new InvalidCursorError(`Failed to parse cursor: ${cursor}`, cause);
     }
+    throw new InvalidCursorError(`Failed to parse cursor: ${cursor}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { holdsStorableTexts } from "../../kernel/mod.ts";
 import { RequestRefusal } from "./request_refusal.ts";
 
 /** The parameters of a GraphQL request, the same in every transport. */
@@ -24,8 +25,8 @@ export function operationParameters(value: unknown): OperationParameters {
   }
   if (variables != null && !isRecord(variables)) throw notAllowed('"variables"', "an object", variables);
   if (extensions != null && !isRecord(extensions)) throw notAllowed('"extensions"', "an object", extensions);
-  requireFlat("variables", variables);
-  requireFlat("extensions", extensions);
+  requireReadable("variables", variables);
+  requireReadable("extensions", extensions);
   const named = documentId == null ? extensions : withDocumentId(extensions, documentId);
   const document = query ?? (namesDocument(named) ? "" : query);
   if (typeof document !== "string" || (document.trim() === "" && !namesDocument(named))) {
@@ -97,12 +98,17 @@ function namesDocument(extensions: Readonly<Record<string, unknown>> | null | un
 /** Deepest nesting of values. Beyond some thousands what walks through them has no stack left. */
 const maxNesting = 500;
 
-function requireFlat(name: string, value: unknown): void {
-  if (value == null || isNestedWithin(value, maxNesting)) return;
-  throw new RequestRefusal(
-    400,
-    `Cannot read "${name}" as the nesting of its values must be <= ${maxNesting}: current value is larger`,
-  );
+function requireReadable(name: string, value: unknown): void {
+  if (value == null) return;
+  if (!isNestedWithin(value, maxNesting)) {
+    throw new RequestRefusal(
+      400,
+      `Cannot read "${name}" as the nesting of its values must be <= ${maxNesting}: current value is larger`,
+    );
+  }
+  if (!holdsStorableTexts(value)) {
+    throw new RequestRefusal(400, `Cannot read "${name}" as its texts must be Unicode without NUL characters`);
+  }
 }
 
 function isNestedWithin(value: unknown, levels: number): boolean {

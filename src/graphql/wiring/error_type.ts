@@ -1,7 +1,14 @@
 import type { ErrorClassification } from "./error_classification.ts";
 
 /** The categories of errors that a service reports. */
-export type ErrorTypeName = "BAD_REQUEST" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INTERNAL_ERROR";
+export type ErrorTypeName =
+  | "BAD_REQUEST"
+  | "UNAUTHORIZED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "UNAVAILABLE"
+  | "INTERNAL_ERROR";
 
 /** One of the common categories of errors. */
 export interface ErrorType extends ErrorClassification {
@@ -22,6 +29,10 @@ export const ErrorType: { readonly [N in ErrorTypeName]: ErrorType } = {
   FORBIDDEN: errorType("FORBIDDEN"),
   /** There is no such thing. */
   NOT_FOUND: errorType("NOT_FOUND"),
+  /** Others changed the same data at the same time: the same request may succeed when it is sent again. */
+  CONFLICT: errorType("CONFLICT"),
+  /** The service can't answer at the moment, for example because its database can't be reached. */
+  UNAVAILABLE: errorType("UNAVAILABLE"),
   /** The service failed. */
   INTERNAL_ERROR: errorType("INTERNAL_ERROR"),
 };

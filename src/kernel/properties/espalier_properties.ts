@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../token.ts";
 import { type ActuatorProperties, actuatorProperties } from "./actuator_properties.ts";
+import { type DataProperties, dataProperties } from "./data_properties.ts";
 import { type GraphQlProperties, graphQlProperties } from "./graphql_properties.ts";
 import { type HttpProperties, httpProperties } from "./http_properties.ts";
 import { type LoggingProperties, loggingProperties } from "./logging_properties.ts";
@@ -16,6 +17,7 @@ export interface EspalierProperties {
   readonly http: HttpProperties;
   readonly graphql: GraphQlProperties;
   readonly rest: RestProperties;
+  readonly data: DataProperties;
   readonly actuator: ActuatorProperties;
   readonly tracing: TracingProperties;
 }
@@ -45,6 +47,7 @@ export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTab
   http: httpProperties,
   graphql: graphQlProperties,
   rest: restProperties,
+  data: dataProperties,
   actuator: actuatorProperties,
   tracing: tracingProperties,
 };

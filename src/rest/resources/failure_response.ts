@@ -2,6 +2,8 @@ import {
   ConcurrencyFailureError,
   DataIntegrityError,
   IncorrectResultSizeError,
+  InvalidTextError,
+  LockTimeoutError,
   OptimisticLockingError,
   StoreUnavailableError,
   UnreadableExpressionError,
@@ -29,9 +31,17 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof RepositoryConstraintViolationError) {
     return problem({ status: 422, detail: error.message, extensions: { errors: plainJson(error.errors) } });
   }
+  return dataFailure(error, exchange);
+}
+
+/** Responds to the failures of repositories. */
+function dataFailure(error: unknown, exchange: HttpExchange): Response | undefined {
   if (error instanceof OptimisticLockingError) {
     const isConditional = exchange.request.headers.has("if-match");
     return problem({ status: isConditional ? 412 : 409, detail: "Somebody else changed the resource meanwhile" });
+  }
+  if (error instanceof InvalidTextError) {
+    return problem({ status: 400, detail: "Cannot store text as it must be Unicode text without NUL characters" });
   }
   if (error instanceof DataIntegrityError) {
     return problem({
@@ -45,9 +55,12 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof UnreadableExpressionError) {
     return problem({ status: 400, detail: "Cannot search by a regular expression as it must be readable" });
   }
+  if (error instanceof LockTimeoutError) {
+    return problem({ status: 503, detail: "The store is busy", headers: { "retry-after": "1" } });
+  }
   if (error instanceof ConcurrencyFailureError) {
     const detail = "Others work on the same data: the same request may succeed when it is sent again";
-    return problem({ status: 503, detail, headers: { "retry-after": "1" } });
+    return problem({ status: 409, detail, headers: { "retry-after": "1" } });
   }
   if (error instanceof StoreUnavailableError) {
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });

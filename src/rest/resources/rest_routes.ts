@@ -1,4 +1,5 @@
 import { CorsPolicy, type HttpRoute, OriginGuard, problem } from "../../http/mod.ts";
+import type { Logger } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { AssociationResource } from "./association_resource.ts";
 import { AssociationWrites } from "./association_writes.ts";
@@ -64,13 +65,18 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
   ];
 }
 
+/** Encoded NUL characters and halves of surrogate pairs, which no store can hold. */
+const unstorable = /%00|%ed%[ab]/i;
+
 /** Makes routes out of resources: failures become answers, and other sites' pages are kept out or let in. */
 class RouteGuard {
   readonly #cors: CorsPolicy;
   readonly #origins: OriginGuard;
+  readonly #logger: Logger;
 
   /** @param context the configuration */
-  constructor({ properties }: RestContext) {
+  constructor({ properties, logger }: RestContext) {
+    this.#logger = logger;
     this.#cors = new CorsPolicy(properties.http);
     this.#origins = new OriginGuard(properties.http, this.#cors);
   }
@@ -98,12 +104,17 @@ class RouteGuard {
         const isSafe = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
         const refusal = isSafe ? undefined : this.#origins.refusal(exchange);
         if (refusal !== undefined) return problem({ status: 403, detail: refusal });
+        if (unstorable.test(exchange.path) || unstorable.test(exchange.search)) {
+          const detail = "Cannot read the URL as its text must be Unicode without NUL characters";
+          return this.#cors.permit(request, problem({ status: 400, detail }));
+        }
         try {
           const response = await resource.handle(exchange, variables);
           return response && this.#cors.permit(request, response);
         } catch (error) {
           const response = failureResponse(error, exchange);
           if (response === undefined) throw error;
+          if (response.status === 503) this.#logger.warn("The store can't be used", { error });
           return this.#cors.permit(request, response);
         }
       },

@@ -1,4 +1,5 @@
 import type { BodyReader } from "../../http/mod.ts";
+import { holdsStorableTexts } from "../../kernel/mod.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 
 /** Deepest nesting of a body. */
@@ -41,6 +42,10 @@ export async function jsonBody(request: Request, reader: BodyReader): Promise<un
   const json = parse(text);
   if (isDeeperThan(json, maxDepth)) {
     throw new UnreadableBodyError(`Cannot read the request body as it must be nested at most ${maxDepth} levels deep`);
+  }
+  // Neither can stand in JSON but as an escape: a body without one needs no walk.
+  if (text.includes("\\u") && !holdsStorableTexts(json)) {
+    throw new UnreadableBodyError("Cannot read the request body as its texts must be Unicode without NUL characters");
   }
   return json;
 }

@@ -1,5 +1,5 @@
 import { idKey } from "../../entity/id_key.ts";
-import { isKeepable } from "../../mapping/keepable_text.ts";
+import { isStorableText } from "../../../kernel/mod.ts";
 import type {
   ResolvedComparison,
   ResolvedCriteria,
@@ -70,7 +70,7 @@ function folded(value: unknown, ignoreCase: boolean): unknown {
 function compared({ operator, value, ignoreCase }: ResolvedComparison, actual: unknown): Truth {
   if (actual === null) return null;
   // No column holds such a text: the other stores can't even be asked about it.
-  if (typeof value === "string" && typeof actual === "string" && !isKeepable(value)) return operator === "<>";
+  if (typeof value === "string" && typeof actual === "string" && !isStorableText(value)) return operator === "<>";
   const order = compareValues(folded(actual, ignoreCase), folded(value, ignoreCase));
   switch (operator) {
     case "=":

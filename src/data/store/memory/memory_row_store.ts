@@ -6,8 +6,15 @@ import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_crite
 import type { Row, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
-import type { LinkTable, RowStore } from "../row_store.ts";
-import { TransactionManager, type TransactionSession } from "../transaction_manager.ts";
+import { readOnlyTransaction } from "../read_only_transaction.ts";
+import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import {
+  type BeginOptions,
+  requireTransaction,
+  type Savepoint,
+  TransactionManager,
+  type TransactionSession,
+} from "../transaction_manager.ts";
 import { compareValues } from "./compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
@@ -16,11 +23,14 @@ import { MemoryTables } from "./tables.ts";
 interface UndoSession extends TransactionSession {
   /** Undoes the changes, the last first. */
   readonly undo: (() => void)[];
+  /** Whether changes are refused. */
+  readonly readOnly: boolean;
 }
 
 /** Keeps rows in memory: for tests, and for what may be lost. One transaction runs at a time. */
 export class MemoryRowStore implements RowStore {
   readonly name = "memory:";
+  readonly isInMemory = true;
   readonly transactions: TransactionManager<UndoSession>;
   readonly #tables: MemoryTables;
   readonly #rules: IntegrityRules;
@@ -33,7 +43,7 @@ export class MemoryRowStore implements RowStore {
   constructor(models: EntityModels) {
     this.#tables = new MemoryTables(models);
     this.#rules = new IntegrityRules(models, this.#tables);
-    this.transactions = new TransactionManager((signal) => this.#begin(signal));
+    this.transactions = new TransactionManager((options) => this.#begin(options), { isolation: "serializable" });
   }
 
   // deno-lint-ignore require-await -- an error becomes a rejection
@@ -54,6 +64,8 @@ export class MemoryRowStore implements RowStore {
 
   select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     return this.#inTurn(() => {
+      // A transaction runs alone, which locks everything.
+      if (query.lock !== undefined) requireTransaction(this.transactions);
       const found = this.#matching(query.model, query.criteria);
       if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
       const end = query.limit === undefined ? undefined : query.offset + query.limit;
@@ -67,26 +79,26 @@ export class MemoryRowStore implements RowStore {
     return this.#inTurn(() => this.#matching(model, criteria).length, signal);
   }
 
-  insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]> {
-    return this.#inTurn(() => rows.map((row) => this.#add(model, row)));
+  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]> {
+    return this.#change(() => rows.map((row) => this.#add(model, row)), signal);
   }
 
-  upsert(model: EntityModel, rows: readonly Row[]): Promise<void> {
-    return this.#inTurn(() => rows.forEach((row) => this.#put(model, row)));
+  upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
+    return this.#change(() => rows.forEach((row) => this.#put(model, row)), signal);
   }
 
-  update(model: EntityModel, row: Row, version?: unknown): Promise<number> {
-    return this.#inTurn(() => {
+  update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
+    return this.#change(() => {
       const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
       if (stored === undefined) return 0;
       if (version !== undefined && model.version !== undefined && stored[model.version.column] !== version) return 0;
       this.#put(model, row);
       return 1;
-    });
+    }, signal);
   }
 
-  delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number> {
-    return this.#inTurn(() => {
+  delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
+    return this.#change(() => {
       const { rows } = this.#tables.of(model);
       const doomed = this.#matching(model, criteria);
       const isDoomed = new Set(doomed);
@@ -98,7 +110,7 @@ export class MemoryRowStore implements RowStore {
         this.#undoable(() => void rows.set(key, row));
       }
       return doomed.length;
-    });
+    }, signal);
   }
 
   selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
@@ -108,14 +120,14 @@ export class MemoryRowStore implements RowStore {
     }, signal);
   }
 
-  replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void> {
-    return this.#inTurn(() => {
+  replaceLinks(link: LinkTable, { owner, targets }: LinkedTargets, signal?: AbortSignal): Promise<void> {
+    return this.#change(() => {
       const links = this.#tables.links(link);
       const before = links.get(idKey(owner)) ?? [];
       targets.forEach((id) => this.#rules.checkExists(link.target, id));
       links.set(idKey(owner), [...targets]);
       this.#undoable(() => void links.set(idKey(owner), before));
-    });
+    }, signal);
   }
 
   #add(model: EntityModel, row: Row): unknown {
@@ -190,18 +202,34 @@ export class MemoryRowStore implements RowStore {
     }
   }
 
-  async #begin(signal?: AbortSignal): Promise<UndoSession> {
+  async #change<R>(work: () => R, signal?: AbortSignal): Promise<R> {
+    if (this.transactions.session?.readOnly) throw readOnlyTransaction();
+    return await this.#inTurn(work, signal);
+  }
+
+  async #begin({ signal, readOnly = false }: BeginOptions): Promise<UndoSession> {
     this.#requireOpen();
     const leave = await this.#gate.enter(signal);
-    const undo: (() => void)[] = [];
-    const end = (steps: readonly (() => void)[]) => {
-      for (const step of steps) step();
-      undo.length = 0;
-      leave();
-      return Promise.resolve();
-    };
-    return { undo, commit: () => end([]), rollback: () => end(undo.toReversed()) };
+    return undoSession(readOnly, leave);
   }
+}
+
+function undoSession(readOnly: boolean, leave: () => void): UndoSession {
+  const undo: (() => void)[] = [];
+  const undoTo = (start: number) => {
+    for (const step of undo.splice(start).reverse()) step();
+    return Promise.resolve();
+  };
+  const end = (start: number) => {
+    undoTo(start);
+    leave();
+    return Promise.resolve();
+  };
+  const savepoint = (): Promise<Savepoint> => {
+    const start = undo.length;
+    return Promise.resolve({ release: () => Promise.resolve(), rollback: () => undoTo(start) });
+  };
+  return { undo, readOnly, commit: () => end(undo.length), rollback: () => end(0), savepoint };
 }
 
 function madeId(type: ColumnType, id: bigint): bigint | number | string {

@@ -6,8 +6,8 @@ import type {
   ResolvedText,
   ResolvedTuple,
 } from "../../query/resolved_criteria.ts";
+import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import { isKeepable } from "../../mapping/keepable_text.ts";
 import { linkTableName } from "./link_tables.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 import type { TableScope } from "./table_scope.ts";
@@ -95,7 +95,7 @@ export class CriteriaWriter {
   #text(scope: TableScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
     const { conditions, dialect, sql } = this.#tools;
     const own = scope.column(column);
-    if (!isKeepable(text)) return this.#always(own, false);
+    if (!isStorableText(text)) return this.#always(own, false);
     if (match === "regex") return dialect.matches(own, { text, ignoreCase });
     if (text === "" && match !== "like") return this.#always(own, true);
     const expression = ignoreCase ? dialect.fold(own) : own;
@@ -142,13 +142,7 @@ export class CriteriaWriter {
   }
 
   #isHoldable(type: ColumnType, value: unknown): boolean {
-    if (type !== "json") return typeof value !== "string" || isKeepable(value);
-    return !this.#tools.dialect.decodesJson || holdsKeepableTexts(value);
+    if (type !== "json") return typeof value !== "string" || isStorableText(value);
+    return !this.#tools.dialect.decodesJson || holdsStorableTexts(value);
   }
-}
-
-function holdsKeepableTexts(json: unknown): boolean {
-  if (typeof json === "string") return isKeepable(json);
-  if (typeof json !== "object" || json === null) return true;
-  return Object.entries(json).every(([key, inner]) => isKeepable(key) && holdsKeepableTexts(inner));
 }

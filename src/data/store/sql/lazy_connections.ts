@@ -1,10 +1,12 @@
 import { closedStore } from "../../store_unavailable_error.ts";
+import type { BeginOptions } from "../transaction_manager.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
 /** Connections whose driver is loaded when the first of them is needed. */
 export class LazyConnections implements SqlConnections {
   readonly name: string;
+  readonly isInMemory = false;
   readonly #load: () => Promise<SqlConnections>;
   #loaded: Promise<SqlConnections> | undefined;
   #isClosed = false;
@@ -26,8 +28,8 @@ export class LazyConnections implements SqlConnections {
     return await (await this.#get()).query(statement, signal);
   }
 
-  async begin(signal?: AbortSignal): Promise<SqlSession> {
-    return await (await this.#get()).begin(signal);
+  async begin(options: BeginOptions): Promise<SqlSession> {
+    return await (await this.#get()).begin(options);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,10 @@
-import { loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
-import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
-import { type PostgresTarget, translatedError } from "./postgres_errors.ts";
-import { plain, type PostgresResult, PostgresSession, type RunStatement } from "./postgres_session.ts";
+import { type ClientBase, loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
+import { closedStore } from "../../store_unavailable_error.ts";
+import { readOnlyTransaction } from "../read_only_transaction.ts";
+import type { BeginOptions } from "../transaction_manager.ts";
+import { isConnectionLost, type PostgresTarget, translatedError } from "./postgres_errors.ts";
+import { type PostgresResult, PostgresSession, type RunStatement } from "./postgres_session.ts";
+import { plainStatement } from "./sql_savepoint.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
@@ -11,24 +14,34 @@ export interface PostgresOptions {
   readonly url: string;
   /** Shown in messages, without any password. */
   readonly name: string;
-  /** Most connections at the same time; by default 10. */
-  readonly maxConnections?: number;
-  /** How long to wait for a connection, in milliseconds; by default 5000. */
-  readonly connectTimeoutMs?: number;
+  /** Most connections at the same time. */
+  readonly maxConnections: number;
+  /** How long to wait for a connection, in milliseconds. */
+  readonly connectTimeoutMs: number;
+  /** How long a statement may take, in milliseconds; 0 for ever. */
+  readonly statementTimeoutMs: number;
+  /** How long a statement waits for a lock, in milliseconds. */
+  readonly lockTimeoutMs: number;
+  /** How long a transaction may be open without a statement, in milliseconds; 0 for ever. */
+  readonly idleInTransactionTimeoutMs: number;
   /** The schema to work in; by default the server's search path. */
   readonly schema?: string;
 }
 
+/** How much longer than the server the client waits for the end of a statement, in milliseconds. */
+const silenceMs = 5_000;
+
 /** PostgreSQL through `pg`: a pool of connections, each transaction on one of its own. */
 export class PostgresConnections implements SqlConnections {
   readonly name: string;
+  readonly isInMemory = false;
   readonly #options: PostgresOptions & PostgresTarget;
   #pool: Promise<Pool> | undefined;
   #isClosed = false;
 
   /** @param options where the database is */
   constructor(options: PostgresOptions) {
-    this.#options = { maxConnections: 10, connectTimeoutMs: 5_000, ...options };
+    this.#options = options;
     this.name = options.name;
   }
 
@@ -41,25 +54,31 @@ export class PostgresConnections implements SqlConnections {
     const client = await this.#connect(signal);
     let broken: Error | undefined;
     try {
-      return await this.#run(client, statement, signal);
+      return await this.#run(client, statement, { signal });
     } catch (error) {
-      if (error instanceof StoreUnavailableError || signal?.aborted) broken = error as Error;
+      if (isConnectionLost(error) || signal?.aborted) broken = error as Error;
       throw error;
     } finally {
-      client.release(broken);
+      release(client, broken);
     }
   }
 
-  async begin(signal?: AbortSignal): Promise<SqlSession> {
+  async begin({ signal, isolation, readOnly }: BeginOptions): Promise<SqlSession> {
     const client = await this.#connect(signal);
-    const run: RunStatement = (statement, querySignal) => this.#run(client, statement, querySignal);
+    const limits = { isLifted: false };
+    const run: RunStatement = (statement, querySignal) => {
+      // Work that lifts the server's limit, such as a migration, must not meet the client's.
+      limits.isLifted ||= /\bstatement_timeout\b/i.test(statement.text);
+      return this.#run(client, statement, { signal: querySignal, ...limits, isReadOnly: readOnly });
+    };
     try {
-      await run(plain("begin"));
+      const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
+      await run(plainStatement(`begin${level}${readOnly ? " read only" : ""}`));
     } catch (error) {
-      client.release(error as Error);
+      release(client, error as Error);
       throw error;
     }
-    return new PostgresSession(run, (error) => client.release(error));
+    return new PostgresSession(run, (error) => release(client, error));
   }
 
   async close(): Promise<void> {
@@ -83,9 +102,14 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  async #run(client: PoolClient, statement: SqlStatement, signal?: AbortSignal): Promise<PostgresResult> {
+  async #run(client: PoolClient, statement: SqlStatement, options: RunOptions): Promise<PostgresResult> {
+    const { signal, isLifted = false, isReadOnly = false } = options;
     signal?.throwIfAborted();
-    const running = client.query({ text: statement.text, values: [...statement.parameters], rowMode: "array" });
+    const { statementTimeoutMs } = this.#options;
+    const config = { text: statement.text, values: [...statement.parameters], rowMode: "array" as const };
+    // A server that is silent, or a network that swallows everything, keeps no limit of its own.
+    const timeoutMs = isLifted || statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
+    const running = client.query(limited(config, timeoutMs));
     const cancel = () => void this.#cancel(client);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
@@ -94,7 +118,7 @@ export class PostgresConnections implements SqlConnections {
       return { rows, columns, changes: rowCount ?? 0, command };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw translatedError(error, this.#options);
+      throw isReadOnly && isRefusedChange(error) ? readOnlyTransaction(error) : translatedError(error, this.#options);
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
@@ -116,6 +140,14 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
+  // As statements, not as parameters of the connection: poolers such as PgBouncer refuse those.
+  async #limit(client: ClientBase): Promise<void> {
+    const { statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs, connectTimeoutMs } = this.#options;
+    const text = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}; ` +
+      `set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
+    await client.query(limited({ text }, connectTimeoutMs));
+  }
+
   async #openPool(): Promise<Pool> {
     if (this.#isClosed) throw closedStore(this.name);
     this.#pool ??= this.#createPool();
@@ -129,6 +161,8 @@ export class PostgresConnections implements SqlConnections {
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      onConnect: (client: ClientBase) => this.#limit(client),
       ...(schema === undefined ? {} : { options: `-c search_path=${optionValue(schema)}` }),
     });
     // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
@@ -137,6 +171,30 @@ export class PostgresConnections implements SqlConnections {
     pool.on("connect", (client: PoolClient) => void client.on("error", () => undefined));
     return pool;
   }
+}
+
+interface RunOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Whether the statement may take any time. */
+  readonly isLifted?: boolean;
+  readonly isReadOnly?: boolean | undefined;
+}
+
+/** Limits how long the driver waits for the end of a statement, which its types don't know; 0 for no limit. */
+function limited<C extends object>(config: C, timeoutMs: number): C {
+  return timeoutMs === 0 ? config : { ...config, query_timeout: timeoutMs };
+}
+
+/** Returns a connection to the pool, or closes it at once: a server that is silent would never answer a farewell. */
+function release(client: PoolClient, broken?: Error): void {
+  client.release(broken);
+  if (broken === undefined) return;
+  // The socket is known to the driver, not to its types.
+  (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
+}
+
+function isRefusedChange(error: unknown): boolean {
+  return (error as { readonly code?: string }).code === "25006";
 }
 
 /** The name of a schema as the server takes it among the options of a connection, whatever its characters are. */

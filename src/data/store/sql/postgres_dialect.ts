@@ -39,8 +39,9 @@ export function postgresDialect(sql: Sql): SqlDialect {
   const columns = mapTypes((type) => sql.raw(columnTypes[type]));
   return {
     maxParameters: 60_000,
-    // "if not exists" looks before it creates: two who start at the same time would both create.
-    lockSchema: sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
+    prepareSchema: prepareSchema(sql),
+    // The tables that are joined are not locked: the optional side of an outer join can't be.
+    lockRows: (alias) => sql`for update of ${sql.id(alias)}`,
     value: (type, value) => sql`${encodeCompared(type, value)}${isWide(type, value) ? wide : casts[type]}`,
     comparable: (_type, column) => column,
     assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),
@@ -152,4 +153,14 @@ function decode(type: ColumnType, raw: unknown): unknown {
     default:
       return raw;
   }
+}
+
+/** "if not exists" looks before it creates: two who start at the same time would both create. */
+function prepareSchema(sql: Sql): RawBuilder<unknown>[] {
+  return [
+    // Building an index, and waiting for others who do, may take longer than a request has.
+    sql`set local statement_timeout = 0`,
+    sql`set local lock_timeout = 0`,
+    sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
+  ];
 }

@@ -1,5 +1,7 @@
 import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
 import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
+import { LockTimeoutError } from "../../lock_timeout_error.ts";
+import { QueryTimeoutError } from "../../query_timeout_error.ts";
 import { StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
 import { missingTable } from "./missing_table.ts";
@@ -12,13 +14,20 @@ export interface PostgresTarget {
   readonly maxConnections: number;
   /** How long to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
+  /** How long a statement may take, in milliseconds. */
+  readonly statementTimeoutMs: number;
 }
 
 const undefinedTable = "42P01";
 const invalidSchema = "3F000";
 const invalidExpression = "2201B";
-// A transaction that can't be serialized, a deadlock, a lock that doesn't come free.
-const concurrencyFailures: readonly string[] = ["40001", "40P01", "55P03"];
+// A transaction that can't be serialized, a deadlock.
+const concurrencyFailures: readonly string[] = ["40001", "40P01"];
+const lockNotAvailable = "55P03";
+const queryCanceled = "57014";
+const readOnlyTransaction = "25006";
+/** What the driver says when the server is silent. */
+const serverSilent = "Query read timeout";
 
 const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23505": "unique",
@@ -48,14 +57,31 @@ export function translatedError(error: unknown, target: PostgresTarget): unknown
   const { code } = error as { readonly code?: string };
   const translated = code === undefined ? undefined : refusal(error, code, target);
   if (translated !== undefined) return translated;
-  return isConnectionTrouble(error, code)
-    ? new StoreUnavailableError(target.name, needed(error, target), { cause: error })
+  if (code === queryCanceled || error.message === serverSilent) {
+    return new QueryTimeoutError(target.name, target.statementTimeoutMs, { cause: error });
+  }
+  return isStoreTrouble(error, code)
+    ? new StoreUnavailableError(target.name, needed(error, code, target), { cause: error })
     : error;
+}
+
+/**
+ * Whether a connection can't be used any more.
+ *
+ * @param error what a statement failed with, translated
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError)) return false;
+  const { code, message } = error.cause as { readonly code?: string; readonly message?: string };
+  // Codes of the server: a full disk and a cancelled statement leave the connection as it is.
+  const isKept = code !== undefined && /^(53[124]|58|57014|25006)/.test(code);
+  return !isKept || message === serverSilent;
 }
 
 /** What the server refused, of which it gives a code. */
 function refusal(error: Error, code: string, { schema = "public" }: PostgresTarget): Error | undefined {
   if (code === undefinedTable) return missingTable(error);
+  if (code === lockNotAvailable) return new LockTimeoutError(error.message, { cause: error });
   if (concurrencyFailures.includes(code)) return new ConcurrencyFailureError(error.message, { cause: error });
   if (code === invalidExpression) return new UnreadableExpressionError(error);
   if (code === invalidSchema) {
@@ -70,16 +96,21 @@ function refusal(error: Error, code: string, { schema = "public" }: PostgresTarg
   });
 }
 
-// Class 08: connection exceptions; 57P: shut down or cancelled by an administrator; 53300: too many connections;
+// Class 08: connection exceptions; 53: no disk, memory or connection left; 57P: shut down or cancelled by an
+// administrator; 58: trouble of the operating system; 25P03: idle for too long; 25006: a server that takes no changes;
 // 3D000: no such database; 28: not let in.
-function isConnectionTrouble(error: Error, code: string | undefined): boolean {
-  if (code !== undefined && /^(08|57P0|53300|3D000|28)/.test(code)) return true;
+function isStoreTrouble(error: Error, code: string | undefined): boolean {
+  if (code !== undefined && /^(08|53|57P0|58|25P03|25006|3D000|28)/.test(code)) return true;
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return true;
   return error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
     /connection|timeout exceeded|client has encountered|closed/i.test(error.message);
 }
 
-function needed(error: Error, { maxConnections, connectTimeoutMs }: PostgresTarget): string {
+function needed(
+  error: Error,
+  code: string | undefined,
+  { maxConnections, connectTimeoutMs }: PostgresTarget,
+): string {
   if (error instanceof Deno.errors.NotCapable) {
     const flag = /\benv access\b/.test(error.message) ? "--allow-env='PG*'" : "--allow-net";
     return `the process must be allowed to reach it: run with ${flag} (${error.message})`;
@@ -87,5 +118,8 @@ function needed(error: Error, { maxConnections, connectTimeoutMs }: PostgresTarg
   if (error.message === waitedTooLong) {
     return `a connection must come free within ${connectTimeoutMs} ms: all ${maxConnections} of the pool are in use`;
   }
+  if (code === "53100") return `its disk must have room: ${error.message}`;
+  if (code === "53300") return `it must have a connection left: ${error.message}`;
+  if (code === readOnlyTransaction) return `it must be allowed to change: ${error.message}`;
   return `it must be running and reachable: ${error.message}`;
 }

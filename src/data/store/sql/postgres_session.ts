@@ -1,4 +1,6 @@
+import type { Savepoint } from "../transaction_manager.ts";
 import type { SqlResult, SqlSession } from "./sql_connections.ts";
+import { plainStatement, sqlSavepoint } from "./sql_savepoint.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
 /** What a statement gave, and what the server says that it did. */
@@ -35,6 +37,10 @@ export class PostgresSession implements SqlSession {
     }
   }
 
+  savepoint(): Promise<Savepoint> {
+    return sqlSavepoint("espalier_part", (statement) => this.query(statement));
+  }
+
   async commit(): Promise<void> {
     this.#isOver = true;
     // After a statement that failed the server answers "commit" by rolling back, without an error.
@@ -50,7 +56,7 @@ export class PostgresSession implements SqlSession {
 
   async #end(how: "commit" | "rollback"): Promise<string> {
     try {
-      const { command } = await this.#run(plain(how));
+      const { command } = await this.#run(plainStatement(how));
       this.#release();
       return command;
     } catch (error) {
@@ -58,11 +64,6 @@ export class PostgresSession implements SqlSession {
       throw error;
     }
   }
-}
-
-/** A statement without parameters and results. */
-export function plain(text: string): SqlStatement {
-  return { text, parameters: [], writes: true, bigints: false };
 }
 
 function rolledBack(cause: unknown): Error {

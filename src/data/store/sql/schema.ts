@@ -20,10 +20,10 @@ export class SchemaWriter {
     this.#models = models;
   }
 
-  /** Builds the statement that makes others wait who create tables; absent where only one can write anyway. */
-  lock(): SqlStatement | undefined {
+  /** Builds the statements that come before those that create tables, in the same transaction. */
+  prepare(): SqlStatement[] {
     const { dialect, kysely } = this.#tools;
-    return dialect.lockSchema && statementOf(dialect.lockSchema.compile(kysely), { writes: true });
+    return dialect.prepareSchema.map((statement) => statementOf(statement.compile(kysely), { writes: true }));
   }
 
   /**

@@ -34,7 +34,10 @@ export class SelectWriter {
       .select(columns as unknown as AliasedExpression<unknown, string>[]);
     for (const order of orders) select = order(select);
     const bigints = query.columns.some(({ type }) => type === "bigint");
-    return statementOf(this.#limited(select, query).compile(), { writes: false, bigints });
+    const limited = this.#limited(select, query);
+    const lock = query.lock === undefined ? undefined : this.#tools.dialect.lockRows?.(scope.alias);
+    const locked = lock === undefined ? limited : limited.modifyEnd(lock);
+    return statementOf(locked.compile(), { writes: false, bigints });
   }
 
   /** Builds the statement that counts. */

@@ -1,4 +1,4 @@
-import type { TransactionSession } from "../transaction_manager.ts";
+import type { BeginOptions, TransactionSession } from "../transaction_manager.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
 /** What a statement gave. */
@@ -29,10 +29,14 @@ export interface SqlSession extends SqlRunner, TransactionSession {}
 export interface SqlConnections extends SqlRunner {
   /** Shown in messages, without any password. */
   readonly name: string;
+  /** Whether the data is kept in memory alone. */
+  readonly isInMemory: boolean;
+  /** The folder that holds the data; absent in memory, and where a server keeps it. */
+  readonly folder?: string;
   /** Opens the database, unless it is open. */
   open(): Promise<void>;
   /** Begins a transaction. */
-  begin(signal?: AbortSignal): Promise<SqlSession>;
+  begin(options: BeginOptions): Promise<SqlSession>;
   /** Closes all connections. */
   close(): Promise<void>;
 }

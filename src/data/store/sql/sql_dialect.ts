@@ -8,8 +8,10 @@ export interface SqlDialect {
   readonly maxParameters: number;
   /** What stands after `limit` where there is none but an offset; absent where an offset may stand alone. */
   readonly noLimit?: number;
-  /** Makes others wait who create tables, until the transaction ends; absent where only one can write anyway. */
-  readonly lockSchema?: RawBuilder<unknown>;
+  /** Runs first in the transaction that creates tables: makes others wait who create them, for as long as it takes. */
+  readonly prepareSchema: readonly RawBuilder<unknown>[];
+  /** What locks the rows of an alias until the transaction ends; absent where a transaction that writes runs alone. */
+  lockRows?(alias: string): RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
   value(type: ColumnType, value: unknown): SqlExpression;
   /** A column, in the form that a parameter of its type is compared with. */

@@ -3,8 +3,8 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
-import type { LinkTable, RowStore } from "../row_store.ts";
-import { TransactionManager } from "../transaction_manager.ts";
+import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { createLinkTable, replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
@@ -28,11 +28,21 @@ export class SqlRowStore implements RowStore {
   /** @param parts models, kind of database and connections */
   constructor(parts: SqlRowStoreParts) {
     this.#parts = parts;
-    this.transactions = new TransactionManager((signal) => parts.connections.begin(signal));
+    // PostgreSQL knows no level below this one, SQLite no other than the highest.
+    const isolation = parts.kind === "postgres" ? "read committed" : "serializable";
+    this.transactions = new TransactionManager((options) => parts.connections.begin(options), { isolation });
   }
 
   get name(): string {
     return this.#parts.connections.name;
+  }
+
+  get isInMemory(): boolean {
+    return this.#parts.connections.isInMemory;
+  }
+
+  get folder(): string | undefined {
+    return this.#parts.connections.folder;
   }
 
   async open(): Promise<void> {
@@ -45,15 +55,16 @@ export class SqlRowStore implements RowStore {
 
   async createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void> {
     const { schema, tools } = await this.builders();
-    const lock = schema.lock();
+    const prepare = schema.prepare();
     const tables = schema.createTables(models);
     const lists = links.map((link) => createLinkTable(tools, link));
     await this.transactions.run(async () => {
-      for (const statement of [...(lock === undefined ? [] : [lock]), ...tables, ...lists]) await this.run(statement);
+      for (const statement of [...prepare, ...tables, ...lists]) await this.run(statement);
     });
   }
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
+    if (query.lock !== undefined) requireTransaction(this.transactions);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.select(query), signal);
     const types = query.columns.map(({ type }) => type);
@@ -69,29 +80,29 @@ export class SqlRowStore implements RowStore {
     return Number(rows[0]![0]);
   }
 
-  async insert(model: EntityModel, rows: readonly Row[]): Promise<unknown[]> {
+  async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]> {
     const { changes, tools: { dialect } } = await this.builders();
     const ids: unknown[] = [];
     for (const statement of changes.insert(model, rows)) {
-      const result = await this.run(statement);
+      const result = await this.run(statement, signal);
       ids.push(...result.rows.map(([id]) => dialect.decode(model.id.type, id)));
     }
     return ids.length > 0 ? ids : rows.map((row) => row[model.id.column]);
   }
 
-  async upsert(model: EntityModel, rows: readonly Row[]): Promise<void> {
+  async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
     const { changes } = await this.builders();
-    for (const statement of changes.upsert(model, rows)) await this.run(statement);
+    for (const statement of changes.upsert(model, rows)) await this.run(statement, signal);
   }
 
-  async update(model: EntityModel, row: Row, version?: unknown): Promise<number> {
+  async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
     const { changes } = await this.builders();
-    return (await this.run(changes.update(model, row, version))).changes;
+    return (await this.run(changes.update(model, row, version), signal)).changes;
   }
 
-  async delete(model: EntityModel, criteria: ResolvedCriteria): Promise<number> {
+  async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     const { selects } = await this.builders();
-    return (await this.run(selects.delete(model, criteria))).changes;
+    return (await this.run(selects.delete(model, criteria), signal)).changes;
   }
 
   async selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
@@ -104,9 +115,13 @@ export class SqlRowStore implements RowStore {
     ]);
   }
 
-  async replaceLinks(link: LinkTable, owner: unknown, targets: readonly unknown[]): Promise<void> {
+  async replaceLinks(
+    link: LinkTable,
+    { owner, targets }: LinkedTargets,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { tools } = await this.builders();
-    for (const statement of replaceLinks(tools, link, { owner, targets })) await this.run(statement);
+    for (const statement of replaceLinks(tools, link, { owner, targets })) await this.run(statement, signal);
   }
 
   /** What builds statements, loaded by the first call. */

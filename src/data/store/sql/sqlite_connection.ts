@@ -1,12 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
-import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
 import { canonicalJson } from "../../mapping/canonical_json.ts";
 import { isLike } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
-import { missingTable } from "./missing_table.ts";
 import type { SqlResult } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
+import { translatedSqliteError } from "./sqlite_errors.ts";
 
 /** Most prepared statements that a connection keeps. */
 const maxPrepared = 200;
@@ -17,16 +15,21 @@ const failingFunctions = /\bespalier_(matches|json)\(/;
 /** One connection to an SQLite database: runs statements, keeps prepared ones, and knows the functions they need. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
+  readonly #store: string;
   readonly #prepared = new Map<string, PreparedStatement>();
   /** What a function failed with that the running statement calls. */
   #failure: unknown;
 
-  /** @param database an open database that nobody else uses */
-  constructor(database: DatabaseSync) {
+  /**
+   * @param database an open database that nobody else uses
+   * @param store names the database in errors
+   */
+  constructor(database: DatabaseSync, store: string) {
     this.#database = database;
-    database.exec("pragma case_sensitive_like = on");
+    this.#store = store;
+    this.execute("pragma case_sensitive_like = on");
     // SQLite keeps 2 MB of pages, which one count of 100,000 rows pushes out; 16 MB make room for the pages around it.
-    database.exec("pragma cache_size = -16000");
+    this.execute("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
     database.function("espalier_like", deterministic, (pattern, text) => {
@@ -52,7 +55,7 @@ export class SqliteConnection {
     try {
       this.#database.exec(text);
     } catch (error) {
-      throw translated(error);
+      throw translatedSqliteError(error, this.#store);
     }
   }
 
@@ -61,17 +64,28 @@ export class SqliteConnection {
    *
    * @param statement text, parameters, and whether integers are read as bigints
    * @throws DataIntegrityError when a rule of the database refuses a change
-   * @throws ConcurrencyFailureError when another process holds the file for too long
+   * @throws LockTimeoutError when another process holds the file; nothing was changed
    * @throws UnreadableExpressionError when a regular expression can't be read
    */
   run(statement: SqlStatement): SqlResult {
-    this.#failure = undefined;
     try {
-      const mayFailLate = statement.writes && failingFunctions.test(statement.text);
-      return mayFailLate ? this.#wholly(() => this.#run(statement)) : this.#run(statement);
+      try {
+        return this.#runOnce(statement);
+      } catch (error) {
+        if (!isUnknownName(error)) throw error;
+        // SQLite compares with the tables that it knows while it can't read the file. This fails as long as it can't.
+        this.#database.exec("pragma schema_version");
+        return this.#runOnce(statement);
+      }
     } catch (error) {
-      throw translated(error);
+      throw translatedSqliteError(error, this.#store);
     }
+  }
+
+  #runOnce(statement: SqlStatement): SqlResult {
+    this.#failure = undefined;
+    const mayFailLate = statement.writes && failingFunctions.test(statement.text);
+    return mayFailLate ? this.#wholly(() => this.#run(statement)) : this.#run(statement);
   }
 
   #run({ text, parameters, bigints }: SqlStatement): SqlResult {
@@ -89,10 +103,11 @@ export class SqliteConnection {
     try {
       return work();
     } catch (error) {
-      this.#database.exec("rollback to espalier_statement");
+      if (this.#database.isTransaction) this.#database.exec("rollback to espalier_statement");
       throw error;
     } finally {
-      this.#database.exec("release espalier_statement");
+      // A full disk ends a transaction, and its savepoints with it.
+      if (this.#database.isTransaction) this.#database.exec("release espalier_statement");
     }
   }
 
@@ -140,28 +155,12 @@ function resultOf(
   return { rows: statement.all(...values) as unknown as unknown[][], columns, changes: 0 };
 }
 
+/** Whether a statement names what the connection does not know: a table, a column. */
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Error && /^no such |^table .* has no column/.test(error.message);
+}
+
 interface PreparedStatement {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
-}
-
-// Errors of node:sqlite carry no code of their own in Deno, so the message has to tell.
-const constraints: readonly (readonly [RegExp, IntegrityRule])[] = [
-  [/^UNIQUE constraint failed/, "unique"],
-  [/^FOREIGN KEY constraint failed/, "reference"],
-  [/^NOT NULL constraint failed/, "not-null"],
-  [/^CHECK constraint failed/, "check"],
-];
-
-function translated(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error.message.startsWith("no such table: ")) return missingTable(error);
-  if (/^database (table )?is locked/.test(error.message)) {
-    return new ConcurrencyFailureError(error.message, { cause: error });
-  }
-  const rule = constraints.find(([pattern]) => pattern.test(error.message))?.[1];
-  if (rule === undefined) return error;
-  return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, {
-    cause: error,
-  });
 }

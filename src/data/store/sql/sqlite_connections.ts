@@ -1,27 +1,56 @@
+import { dirname } from "node:path";
+import { LockTimeoutError } from "../../lock_timeout_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
+import type { BeginOptions } from "../transaction_manager.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import { SqliteConnection } from "./sqlite_connection.ts";
+import { SqliteLock } from "./sqlite_lock.ts";
+import { SqliteSession } from "./sqlite_session.ts";
 
-/** How long a statement waits for another process to finish writing, in milliseconds. */
-const busyTimeoutMs = 2000;
+/** How an SQLite database is opened. */
+export interface SqliteOptions {
+  /** How long to wait while another process holds the file, in milliseconds. */
+  readonly lockTimeoutMs: number;
+  /** When SQLite waits until the disk has what was written. */
+  readonly synchronous: "off" | "normal" | "full" | "extra";
+  /** How SQLite keeps what a transaction changes until it is committed. */
+  readonly journalMode: "wal" | "delete";
+}
+
+/** Most read-only transactions at the same time; each has a connection. */
+const maxReadOnly = 4;
 
 /**
- * SQLite through `node:sqlite`. One transaction runs at a time. Reads outside of it use a connection of their own and
- * never wait; a database in memory has one connection only, so there they wait.
+ * SQLite through `node:sqlite`. One transaction that writes runs at a time. Reads outside of it use a connection of their
+ * own and never wait for it; a database in memory has one connection only, so there they wait.
  */
 export class SqliteConnections implements SqlConnections {
   readonly name: string;
+  readonly isInMemory: boolean;
+  readonly folder?: string;
   readonly #file: string;
-  readonly #gate = new Gate();
+  readonly #options: SqliteOptions;
+  readonly #writing: SqliteLock;
+  readonly #reading: SqliteLock;
+  readonly #readOnly = new Gate(maxReadOnly);
+  readonly #idleReadOnly: SqliteConnection[] = [];
   #opening: Promise<OpenDatabase> | undefined;
   #isClosed = false;
 
-  /** @param file path of the database file, or `:memory:` */
-  constructor(file: string) {
+  /**
+   * @param file path of the database file, or `:memory:`
+   * @param options waits, journal
+   */
+  constructor(file: string, options: SqliteOptions) {
     this.#file = file;
+    this.#options = options;
+    this.#writing = new SqliteLock(options.lockTimeoutMs);
+    this.#reading = new SqliteLock(options.lockTimeoutMs);
     this.name = `sqlite:${file}`;
+    this.isInMemory = file === ":memory:" || file === "";
+    if (!this.isInMemory) this.folder = dirname(file);
   }
 
   async open(): Promise<void> {
@@ -30,83 +59,113 @@ export class SqliteConnections implements SqlConnections {
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
     const { writer, reader } = await this.#open();
-    if (!statement.writes && writer !== reader) return reader.run(statement);
-    if (!this.#gate.isTaken) return writer.run(statement);
-    const leave = await this.#gate.enter(signal);
-    try {
-      return writer.run(statement);
-    } finally {
-      leave();
-    }
+    const [connection, lock] = !statement.writes && writer !== reader
+      ? [reader, this.#reading]
+      : [writer, this.#writing];
+    return await lock.run(() => this.#openConnection(connection).run(statement), signal);
   }
 
-  async begin(signal?: AbortSignal): Promise<SqlSession> {
-    const { writer } = await this.#open();
-    const leave = await this.#gate.enter(signal);
+  async begin({ signal, readOnly = false }: BeginOptions): Promise<SqlSession> {
+    const { writer, reader } = await this.#open();
+    if (readOnly && writer !== reader) return await this.#beginReadOnly(signal);
+    const arrival = performance.now();
+    const leave = await this.#writing.enter(signal);
     try {
-      writer.execute("begin immediate");
+      const begin = () => this.#openConnection(writer).execute("begin immediate");
+      await this.#writing.repeat(begin, { arrival, signal });
     } catch (error) {
       leave();
       throw error;
     }
-    return new SqliteSession(writer, leave);
+    if (!readOnly) return new SqliteSession({ connection: writer, lock: this.#writing, readOnly, release: leave });
+    writer.execute("pragma query_only = on");
+    const release = () => {
+      writer.execute("pragma query_only = off");
+      leave();
+    };
+    return new SqliteSession({ connection: writer, lock: this.#writing, readOnly, release });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     const opening = this.#opening;
     this.#opening = undefined;
+    for (const connection of this.#idleReadOnly.splice(0)) connection.close();
     if (opening === undefined) return;
     const { writer, reader } = await opening;
     if (reader !== writer) reader.close();
     writer.close();
   }
 
+  /** Begins a transaction that sees one state of the file, beside the one that writes. */
+  async #beginReadOnly(signal: AbortSignal | undefined): Promise<SqlSession> {
+    const leave = await this.#readOnly.enter(signal);
+    try {
+      const connection = this.#idleReadOnly.pop() ?? await this.#connect();
+      connection.execute("pragma query_only = on");
+      connection.execute("begin");
+      const release = () => {
+        if (this.#isClosed) connection.close();
+        else this.#idleReadOnly.push(connection);
+        leave();
+      };
+      return new SqliteSession({ connection, lock: this.#reading, readOnly: true, release });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** The database may be closed while a statement waits for its turn. */
+  #openConnection(connection: SqliteConnection): SqliteConnection {
+    if (this.#isClosed) throw closedStore(this.name);
+    return connection;
+  }
+
   #open(): Promise<OpenDatabase> {
     if (this.#isClosed) return Promise.reject(closedStore(this.name));
-    this.#opening ??= openDatabase(this.#file).catch((error) => {
+    this.#opening ??= this.#openDatabase().catch((error) => {
       this.#opening = undefined;
       throw error;
     });
     return this.#opening;
   }
-}
 
-class SqliteSession implements SqlSession {
-  readonly #writer: SqliteConnection;
-  readonly #leave: () => void;
-  #isOver = false;
-
-  constructor(writer: SqliteConnection, leave: () => void) {
-    this.#writer = writer;
-    this.#leave = leave;
+  async #openDatabase(): Promise<OpenDatabase> {
+    const { synchronous, journalMode } = this.#options;
+    const writer = await this.#connect(
+      this.isInMemory ? [] : [`pragma journal_mode = ${journalMode}`, `pragma synchronous = ${synchronous}`],
+    );
+    return { writer, reader: this.isInMemory ? writer : await this.#connect() };
   }
 
-  query(statement: SqlStatement): Promise<SqlResult> {
-    return new Promise((resolve) => resolve(this.#writer.run(statement)));
-  }
-
-  commit(): Promise<void> {
-    return this.#end("commit");
-  }
-
-  rollback(): Promise<void> {
-    return this.#end("rollback");
-  }
-
-  // A commit that fails is rolled back before anybody else may begin; the rollback that follows finds nothing to do.
-  // deno-lint-ignore require-await -- an error becomes a rejection
-  async #end(how: "commit" | "rollback"): Promise<void> {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  /** Opens a connection. SQLite may have to wait for the lock even to read the file's head. */
+  async #connect(pragmas: readonly string[] = []): Promise<SqliteConnection> {
+    const { DatabaseSync } = await import("node:sqlite");
+    const connect = () => {
+      if (this.#isClosed) throw closedStore(this.name);
+      const database = new DatabaseSync(this.#file, { timeout: 0 });
+      try {
+        const connection = new SqliteConnection(database, this.name);
+        for (const pragma of pragmas) connection.execute(pragma);
+        return connection;
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    };
     try {
-      this.#writer.execute(how);
-    } catch (error) {
-      if (this.#writer.isInTransaction) this.#writer.execute("rollback");
-      throw error;
-    } finally {
-      this.#leave();
+      return await this.#reading.repeat(connect);
+    } catch (cause) {
+      throw this.#unopened(cause);
     }
+  }
+
+  #unopened(cause: unknown): StoreUnavailableError {
+    if (this.#isClosed && cause instanceof StoreUnavailableError) return cause;
+    // The reason alone: it stands in a sentence of its own.
+    const error = cause instanceof StoreUnavailableError && cause.cause instanceof Error ? cause.cause : cause;
+    return new StoreUnavailableError(this.name, neededFor(this.#file, error), { cause: error });
   }
 }
 
@@ -115,28 +174,12 @@ interface OpenDatabase {
   readonly reader: SqliteConnection;
 }
 
-async function openDatabase(file: string): Promise<OpenDatabase> {
-  const { DatabaseSync } = await import("node:sqlite");
-  try {
-    const writer = new SqliteConnection(new DatabaseSync(file, { timeout: busyTimeoutMs }));
-    if (isInMemory(file)) return { writer, reader: writer };
-    writer.execute("pragma journal_mode = wal");
-    writer.execute("pragma synchronous = normal");
-    return { writer, reader: new SqliteConnection(new DatabaseSync(file, { timeout: busyTimeoutMs })) };
-  } catch (cause) {
-    throw new StoreUnavailableError(`sqlite:${file}`, neededFor(file, cause), { cause });
-  }
-}
-
-function isInMemory(file: string): boolean {
-  return file === ":memory:" || file === "";
-}
-
 function neededFor(file: string, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
   if (cause instanceof Deno.errors.NotCapable) {
     return `the process must be allowed to read and write it: run with --allow-read and --allow-write for "${file}" ` +
       `and the folder that it is in (${reason})`;
   }
+  if (cause instanceof LockTimeoutError) return `other processes must release "${file}" in time: ${reason}`;
   return `"${file}" must be an SQLite database in a folder that exists and can be written to: ${reason}`;
 }

@@ -28,6 +28,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
   return {
     maxParameters: 30_000,
     noLimit: -1,
+    prepareSchema: [],
     value: (type, value) => conditions.val(compared(type, value)),
     // JSON is kept as it was written, with its keys in any sequence; the connection defines this function.
     comparable: (type, column) => type === "json" ? sql`espalier_json(${column})` : column,

@@ -12,6 +12,7 @@ import type { ExecutionInput } from "../execution_input.ts";
 import type { Instrumentation } from "../instrumentation.ts";
 import type { OperationGuard } from "../operation_guard.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
+import { unstorableTexts } from "./unstorable_texts.ts";
 
 /** More tokens than any honest document has: what holds where no guard knows better. */
 const defaultParseOptions = { maxLexicalTokens: 15_000 };
@@ -44,6 +45,8 @@ export function parseAndValidate(input: ExecutionInput, preparation: DocumentPre
     return { errors: [withClassification(requestError(error), "InvalidSyntax")] };
   }
   parsing?.(document, undefined);
+  const textErrors = unstorableTexts(input.query, document);
+  if (textErrors.length > 0) return { errors: textErrors };
   const limitErrors = guard?.checkDocument(document) ?? [];
   if (limitErrors.length > 0) return { errors: limitErrors };
   const validation = instrumentation?.beginValidation?.({ input, schema });

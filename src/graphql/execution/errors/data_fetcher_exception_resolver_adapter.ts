@@ -2,9 +2,6 @@ import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
 import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
 import { DataFetcherExceptionResolver, type SingleError } from "./data_fetcher_exception_resolver.ts";
 
-/** Sets the logger of an adapter that was made without one. */
-export const defaultLogger: unique symbol = Symbol("espalier.defaultLogger");
-
 /**
  * Base class of resolvers: override one of the two methods. A failure in it is logged and counts as not resolved, so
  * that the next resolver is asked.
@@ -22,17 +19,12 @@ export const defaultLogger: unique symbol = Symbol("espalier.defaultLogger");
  * ```
  */
 export abstract class DataFetcherExceptionResolverAdapter extends DataFetcherExceptionResolver {
-  #logger: Logger | undefined;
+  readonly #logger: Logger | undefined;
 
-  /** @param logger receives failures of the resolver itself at `WARN`; by default the application's */
+  /** @param logger receives failures of the resolver itself at `WARN` */
   constructor(logger?: Logger) {
     super();
     this.#logger = logger?.forCategory("espalier.graphql");
-  }
-
-  /** @ignore Called by the exception handler that asks this resolver. */
-  [defaultLogger](logger: Logger): void {
-    this.#logger ??= logger;
   }
 
   override async resolveException(

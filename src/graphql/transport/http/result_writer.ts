@@ -91,7 +91,7 @@ export class ResultWriter {
       return jsonResponse(map, { format, status: 405, headers: allowing });
     }
     const status = format.hasStatus ? responseStatus(map, this.#parts.statusRules) : 200;
-    return jsonResponse(map, { format, status, headers });
+    return jsonResponse(map, { format, status, headers: withRetryAfter(map, headers) });
   }
 
   #stream(
@@ -112,6 +112,16 @@ export class ResultWriter {
       : sse.stream(operation);
     return withHeaders(answer, response);
   }
+}
+
+/** Says when the client may try again where a part of the service is unavailable. */
+function withRetryAfter({ errors = [] }: ResponseMap, headers: Headers | undefined): Headers | undefined {
+  const found = errors.find(({ extensions }) => extensions?.classification === "UNAVAILABLE");
+  const seconds = found?.extensions?.retryAfterSeconds;
+  if (typeof seconds !== "number") return headers;
+  const further = new Headers(headers);
+  if (!further.has("retry-after")) further.set("retry-after", String(seconds));
+  return further;
 }
 
 function withHeaders(answer: Response, response: WebGraphQlResponse): Response {

@@ -1,0 +1,121 @@
+import { LockTimeoutError } from "../../lock_timeout_error.ts";
+import { Gate } from "../gate.ts";
+import { pause } from "../pause.ts";
+
+/** Longest pause between two attempts, in milliseconds. */
+const maxPauseMs = 10;
+
+/**
+ * How long this process may write without a pause while others in it wait, in milliseconds. SQLite has no queue for
+ * processes: one that begins its next transaction at once would keep the others out for ever.
+ */
+const maxHoldMs = 50;
+
+/** Length of that pause, in milliseconds. */
+const yieldMs = 2;
+
+/**
+ * Waits for a lock on an SQLite file that another process holds, without blocking the event loop: SQLite's own busy
+ * timeout would. Callers of this process wait in a queue, and only the first of them tries again.
+ */
+export class SqliteLock {
+  readonly #gate = new Gate();
+  readonly #timeoutMs: number;
+  /** Since when every attempt has found the file locked, on the clock of `performance.now()`. */
+  #lockedSince: number | undefined;
+  /** Since when callers have followed each other without a pause. */
+  #heldSince = 0;
+
+  /** @param timeoutMs how long to wait for other processes, in milliseconds */
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Whether another caller of this process has its turn. */
+  get isTaken(): boolean {
+    return this.#gate.isTaken;
+  }
+
+  /**
+   * Waits for the caller's turn.
+   *
+   * @param signal ends the wait
+   * @returns ends the turn
+   */
+  async enter(signal?: AbortSignal): Promise<() => void> {
+    const isQueued = this.#gate.isTaken;
+    const leave = await this.#gate.enter(signal);
+    if (!isQueued) {
+      this.#heldSince = performance.now();
+      return leave;
+    }
+    try {
+      await this.#yieldToOthers(signal);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  /**
+   * Runs an attempt now, or in the caller's turn and again until the file is free.
+   *
+   * @param attempt throws a {@linkcode LockTimeoutError} where the file is locked, and has changed nothing then
+   * @param signal ends the wait
+   */
+  async run<R>(attempt: () => R, signal?: AbortSignal): Promise<R> {
+    if (!this.#gate.isTaken) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!(error instanceof LockTimeoutError)) throw error;
+      }
+    }
+    const arrival = performance.now();
+    const leave = await this.enter(signal);
+    try {
+      return await this.repeat(attempt, { arrival, signal });
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Runs an attempt until the file is free; the caller has its turn.
+   *
+   * @param attempt throws a {@linkcode LockTimeoutError} where the file is locked, and has changed nothing then
+   * @param options when the caller came; what ends the wait
+   * @throws LockTimeoutError when the file has been locked for too long
+   */
+  async repeat<R>(
+    attempt: () => R,
+    { arrival = performance.now(), signal }: { readonly arrival?: number; readonly signal?: AbortSignal | undefined } =
+      {},
+  ): Promise<R> {
+    for (let pauseMs = 1;; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      try {
+        const result = attempt();
+        this.#lockedSince = undefined;
+        return result;
+      } catch (error) {
+        if (!(error instanceof LockTimeoutError)) {
+          this.#lockedSince = undefined;
+          throw error;
+        }
+        const now = performance.now();
+        this.#lockedSince ??= now;
+        // Callers that waited in the queue behind others who failed don't wait for the whole time once more.
+        if (now - Math.max(this.#lockedSince, arrival) >= this.#timeoutMs) throw error;
+      }
+      // Processes that try in step would meet each time.
+      await pause(pauseMs * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  async #yieldToOthers(signal: AbortSignal | undefined): Promise<void> {
+    if (performance.now() - this.#heldSince < maxHoldMs) return;
+    await pause(yieldMs, signal);
+    this.#heldSince = performance.now();
+  }
+}

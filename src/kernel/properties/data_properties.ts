@@ -1,0 +1,51 @@
+import { choice, milliseconds, type PropertyTable } from "./property.ts";
+
+/** Databases: how long is waited for them, and how safe SQLite is against a loss of power. */
+export interface DataProperties {
+  /**
+   * Longest wait for a lock, in milliseconds: on SQLite for a file that another process holds, on PostgreSQL for rows
+   * that another transaction holds.
+   */
+  readonly lockTimeoutMs: number;
+  /** PostgreSQL: longest wait for a connection, in milliseconds. */
+  readonly connectTimeoutMs: number;
+  /** PostgreSQL: longest time of one statement, in milliseconds; 0 for no limit. */
+  readonly statementTimeoutMs: number;
+  /** PostgreSQL: longest time between two statements of one transaction, in milliseconds; 0 for no limit. */
+  readonly idleInTransactionTimeoutMs: number;
+  /** SQLite: when a commit waits for the disk. */
+  readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
+  /** SQLite: how a transaction is kept until it is committed. */
+  readonly sqliteJournalMode: "wal" | "delete";
+}
+
+/** Definitions of {@linkcode DataProperties}. */
+export const dataProperties: PropertyTable<DataProperties> = {
+  lockTimeoutMs: milliseconds({
+    default: 5_000,
+    min: 1,
+    description: "Longest wait for an SQLite file that another process holds, or for locked rows of PostgreSQL.",
+  }),
+  connectTimeoutMs: milliseconds({
+    default: 5_000,
+    min: 1,
+    description: "PostgreSQL: longest wait for a connection, to the server or of the pool.",
+  }),
+  statementTimeoutMs: milliseconds({
+    default: 30_000,
+    description: "PostgreSQL: longest time of one statement; 0 for no limit.",
+  }),
+  idleInTransactionTimeoutMs: milliseconds({
+    default: 60_000,
+    description: "PostgreSQL: longest time between two statements of one transaction; 0 for no limit.",
+  }),
+  sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
+    default: "normal",
+    description: 'SQLite: when a commit waits for the disk; with "full" a loss of power loses no commit.',
+  }),
+  sqliteJournalMode: choice(["wal", "delete"], {
+    default: "wal",
+    description:
+      'SQLite: with "wal" reads and writes don\'t wait for each other; "delete" is for network file systems.',
+  }),
+};
