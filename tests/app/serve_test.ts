@@ -142,11 +142,14 @@ class StoppingService implements AsyncDisposable {
   readonly #lines: ReadableStreamDefaultReader<string>;
   output = "";
 
-  /** @param stoppingMs how long the request takes then, in milliseconds */
-  constructor(stoppingMs: number) {
+  /**
+   * @param stoppingMs how long the request takes then, in milliseconds
+   * @param delayMs how long it serves on after SIGTERM, in milliseconds
+   */
+  constructor(stoppingMs: number, delayMs = 0) {
     const service = new URL("./stopping_service.ts", import.meta.url).href;
     const command = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--no-prompt", "--allow-net", service, String(stoppingMs)],
+      args: ["run", "--quiet", "--no-prompt", "--allow-net", service, `${stoppingMs}`, `${delayMs}`],
       stdout: "piped",
       stderr: "null",
     });
@@ -224,4 +227,34 @@ Deno.test("serve: who presses Ctrl+C again after a while is not kept waiting", a
   service.child.kill("SIGINT");
   await assertRejects(() => answer.then((response) => response.text()), TypeError);
   assertEquals((await service.child.status).code, 130);
+});
+
+Deno.test("serve: between SIGTERM and draining, readiness refuses traffic, and requests are served on connections that close", async () => {
+  await using service = new StoppingService(50, 1_000);
+  const url = await service.url();
+  const before = await fetch(`${url}/now`);
+  assertEquals([await before.text(), before.headers.get("connection")], ["now", null]);
+  assertEquals(await statusOf(`${url}/actuator/health/readiness`), 200);
+  service.child.kill("SIGTERM");
+  while (await statusOf(`${url}/actuator/health/readiness`) === 200);
+  assertEquals(await statusOf(`${url}/actuator/health/readiness`), 503);
+  assertEquals(await statusOf(`${url}/actuator/health/liveness`), 200);
+  const after = await fetch(`${url}/now`);
+  assertEquals([after.status, await after.text(), after.headers.get("connection")], [200, "now", "close"]);
+  assertEquals((await service.child.status).code, 0);
+});
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("serve: a client that asks for Connection: close is answered, and its connection is closed", async () => {
+  await using server = await serve(await createApp(createContainer(hello())), { port: 0, quiet: true });
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+  await connection.write(new TextEncoder().encode("GET /hello HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"));
+  const text = await new Response(connection.readable).text();
+  assertStringIncludes(text, "HTTP/1.1 200 OK");
+  assertStringIncludes(text, "hello");
 });

@@ -1,6 +1,7 @@
-// A service whose one answer takes until it is told to stop, and then so many milliseconds as the first argument says:
-// started by serve_test.ts in a process of its own.
+// A service whose one route responds when it is told to stop, as many milliseconds later as the first argument says. The
+// second argument is its http.drainDelayMs. Started by serve_test.ts in a process of its own.
 import { ContainerModule, createApp, createContainer, Lifecycle, serve, token } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
 import { HttpRoute } from "@espalier/espalier/http";
 
 const Pool = token<object>("Pool");
@@ -22,14 +23,17 @@ const module = new ContainerModule(({ bind }) => {
       return new Response("finished");
     },
   }), [Lifecycle]);
+  bind(HttpRoute).toConstantValue({ path: "/now", handle: () => new Response("now") });
   bind(HttpRoute).toConstantValue({
     path: "/endless",
     handle: () => new Response(new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(1_000_000)) })),
   });
 });
 
-const app = await createApp(createContainer(module), {
-  properties: { http: { drainTimeoutMs: Math.max(1_000, Number(Deno.args[0])) } },
+const app = await createApp(createContainer(actuator(), module), {
+  properties: {
+    http: { drainTimeoutMs: Math.max(1_000, Number(Deno.args[0])), drainDelayMs: Number(Deno.args[1]) },
+  },
 });
 app.container.get(Pool);
 const { finished } = await serve(app, { port: 0 });
