@@ -20,6 +20,7 @@ import {
   Logger,
   StartupTask,
 } from "../kernel/mod.ts";
+import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { checkListeners } from "./check_listeners.ts";
 import { closingConnection } from "./closing_connection.ts";
@@ -42,6 +43,8 @@ interface Entrances {
   readonly running: Entrance;
   /** While it stops: under load requests keep coming, to be refused. */
   readonly stopping: Entrance;
+  /** While there is too much to do. */
+  readonly overloaded: Entrance;
 }
 
 /**
@@ -138,7 +141,10 @@ async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
 async function entrancesTo(container: Container, routes: readonly HttpRoute[]): Promise<Entrances> {
   const lifecycle = container.get(Lifecycle);
   const router = new Router(routes);
-  const open = new Router([...routes.filter((route) => route.answersWhileStopping), refusal]);
+  const admission = container.get(Admission);
+  const always = routes.filter((route) => route.answersWhileStopping);
+  const open = new Router([...always, refusal]);
+  const full = new Router([...always, admission.refusal]);
   const interceptors = await made(container, HttpInterceptor, "interceptors");
   const entrance = (routerNow: () => Router): Entrance => ({
     handle: interceptors.reduceRight<NextHttpHandler>(
@@ -147,11 +153,20 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
     ),
     inFlight: new RequestsInFlight(),
   });
-  return { running: entrance(() => lifecycle.state === "stopped" ? open : router), stopping: entrance(() => open) };
+  const running = entrance(() => lifecycle.state === "stopped" ? open : router);
+  const stopping = entrance(() => open);
+  const overloaded = { ...entrance(() => full), inFlight: stopping.inFlight };
+  const handle = admission.limitPerAddress(running.handle, overloaded.handle);
+  return { running: { ...running, handle }, stopping, overloaded };
 }
 
-function requestHandler(container: Container, { running, stopping }: Entrances): Application["fetch"] {
+function requestHandler(container: Container, { running, stopping, overloaded }: Entrances): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
+  const admission = container.get(Admission);
+  const entranceNow = (): Entrance => {
+    if (lifecycle.state !== "running") return stopping;
+    return admission.isFull(running.inFlight.count) ? overloaded : running;
+  };
   const logger = container.get(Logger).forCategory("espalier.http");
   const hosts = new HostCheck();
   const scope = container.get(RequestScope);
@@ -168,7 +183,7 @@ function requestHandler(container: Container, { running, stopping }: Entrances):
   };
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return refused();
-    const { handle, inFlight } = lifecycle.state === "running" ? running : stopping;
+    const { handle, inFlight } = entranceNow();
     try {
       const exchange = new HttpExchange(request, connection);
       const response = hosts.refusal(exchange) ?? scope.run(exchange, handle);

@@ -11,6 +11,7 @@ import {
   LogSink,
   resolveProperties,
 } from "../kernel/mod.ts";
+import { Admission } from "./admission.ts";
 import { applicationRootOf } from "./application_root_of.ts";
 import { isPretty } from "./is_pretty.ts";
 import { RequestScope } from "./request_scope.ts";
@@ -37,6 +38,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
   if (options.root !== undefined || !container.isBound(ApplicationRoot)) {
     replace(container, ApplicationRoot, applicationRootOf(options.root));
   }
+  container.bind(Admission).toConstantValue(new Admission(properties.http, container.get(Logger)));
   container.bind(RequestScope).toConstantValue(new RequestScope());
   if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
 }

@@ -1,5 +1,6 @@
 import { HttpListener } from "../http/mod.ts";
 import { checkOptions, describeValue, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
+import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { onStopSignal } from "./stop_signals.ts";
 import { reportStartup } from "./startup_report.ts";
@@ -53,6 +54,8 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   checkArguments(app, options);
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
   const listener = await listen(app, { hostname, port });
+  const { monitor } = app.container.get(Admission);
+  monitor.start();
   const stopLogging = logUncaughtErrors(app);
   const finished = Promise.withResolvers<void>();
   let isAllRead = true;
@@ -60,6 +63,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     signal?.removeEventListener("abort", stop);
     const stopped = stopServing(app, listener).then((isRead) => void (isAllRead = isRead)).finally(() => {
       ignoreSignals();
+      monitor.stop();
       stopLogging();
     });
     finished.resolve(stopped);

@@ -30,16 +30,24 @@ const refusalHeaders: Readonly<Record<BodyRefusalStatus, Readonly<Record<string,
   415: { "accept-encoding": "identity" },
 };
 
-/** How large a body may be, in bytes, and how long it may take to arrive, in milliseconds. */
-export type BodyLimits = Pick<EspalierProperties["http"], "maxBodyBytes" | "bodyTimeoutMs">;
+/**
+ * How large a body may be, in bytes, how long it may take to arrive, in milliseconds, and how many may be arriving at the
+ * same time (no limit where absent).
+ */
+export type BodyLimits =
+  & Pick<EspalierProperties["http"], "maxBodyBytes" | "bodyTimeoutMs">
+  & Partial<Pick<EspalierProperties["http"], "maxPendingBodies">>;
 
 interface PendingRead {
   readonly startedAt: number;
   readonly refuse: (reason: BodyRefusal) => void;
 }
 
-/** Bodies are looked at so many times within their time: a late one is refused at most a fourth later. */
-const ticksPerTimeout = 4;
+/** Minimum number of checks within the time of a body: a late one is refused at most a fourth later. */
+const minTicks = 4;
+
+/** Maximum time between two checks, in milliseconds. */
+const maxTickMs = 250;
 
 /** Reads request bodies within the limits of size and time. */
 export class BodyReader implements Disposable {
@@ -49,11 +57,15 @@ export class BodyReader implements Disposable {
   readonly #strictUtf8 = new TextDecoder("utf-8", { fatal: true });
   #tick = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #maxPending: number;
+  readonly #ticksPerTimeout: number;
   #isDisposed = false;
 
-  /** @param limits largest body in bytes, and the time it may take in milliseconds */
+  /** @param limits largest body in bytes, the time it may take in milliseconds, and the number of bodies */
   constructor(limits: BodyLimits) {
     this.#limits = limits;
+    this.#ticksPerTimeout = Math.max(minTicks, Math.ceil(limits.bodyTimeoutMs / maxTickMs));
+    this.#maxPending = limits.maxPendingBodies ?? Infinity;
   }
 
   /**
@@ -172,19 +184,26 @@ export class BodyReader implements Disposable {
   #sweep(): void {
     const { bodyTimeoutMs } = this.#limits;
     this.#tick++;
+    // The oldest come first.
     for (const entry of this.#pending) {
-      if (this.#tick - entry.startedAt <= ticksPerTimeout) continue;
-      this.#pending.delete(entry);
-      entry.refuse(
-        new BodyRefusal(408, `Cannot wait for the request body as it must arrive within ${bodyTimeoutMs} ms`),
-      );
+      const ticks = this.#tick - entry.startedAt;
+      if (ticks > this.#ticksPerTimeout) this.#refuseLate(entry, `it must arrive within ${bodyTimeoutMs} ms`);
+      // Clients that send slowly must not keep those out that send at once.
+      else if (ticks > 1 && this.#pending.size > this.#maxPending) {
+        this.#refuseLate(entry, `at most ${this.#maxPending} bodies may be arriving at the same time`);
+      } else break;
     }
     this.#timer = undefined;
     if (this.#pending.size > 0) this.#sweepLater();
   }
 
+  #refuseLate(entry: PendingRead, need: string): void {
+    this.#pending.delete(entry);
+    entry.refuse(new BodyRefusal(408, `Cannot wait for the request body as ${need}`));
+  }
+
   #sweepLater(): void {
-    this.#timer = setTimeout(() => this.#sweep(), Math.ceil(this.#limits.bodyTimeoutMs / ticksPerTimeout));
+    this.#timer = setTimeout(() => this.#sweep(), Math.ceil(this.#limits.bodyTimeoutMs / this.#ticksPerTimeout));
     // Alone it must not keep a process alive that has nothing else to do.
     Deno.unrefTimer(this.#timer as unknown as number);
   }

@@ -6,6 +6,8 @@
 
 export * from "./base_url.ts";
 export * from "./body_reader.ts";
+export * from "./client_addresses.ts";
+export * from "./client_quota.ts";
 export * from "./cors_policy.ts";
 export * from "./disconnect_watch.ts";
 export * from "./event_stream.ts";

@@ -114,3 +114,26 @@ Deno.test("A body that breaks off is refused", async () => {
   const refusal = await assertRejects(() => reader.text(post(broken)), BodyRefusal);
   assertEquals(refusal.status, 400);
 });
+
+Deno.test("Beyond maxPendingBodies the bodies that take longest are refused, and those that arrive at once never", async () => {
+  using reader = new BodyReader({ maxBodyBytes: 100, bodyTimeoutMs: 400, maxPendingBodies: 2 });
+  const keepAlive = setTimeout(() => {}, 60_000);
+  const slow = Array.from({ length: 4 }, () => new TransformStream<Uint8Array, Uint8Array>());
+  const reads = slow.map(({ readable }) => reader.text(post(readable)));
+  assertEquals(
+    await Promise.all(Array.from({ length: 10 }, () => reader.text(post("quick")))),
+    Array(10).fill("quick"),
+  );
+  const results = await Promise.allSettled(reads);
+  const message = (need: string) => `Cannot wait for the request body as ${need}`;
+  const tooMany = message("at most 2 bodies may be arriving at the same time");
+  const late = message("it must arrive within 400 ms");
+  assertEquals(results.map((result) => result.status === "rejected" && result.reason.message), [
+    tooMany,
+    tooMany,
+    late,
+    late,
+  ]);
+  await Promise.all(slow.map(({ writable }) => writable.close()));
+  clearTimeout(keepAlive);
+});

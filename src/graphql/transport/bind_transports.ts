@@ -1,5 +1,5 @@
 import type { ContainerModuleLoadOptions } from "../../../deps.ts";
-import { BodyReader, CorsPolicy, DisconnectWatch, HttpRoute, OriginGuard } from "../../http/mod.ts";
+import { BodyReader, ClientQuota, CorsPolicy, DisconnectWatch, HttpRoute, OriginGuard } from "../../http/mod.ts";
 import { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
 import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
 import { GraphQlSource } from "../execution/mod.ts";
@@ -78,8 +78,15 @@ function bindHttp({ bind }: ContainerModuleLoadOptions): void {
     (platform, open) => new MultipartHandler(platform, open),
     [TransportPlatform, OpenStreams],
   );
-  bind(ResultWriter).toResolvedValue((sse, multipart, { properties, logger }) => {
-    return new ResultWriter({ statusRules: properties.graphql.statusRules, sse, multipart, logger });
+  bind(ResultWriter).toResolvedValue((sse, multipart, { properties: { graphql }, logger, addresses }) => {
+    const quota = new ClientQuota({
+      name: "streams of results",
+      max: graphql.maxStreams,
+      maxPerAddress: graphql.maxStreamsPerAddress,
+      addresses,
+      logger,
+    });
+    return new ResultWriter({ statusRules: graphql.statusRules, sse, multipart, quota, logger });
   }, [GraphQlSseHandler, MultipartHandler, TransportPlatform]);
   bind(GraphQlHttpHandler).toResolvedValue(
     (handler, reader, ...[writer, watch]) => new GraphQlHttpHandler({ handler, reader, writer, watch }),

@@ -1,3 +1,4 @@
+import { ClientAddresses } from "../../http/mod.ts";
 import type { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
 
 /** What all transports know of the application that they belong to. */
@@ -6,6 +7,8 @@ export class TransportPlatform {
   readonly properties: EspalierProperties;
   /** The application's life: streams end when it drains. */
   readonly lifecycle: Lifecycle;
+  /** Finds the addresses of clients, for limits. */
+  readonly addresses: ClientAddresses;
   /** Logs under `espalier.graphql.transport`. */
   readonly logger: Logger;
 
@@ -16,6 +19,7 @@ export class TransportPlatform {
    */
   constructor(properties: EspalierProperties, lifecycle: Lifecycle, logger: Logger) {
     this.properties = properties;
+    this.addresses = new ClientAddresses(properties.http);
     this.lifecycle = lifecycle;
     this.logger = logger.forCategory("espalier.graphql.transport");
   }

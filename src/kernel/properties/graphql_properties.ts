@@ -69,12 +69,20 @@ export interface GraphQlProperties {
   readonly webSocketInitTimeoutMs: number;
   /** Silence after which the server sends a `ping`, in milliseconds; 0 sends none. */
   readonly webSocketKeepAliveMs: number;
+  /** Maximum number of WebSocket connections; further ones are refused with 503. 0 is no limit. */
+  readonly webSocketMaxConnections: number;
+  /** Maximum number of WebSocket connections from one client address; 0 is no limit. */
+  readonly webSocketMaxConnectionsPerAddress: number;
   /** Most operations that run at the same time on one connection. */
   readonly webSocketMaxOperations: number;
   /** Bytes that may wait for a client that reads slowly. */
   readonly sendBufferBytes: number;
   /** How long a full buffer may stay full before the connection is closed, in milliseconds. */
   readonly slowReaderTimeoutMs: number;
+  /** Maximum number of open event streams and multipart responses; further ones are refused with 503. 0 is no limit. */
+  readonly maxStreams: number;
+  /** Maximum number of them for one client address; 0 is no limit. */
+  readonly maxStreamsPerAddress: number;
   /** Whether the endpoint answers with event streams. */
   readonly sse: boolean;
   /** Silence after which an event stream carries a comment, in milliseconds; 0 sends none. */
@@ -83,6 +91,8 @@ export interface GraphQlProperties {
   readonly sseTimeoutMs: number;
   /** Most event streams that are reserved at the same time (single connection mode); 0 switches the mode off. */
   readonly sseMaxReservations: number;
+  /** Maximum number of event streams that one client address has reserved; 0 is no limit. */
+  readonly sseMaxReservationsPerAddress: number;
   /** How long a client may take to connect a reserved event stream, in milliseconds. */
   readonly sseReservationTimeoutMs: number;
   /** Whether `@defer` and `@stream` are available. */
@@ -138,13 +148,24 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     description: "Time for `connection_init`, in milliseconds.",
   }),
   webSocketKeepAliveMs: milliseconds({ default: 30_000, description: "Silence before a `ping`, in ms; 0: none." }),
+  webSocketMaxConnections: integer({ default: 10_000, description: "Most WebSocket connections; 0: no limit." }),
+  webSocketMaxConnectionsPerAddress: integer({
+    default: 0,
+    description: "Most WebSocket connections from one client address; 0: no limit.",
+  }),
   webSocketMaxOperations: integer({ default: 100, min: 1, description: "Most operations at once on a connection." }),
   sendBufferBytes: integer({ default: 1_048_576, min: 1, description: "Bytes that may wait for a slow client." }),
   slowReaderTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Time that a full buffer may stay full." }),
+  maxStreams: integer({ default: 10_000, description: "Most event streams and multipart responses; 0: no limit." }),
+  maxStreamsPerAddress: integer({ default: 0, description: "Most of them for one client address; 0: no limit." }),
   sse: flag({ default: true, description: "Answer with event streams." }),
   sseKeepAliveMs: milliseconds({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
   sseTimeoutMs: milliseconds({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
   sseMaxReservations: integer({ default: 1_000, description: "Most reserved event streams; 0: mode off." }),
+  sseMaxReservationsPerAddress: integer({
+    default: 0,
+    description: "Most event streams that one client address has reserved; 0: no limit.",
+  }),
   sseReservationTimeoutMs: milliseconds({
     default: 60_000,
     min: 1,

@@ -1,4 +1,4 @@
-import { flag, integer, list, milliseconds, origins, type PropertyTable } from "./property.ts";
+import { flag, integer, list, milliseconds, networks, origins, type PropertyTable } from "./property.ts";
 
 /** The HTTP side that all areas share. */
 export interface HttpProperties {
@@ -6,6 +6,21 @@ export interface HttpProperties {
   readonly maxBodyBytes: number;
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs: number;
+  /** Maximum number of request bodies that are arriving; beyond it those are refused that take longest. */
+  readonly maxPendingBodies: number;
+  /** Maximum number of requests in flight; further ones are refused with 503. 0 is no limit. */
+  readonly maxRequests: number;
+  /** Maximum number of requests in flight from one client address; 0 is no limit. */
+  readonly maxRequestsPerAddress: number;
+  /**
+   * Delay of the event loop beyond which new requests are refused with 503, in milliseconds, if it lasts; 0 is no limit.
+   */
+  readonly maxEventLoopDelayMs: number;
+  /**
+   * Addresses and networks of the proxies in front of the service: for the limits per address, a request that comes from
+   * one of them has the address that it forwards.
+   */
+  readonly trustedProxies: readonly string[];
   /** Whether `X-Forwarded-*` and `Forwarded` headers are believed when links are made. */
   readonly trustForwardedHeaders: boolean;
   /** Whether requests that a browser sends on behalf of another site are refused, unless CORS allows that site. */
@@ -40,6 +55,24 @@ export const httpProperties: PropertyTable<HttpProperties> = {
     default: 10_000,
     min: 1,
     description: "Time for a request body to arrive, in milliseconds.",
+  }),
+  maxPendingBodies: integer({
+    default: 1_000,
+    min: 1,
+    description: "Most request bodies arriving at the same time; beyond it the slowest are refused.",
+  }),
+  maxRequests: integer({ default: 4_000, description: "Most requests in flight; 0: no limit." }),
+  maxRequestsPerAddress: integer({
+    default: 0,
+    description: "Most requests in flight from one client address; 0: no limit.",
+  }),
+  maxEventLoopDelayMs: milliseconds({
+    default: 1_000,
+    description: "Lasting delay of the event loop beyond which requests are refused, in ms; 0: no limit.",
+  }),
+  trustedProxies: networks({
+    default: [],
+    description: "Proxies whose `X-Forwarded-For` tells the client address that limits count.",
   }),
   trustForwardedHeaders: flag({ default: false, description: "Believe forwarded headers when making links." }),
   csrfProtection: flag({ default: true, description: "Refuse what a browser sends on behalf of another site." }),

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { timerLimitMs } from "../timer_limit.ts";
 
 /** One configuration key: its default, how its text form is read, and which values it takes. */
@@ -139,6 +140,25 @@ export function origins(options: { default: readonly string[]; description: stri
     accepts,
     parse: (text) => accepts(texts.parse(text)) ? texts.parse(text) : undefined,
   };
+}
+
+/** IP addresses and networks, comma-separated in the text form. */
+export function networks(options: { default: readonly string[]; description: string }): Property<readonly string[]> {
+  const texts = list(options);
+  const accepts = (value: unknown): value is string[] => texts.accepts(value) && (value as string[]).every(isNetwork);
+  return {
+    ...options,
+    allowed: 'a comma-separated list of IP addresses and networks, such as "10.0.0.0/8"',
+    accepts,
+    parse: (text) => accepts(texts.parse(text)) ? texts.parse(text) : undefined,
+  };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 /** Any of a fixed set of words, comma-separated in its text form. */

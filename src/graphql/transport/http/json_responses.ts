@@ -39,7 +39,7 @@ export interface Refused {
  * @param accepted a format that the client accepts, where one is known
  */
 export function refusalResponse({ status, message, headers }: Refused, accepted: ResponseFormat | undefined): Response {
-  const classification = status === 403 ? "FORBIDDEN" : "BAD_REQUEST";
+  const classification = status === 403 ? "FORBIDDEN" : status === 503 ? "UNAVAILABLE" : "BAD_REQUEST";
   const body: ResponseMap = { errors: [{ message, extensions: { classification } }] };
   return jsonResponse(body, { format: jsonFormat(accepted), status, headers });
 }

@@ -1,3 +1,4 @@
+import type { ClientQuota } from "../../../http/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
 import { OperationNotAllowedError, type WebGraphQlRequest, type WebGraphQlResponse } from "../../interception/mod.ts";
@@ -5,7 +6,8 @@ import { failedOperation } from "../failed_operation.ts";
 import type { GraphQlSseHandler } from "../sse/graphql_sse_handler.ts";
 import { requireResponse } from "../require_response.ts";
 import type { MultipartHandler } from "../streams/multipart_handler.ts";
-import { jsonResponse } from "./json_responses.ts";
+import { ResultPump } from "../streams/result_pump.ts";
+import { jsonResponse, refusalResponse } from "./json_responses.ts";
 import { type AcceptedFormats, jsonFormat, plainJson, type ResponseFormat } from "./response_format.ts";
 import { responseStatus, type StatusRules } from "./response_status.ts";
 
@@ -20,6 +22,8 @@ export interface ResultWriterParts {
   readonly statusRules: StatusRules;
   readonly sse: GraphQlSseHandler;
   readonly multipart: MultipartHandler;
+  /** Limits the open streams. */
+  readonly quota: ClientQuota;
   readonly logger: Logger;
 }
 
@@ -99,18 +103,31 @@ export class ResultWriter {
     response: WebGraphQlResponse,
     { request, formats }: AnsweredOperation,
   ): Response {
-    const { sse, multipart, logger } = this.#parts;
+    const { sse, multipart, logger, quota } = this.#parts;
+    const onEnd = quota.acquire(request);
+    if (onEnd === undefined) return this.#refuseStream(results, { request, formats });
     const operation = {
       results,
       cancel: () => request.cancellation.cancel(),
       logger,
       endsByItself: response.isIncremental,
+      onEnd,
     };
     const format = formats.single?.kind === "event-stream" ? formats.single : formats.stream;
     const answer = format?.kind === "multipart"
       ? multipart.stream(operation, format.contentType)
       : sse.stream(operation);
     return withHeaders(answer, response);
+  }
+
+  #refuseStream(
+    results: NonNullable<WebGraphQlResponse["stream"]>,
+    { request, formats }: AnsweredOperation,
+  ): Response {
+    const { logger } = this.#parts;
+    new ResultPump({ results, cancel: () => request.cancellation.cancel(), logger, endsByItself: false }).stop();
+    const message = "Cannot open a stream of results as there are too many";
+    return refusalResponse({ status: 503, message, headers: { "retry-after": "5" } }, formats.single);
   }
 }
 

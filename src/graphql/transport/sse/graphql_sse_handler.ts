@@ -66,7 +66,11 @@ export class GraphQlSseHandler {
       ended();
     };
     const timer = this.timeoutMs > 0 ? setTimeout(cut(() => stream.close()), this.timeoutMs) : undefined;
-    const forget = this.#open.add({ end: cut(() => complete(stream)), endsByItself: operation.endsByItself });
+    const forget = this.#open.add({
+      end: cut(() => complete(stream)),
+      endsByItself: operation.endsByItself,
+      onEnd: operation.onEnd,
+    });
     void pump.run({
       next: (result) => stream.send("next", JSON.stringify(result)),
       complete: () => {

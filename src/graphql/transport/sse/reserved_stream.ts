@@ -20,6 +20,12 @@ export interface StreamLife {
   readonly onTimeout: () => void;
 }
 
+/** The start of a reservation's life. */
+export interface Reservation extends StreamLife {
+  /** Called once, when the stream has ended. */
+  readonly onEnd: () => void;
+}
+
 interface RunningOperation extends ReservedOperation {
   /** Absent while the operation is being executed. */
   pump?: ResultPump;
@@ -29,7 +35,10 @@ interface RunningOperation extends ReservedOperation {
 
 /** One reserved event stream, over which the results of several operations travel. */
 export class ReservedStream {
+  /** When the stream was reserved, on the clock of `performance.now()`. */
+  readonly reservedAt: number = performance.now();
   readonly #operations = new Map<string, RunningOperation>();
+  readonly #onEnd: () => void;
   #life: ReturnType<typeof setTimeout> | undefined;
   #stream: EventStream | undefined;
   #isOver = false;
@@ -38,9 +47,10 @@ export class ReservedStream {
   readonly #settled = Promise.withResolvers<void>();
   #idle: PromiseWithResolvers<void> | undefined;
 
-  /** @param wait how long the client may take to connect */
-  constructor(wait: StreamLife) {
-    this.#liveFor(wait);
+  /** @param reservation how long the client may take to connect, and who is notified of the end */
+  constructor(reservation: Reservation) {
+    this.#onEnd = reservation.onEnd;
+    this.#liveFor(reservation);
   }
 
   /** Whether the client has connected. */
@@ -125,6 +135,7 @@ export class ReservedStream {
   /** Stops all operations and ends the stream. */
   end(): void {
     this.#isOver = true;
+    this.#onEnd();
     clearTimeout(this.#life);
     for (const id of [...this.#operations.keys()]) this.#complete(id);
     this.#stream?.close();

@@ -1,4 +1,4 @@
-import type { HttpExchange } from "../../../http/mod.ts";
+import { ClientQuota, type HttpExchange } from "../../../http/mod.ts";
 import {
   restrictOperations,
   type WebGraphQlHandler,
@@ -17,6 +17,9 @@ import { resultsOf } from "../streams/results_of.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
 import { type ReservedOperation, ReservedStream } from "./reserved_stream.ts";
 
+/** Age from which a reservation that is not connected makes room for a new one, in milliseconds. */
+const abandonedAfterMs = 5_000;
+
 const tokenHeader = "x-graphql-event-stream-token";
 
 const getReason = "a GET request must not change anything: use POST";
@@ -29,6 +32,7 @@ export class SingleConnectionHandler {
   readonly #reader: HttpOperationReader;
   readonly #sse: GraphQlSseHandler;
   readonly #reserved = new Map<string, ReservedStream>();
+  readonly #quota: ClientQuota;
 
   /**
    * @param handler takes operations through the interceptors
@@ -39,6 +43,14 @@ export class SingleConnectionHandler {
     this.#handler = handler;
     this.#reader = reader;
     this.#sse = sse;
+    const { addresses, logger, properties: { graphql } } = sse.platform;
+    this.#quota = new ClientQuota({
+      name: "reservations of event streams",
+      max: graphql.sseMaxReservations,
+      maxPerAddress: graphql.sseMaxReservationsPerAddress,
+      addresses,
+      logger,
+    });
     sse.platform.lifecycle.onDrain(() => this.#drain());
   }
 
@@ -68,7 +80,7 @@ export class SingleConnectionHandler {
 
   #handle(exchange: HttpExchange): Response | Promise<Response> {
     const { method, headers } = exchange.request;
-    if (method === "PUT") return this.#reserve();
+    if (method === "PUT") return this.#reserve(exchange);
     const token = tokenOf(exchange);
     const reserved = token === undefined ? undefined : this.#reserved.get(token);
     if (token === undefined || reserved === undefined || reserved.isOver) throw notReserved();
@@ -77,22 +89,32 @@ export class SingleConnectionHandler {
     return this.#execute(reserved, exchange);
   }
 
-  #reserve(): Response {
+  #reserve({ remoteAddress, request: { headers } }: HttpExchange): Response {
     const { lifecycle, properties: { graphql } } = this.#sse.platform;
     if (lifecycle.stopping.aborted) {
       throw new RequestRefusal(503, "Cannot reserve an event stream as the service is stopping");
     }
-    const most = graphql.sseMaxReservations;
-    if (this.#reserved.size >= most) {
-      throw new RequestRefusal(
-        429,
-        `Cannot reserve an event stream as the number of reservations must be <= ${most}: current value is ${most + 1}`,
-      );
+    this.#dropAbandoned(graphql.sseMaxReservations);
+    const onEnd = this.#quota.acquire({ remoteAddress, headers });
+    if (onEnd === undefined) {
+      const message = "Cannot reserve an event stream as there are too many reservations";
+      throw new RequestRefusal(429, message, { "retry-after": "5" });
     }
     const token = crypto.randomUUID();
-    const wait = { timeoutMs: graphql.sseReservationTimeoutMs, onTimeout: () => this.#end(token) };
-    this.#reserved.set(token, new ReservedStream(wait));
+    const onTimeout = () => this.#end(token);
+    this.#reserved.set(token, new ReservedStream({ timeoutMs: graphql.sseReservationTimeoutMs, onTimeout, onEnd }));
     return new Response(token, { status: 201, headers: { "content-type": "text/plain; charset=utf-8" } });
+  }
+
+  // A client that reserves and never connects must not keep others out until its reservation times out.
+  #dropAbandoned(max: number): void {
+    if (this.#reserved.size < max) return;
+    const before = performance.now() - abandonedAfterMs;
+    for (const [token, { isConnected, reservedAt }] of this.#reserved) {
+      // The oldest come first.
+      if (reservedAt > before) return;
+      if (!isConnected) return this.#end(token);
+    }
   }
 
   #connect(token: string, reserved: ReservedStream): Response {

@@ -47,7 +47,7 @@ export class MultipartHandler {
       pump.stop();
       stream.close();
     };
-    const forget = this.#open.add({ end, endsByItself: operation.endsByItself });
+    const forget = this.#open.add({ end, endsByItself: operation.endsByItself, onEnd: operation.onEnd });
     void pump.run({
       next: (result) => stream.send(JSON.stringify(result)),
       complete: () => {

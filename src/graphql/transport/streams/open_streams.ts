@@ -6,6 +6,8 @@ export interface OpenStream {
   readonly end: () => void;
   /** Whether it has a last result without anybody ending it: such a stream may finish when the application stops. */
   readonly endsByItself: boolean;
+  /** Called when the stream has ended. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /** The streams that are open, so that they can be ended when the application stops. */
@@ -71,6 +73,7 @@ export class OpenStreams {
 
   #remove(stream: OpenStream): void {
     this.#open.delete(stream);
+    stream.onEnd?.();
     if (this.#open.size > 0) return;
     this.#idle?.resolve();
     this.#idle = undefined;

@@ -21,6 +21,8 @@ export interface PumpedOperation {
   /** Cancels the execution behind the results. */
   readonly cancel: () => void;
   readonly logger: Logger;
+  /** Called when the stream that carries the results has ended. */
+  readonly onEnd?: () => void;
   /** Whether there is a last result without anybody ending the operation. */
   readonly endsByItself: boolean;
 }

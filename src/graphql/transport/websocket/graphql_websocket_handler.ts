@@ -1,8 +1,8 @@
 import { type GraphQlWsContext, type GraphQlWsServer, loadGraphQlWs } from "../../../../deps.ts";
-import { HttpExchange } from "../../../http/mod.ts";
+import { ClientQuota, type ClientTrace, HttpExchange } from "../../../http/mod.ts";
 import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
-import { refusalResponse } from "../http/json_responses.ts";
+import { refusalResponse, type Refused } from "../http/json_responses.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { closeReason } from "./close_reason.ts";
 import { IncomingMessages } from "./incoming_messages.ts";
@@ -24,6 +24,12 @@ const protocol = "graphql-transport-ws";
 
 const version = "13";
 
+const tooManyConnections: Refused = {
+  status: 503,
+  message: "Cannot open a WebSocket as there are too many connections",
+  headers: { "retry-after": "5" },
+};
+
 const goingAway = [1001, "Going away"] as const;
 
 /** Talks the `graphql-transport-ws` protocol. */
@@ -41,6 +47,7 @@ export class GraphQlWebSocketHandler {
   readonly #platform: TransportPlatform;
   readonly #sessions = new Set<WebSocketSession>();
   readonly #keepAlive: KeepAlive;
+  readonly #quota: ClientQuota;
   #server: Promise<Server> | undefined;
 
   /**
@@ -62,6 +69,13 @@ export class GraphQlWebSocketHandler {
     this.#operations = operations;
     this.#interceptor = interceptor;
     this.#platform = platform;
+    this.#quota = new ClientQuota({
+      name: "WebSocket connections",
+      max: graphql.webSocketMaxConnections,
+      maxPerAddress: graphql.webSocketMaxConnectionsPerAddress,
+      addresses: platform.addresses,
+      logger: platform.logger,
+    });
     platform.lifecycle.onDrain(() => this.#drain());
   }
 
@@ -75,6 +89,8 @@ export class GraphQlWebSocketHandler {
     if (headers.get("sec-websocket-version") !== version) return otherVersion(headers);
     const server = await (this.#server ??= this.#makeServer());
     const handshake = kept(exchange);
+    const release = this.#quota.acquire(handshakeTrace(handshake));
+    if (release === undefined) return refusalResponse(tooManyConnections, undefined);
     const offered = headers.get("sec-websocket-protocol") ?? "";
     const isSupported = offered.split(",").some((name) => name.trim() === protocol);
     try {
@@ -83,8 +99,11 @@ export class GraphQlWebSocketHandler {
       if (isSupported) response.headers.set("sec-websocket-protocol", protocol);
       const agreed = isSupported ? protocol : "";
       socket.onopen = () => this.#opened(handshake, { socket, agreed }, server);
+      // Also called for a client that leaves before the socket opens.
+      socket.addEventListener("close", release);
       return response;
     } catch (error) {
+      release();
       if (!(error instanceof TypeError)) throw error;
       return refusalResponse(
         { status: 400, message: "Cannot open a WebSocket as the handshake is not valid" },
@@ -209,6 +228,10 @@ function kept({ request, remoteAddress }: HttpExchange): HttpExchange {
   const headers = new Headers(request.headers);
   const remoteAddr = remoteAddress === undefined ? {} : { hostname: remoteAddress };
   return new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
+}
+
+function handshakeTrace({ remoteAddress, request }: HttpExchange): ClientTrace {
+  return { remoteAddress, headers: request.headers };
 }
 
 function otherVersion(headers: Headers): Response {
