@@ -1,3 +1,4 @@
+import { getIntrospectionQuery } from "graphql";
 import { assertEquals } from "@std/assert";
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient } from "graphql-ws";
@@ -230,4 +231,14 @@ Deno.test("G1.1 a body over the limit is 413 and names it", async () => {
     413,
     "Cannot read the request body as it must have 100 bytes at most: current size is 130",
   ]);
+});
+
+Deno.test("G1.1 a service without introspection answers the query of tools with one error", async () => {
+  await using app = await graphQlApp({ schema, wiring, properties: { graphql: { introspection: false } } });
+  for (const query of [getIntrospectionQuery(), "{ books { nope } __schema { types { name } } }"]) {
+    const { data, errors } = await (await app.fetch(post({ query }))).json();
+    assertEquals([data, errors.map(({ message }: { message: string }) => message)], [undefined, [
+      'GraphQL introspection has been disabled, but the requested query contained the field "__schema".',
+    ]]);
+  }
 });

@@ -26,7 +26,7 @@ export type OperationCheck = (input: ExecutionInput) => readonly GraphQLError[];
 export interface OperationGuard {
   /** Bounds the work of the parser. */
   readonly parseOptions: ParseOptions;
-  /** Rules beside the specification's. */
+  /** Rules that are checked before those of the specification: the client gets their errors alone. */
   readonly validationRules: readonly ValidationRule[];
   /** Whether errors keep to themselves what the client might have meant, which would tell names of the schema. */
   readonly hidesSuggestions: boolean;

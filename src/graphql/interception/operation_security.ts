@@ -1,14 +1,9 @@
-import {
-  type DocumentNode,
-  type GraphQLError,
-  NoSchemaIntrospectionCustomRule,
-  type ParseOptions,
-  type ValidationRule,
-} from "../../../deps.ts";
+import { type DocumentNode, type GraphQLError, type ParseOptions, type ValidationRule } from "../../../deps.ts";
 import type { EspalierProperties } from "../../kernel/mod.ts";
 import type { GuardedOperation, OperationCheck, OperationGuard } from "../execution/mod.ts";
 import { operationNotAllowed } from "./allowed_operations.ts";
 import { OperationLimits } from "./limits/operation_limits.ts";
+import { noIntrospectionRule } from "./no_introspection_rule.ts";
 
 /** The one pipeline through which the operations of every transport go before they cost anything. */
 export class OperationSecurity implements OperationGuard {
@@ -21,7 +16,7 @@ export class OperationSecurity implements OperationGuard {
   constructor(properties: EspalierProperties["graphql"]) {
     this.#limits = new OperationLimits(properties);
     this.parseOptions = this.#limits.parseOptions;
-    this.validationRules = properties.introspection ? [] : [NoSchemaIntrospectionCustomRule];
+    this.validationRules = properties.introspection ? [] : [noIntrospectionRule];
     this.hidesSuggestions = !properties.suggestions;
   }
 

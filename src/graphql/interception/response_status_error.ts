@@ -39,6 +39,9 @@ function classificationOf(status: number): string {
       return "FORBIDDEN";
     case 404:
       return "NOT_FOUND";
+    case 408:
+    case 504:
+      return "TIMEOUT";
   }
   return status < 500 ? "BAD_REQUEST" : "INTERNAL_ERROR";
 }

@@ -295,7 +295,11 @@ Deno.test("A1.16 a timeout throws a status error on every transport, and leaves 
   const service = new DefaultExecutionGraphQlService(source);
   const handler = WebGraphQlHandler.builder(service).interceptors(new TimeoutWebGraphQlInterceptor(5)).build();
   const error = await assertRejects(async () => await handler.handleRequest(webRequest()), ResponseStatusError);
-  assertEquals([error.status, error.message], [408, "Cannot answer as the operation took more than 5 ms"]);
+  assertEquals([error.status, error.classification, error.message], [
+    408,
+    "TIMEOUT",
+    "Cannot answer as the operation took more than 5 ms",
+  ]);
   const response = handler.handleRequest(webRequest({ document: "{ __typename }" }));
   assertEquals(response instanceof Promise, false);
   for (const duration of [0, -1, NaN, Infinity, 2 ** 31]) {

@@ -75,11 +75,12 @@ function errorsIn(document: DocumentNode, preparation: DocumentPreparation): rea
  * all while somebody listens to graphql-js's validation.
  */
 function findErrors(document: DocumentNode, { schema, guard }: DocumentPreparation): readonly GraphQLError[] {
-  const further = guard?.validationRules ?? [];
+  const options = { hideSuggestions: guard?.hidesSuggestions };
+  // A refusal by the guard is the only error that the client gets.
+  const refusals = guard?.validationRules.length ? validate(schema, document, guard.validationRules, options) : [];
+  if (refusals.length > 0) return refusals;
   const isCertain = !validationChannel.hasSubscribers && isCertainlyValid(schema, document);
-  const rules = isCertain ? further : [...specifiedRules, ...further];
-  if (rules.length === 0) return [];
-  return validate(schema, document, rules, { hideSuggestions: guard?.hidesSuggestions });
+  return isCertain ? [] : validate(schema, document, specifiedRules, options);
 }
 
 function classified(error: GraphQLError): GraphQLError {

@@ -108,7 +108,7 @@ export class ResultWriter {
     if (onEnd === undefined) return this.#refuseStream(results, { request, formats });
     const operation = {
       results,
-      cancel: () => request.cancellation.cancel(),
+      cancellation: request.cancellation,
       logger,
       endsByItself: response.isIncremental,
       onEnd,

@@ -92,35 +92,49 @@ export class ReservedStream {
     this.#operations.set(operation.id, { ...operation });
   }
 
+  /** Whether an operation runs; the client may have stopped it, and reused its id. */
+  isRunning({ id, cancellation }: ReservedOperation): boolean {
+    return this.#operations.get(id)?.cancellation === cancellation;
+  }
+
   /** Moves the results of an operation to the stream, unless it was stopped while it was being executed. */
-  run({ id, cancellation }: ReservedOperation, results: PumpedOperation): void {
+  run(operation: ReservedOperation, results: PumpedOperation): void {
+    const { id } = operation;
     const pump = new ResultPump(results);
-    const running = this.#operations.get(id);
-    // The id may already be that of a later operation.
-    if (running === undefined || running.cancellation !== cancellation) return pump.stop();
+    const running = this.isRunning(operation) ? this.#operations.get(id) : undefined;
+    if (running === undefined) return pump.stop();
     running.pump = pump;
     running.endsByItself = results.endsByItself;
     if (this.#idle !== undefined && !results.endsByItself) return this.#complete(id);
     void pump.run({
       next: (payload) => this.#send("next", JSON.stringify({ id, payload })),
-      complete: () => {
-        void this.#send("complete", JSON.stringify({ id }));
-        this.#remove(id);
-      },
+      complete: () => this.#finished(id),
     });
   }
 
+  /**
+   * Sends the only result of an operation.
+   *
+   * @param operation one that runs
+   * @param data of the event
+   */
+  async finish(operation: ReservedOperation, data: string): Promise<void> {
+    await this.#send("next", data);
+    if (this.isRunning(operation)) this.#finished(operation.id);
+  }
+
   /** Forgets an operation that failed; a later one of the same id stays. */
-  forget({ id, cancellation }: ReservedOperation): void {
-    if (this.#operations.get(id)?.cancellation === cancellation) this.#remove(id);
+  forget(operation: ReservedOperation): void {
+    if (this.isRunning(operation)) this.#remove(operation.id);
   }
 
   /** Stops an operation; its client has gone on. */
   stop(id: string): void {
     const operation = this.#operations.get(id);
     this.#remove(id);
-    operation?.cancellation.cancel();
+    // The pump first: a cancellation by somebody else would be reported to the client.
     operation?.pump?.stop();
+    operation?.cancellation.cancel();
   }
 
   /** Ends what ends only when somebody ends it, waits for the other operations, and ends the stream. */
@@ -151,6 +165,11 @@ export class ReservedStream {
   #complete(id: string): void {
     this.stop(id);
     void this.#send("complete", JSON.stringify({ id }));
+  }
+
+  #finished(id: string): void {
+    void this.#send("complete", JSON.stringify({ id }));
+    this.#remove(id);
   }
 
   #remove(id: string): void {

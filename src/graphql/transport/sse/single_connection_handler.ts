@@ -1,4 +1,5 @@
 import { ClientQuota, type HttpExchange } from "../../../http/mod.ts";
+import { acceptIncrementalDelivery } from "../../execution/mod.ts";
 import {
   restrictOperations,
   type WebGraphQlHandler,
@@ -13,7 +14,6 @@ import { webGraphQlRequest } from "../operation_origin.ts";
 import { isRequestError } from "../request_error.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
 import { requireResponse } from "../require_response.ts";
-import { resultsOf } from "../streams/results_of.ts";
 import { eventStreamHeaders, type GraphQlSseHandler } from "./graphql_sse_handler.ts";
 import { type ReservedOperation, ReservedStream } from "./reserved_stream.ts";
 
@@ -150,23 +150,25 @@ export class SingleConnectionHandler {
       : await this.#reader.ofBody(exchange, (operations) => operations);
     if (!("query" in operation)) throw new RequestRefusal(400, "Cannot read the request as it must be one operation");
     const request = webGraphQlRequest(operation, { exchange });
+    acceptIncrementalDelivery(request.graphQlContext, "current");
     if (isQuery) restrictOperations(request.graphQlContext, { allowed: ["query", "subscription"], reason: getReason });
     return request;
   }
 
   #begun(reserved: ReservedStream, started: ReservedOperation, response: WebGraphQlResponse): Response {
-    const { cancellation } = started;
     const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
-    if (isRequestError(response) && !cancellation.isCancelled) {
-      reserved.forget(started);
-      return jsonResponse(response.toMap(), { format: plainJson, status: 400, headers });
+    const { stream: results } = response;
+    if (results !== undefined) {
+      const { cancellation } = started;
+      const { logger } = this.#sse.platform;
+      reserved.run(started, { results, cancellation, logger, endsByItself: response.isIncremental });
+    } else if (reserved.isRunning(started)) {
+      if (isRequestError(response)) {
+        reserved.forget(started);
+        return jsonResponse(response.toMap(), { format: plainJson, status: 400, headers });
+      }
+      void reserved.finish(started, JSON.stringify({ id: started.id, payload: response.toMap() }));
     }
-    reserved.run(started, {
-      results: resultsOf(response),
-      cancel: () => cancellation.cancel(),
-      logger: this.#sse.platform.logger,
-      endsByItself: response.stream === undefined || response.isIncremental,
-    });
     return accepted(headers);
   }
 

@@ -1,11 +1,13 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import {
+  type Cancellation,
   type GraphQlExecutionResult,
   type ResponseMap,
   SubscriptionPublisherException,
   toResponseMap,
 } from "../../execution/mod.ts";
+import { cancelledStream } from "./cancelled_stream.ts";
 
 /** Where the results of one operation go. */
 export interface ResultSink {
@@ -15,11 +17,11 @@ export interface ResultSink {
   complete(): void;
 }
 
-/** What a {@linkcode ResultPump} moves, and who is told when it is stopped. */
+/** An operation whose results a {@linkcode ResultPump} moves. */
 export interface PumpedOperation {
   readonly results: AsyncIterable<GraphQlExecutionResult>;
-  /** Cancels the execution behind the results. */
-  readonly cancel: () => void;
+  /** Cancels the execution behind the results; somebody else may cancel it, too. */
+  readonly cancellation: Cancellation;
   readonly logger: Logger;
   /** Called when the stream that carries the results has ended. */
   readonly onEnd?: () => void;
@@ -27,11 +29,15 @@ export interface PumpedOperation {
   readonly endsByItself: boolean;
 }
 
-/** Moves the results of one operation to a transport until the source ends or fails, or somebody stops it. */
+/** Moves the results of one operation to a transport until the source ends or fails, or the operation is cancelled. */
 export class ResultPump {
   readonly #operation: PumpedOperation;
   readonly #iterator: AsyncIterator<GraphQlExecutionResult>;
+  /** Whether no further result of the source is sent. */
+  #isEnding = false;
+  /** Whether nothing is sent any more. */
   #isStopped = false;
+  #isClosed = false;
 
   /** @param operation the results, and how to cancel them */
   constructor(operation: PumpedOperation) {
@@ -40,37 +46,56 @@ export class ResultPump {
   }
 
   /**
-   * Moves results until there are no more.
+   * Moves results until there are no more. The sink gets one end, also when an interceptor cancels the operation.
    *
    * @param sink gets the results
    */
   async run(sink: ResultSink): Promise<void> {
+    const { cancellation } = this.#operation;
+    const cancelled = () => void this.#fail(sink, cancelledStream(cancellation.reason));
+    const forget = cancellation.onCancel(cancelled);
+    if (cancellation.isCancelled) cancelled();
     try {
-      for (;;) {
+      while (!this.#isEnding) {
         const { done, value } = await this.#iterator.next();
-        if (this.#isStopped) return;
-        if (done) break;
+        if (this.#isEnding) return;
+        if (done) return this.#complete(sink);
         await sink.next(toResponseMap(value));
       }
     } catch (exception) {
-      // What a source says while it is being stopped has no listener any more.
-      if (this.#isStopped) return;
-      // Where a result could not be written, the source would go on.
-      this.#closeSource();
-      await sink.next(toResponseMap({ errors: streamErrors(exception, this.#operation.logger) }));
+      await this.#fail(sink, exception);
+    } finally {
+      forget();
     }
-    if (!this.#isStopped) sink.complete();
   }
 
-  /** Cancels the operation and closes its source. */
+  /** Cancels the operation and closes its source. The sink gets nothing more. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#operation.cancel();
+    this.#isEnding = true;
+    this.#operation.cancellation.cancel();
     this.#closeSource();
   }
 
+  async #fail(sink: ResultSink, exception: unknown): Promise<void> {
+    // What a source fails with after the end concerns no client any more.
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    // Where a result could not be written, the source would go on.
+    this.#closeSource();
+    await sink.next(toResponseMap({ errors: streamErrors(exception, this.#operation.logger) }));
+    if (!this.#isStopped) sink.complete();
+  }
+
+  #complete(sink: ResultSink): void {
+    this.#isEnding = true;
+    sink.complete();
+  }
+
   #closeSource(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     // A generator that is parked in `await` settles this only later: nobody waits for it.
     this.#iterator.return?.()?.then(undefined, (error) => {
       this.#operation.logger.debug("A subscription's source failed while it was closed", { error });

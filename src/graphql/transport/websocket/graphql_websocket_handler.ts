@@ -4,6 +4,7 @@ import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
 import { refusalResponse, type Refused } from "../http/json_responses.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
+import { ClientSocket } from "./client_socket.ts";
 import { closeReason } from "./close_reason.ts";
 import { IncomingMessages } from "./incoming_messages.ts";
 import { KeepAlive } from "./keep_alive.ts";
@@ -112,20 +113,12 @@ export class GraphQlWebSocketHandler {
     }
   }
 
-  #opened(exchange: HttpExchange, { socket, agreed }: AgreedSocket, server: Server): void {
-    // The handshake may have been answered before the application began to stop.
-    if (this.#platform.lifecycle.stopping.aborted) return socket.close(...goingAway);
-    const { graphql, http } = this.#platform.properties;
-    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = graphql;
-    const outgoing = new OutgoingMessages(socket, {
-      bufferBytes,
-      slowReaderTimeoutMs,
-      onGiveUp: () => session.cancelAll(),
-    });
-    const session: WebSocketSession = new WebSocketSession(exchange, socket, outgoing);
-    this.#sessions.add(session);
+  #opened(exchange: HttpExchange, { socket: opened, agreed }: AgreedSocket, server: Server): void {
+    const socket = new ClientSocket(opened);
+    const session = this.#session(exchange, socket);
+    const { outgoing } = session;
     const incoming = new IncomingMessages(socket, {
-      maxBytes: http.maxBodyBytes,
+      maxBytes: this.#platform.properties.http.maxBodyBytes,
       onComplete: (id) => void this.#completed(session, id),
       onUnsent: (id, error) => {
         session.cancel(id);
@@ -136,21 +129,32 @@ export class GraphQlWebSocketHandler {
     const closed = server.opened({
       protocol: agreed,
       send: (text) => outgoing.send(text),
-      close: (code, reason) => socket.close(code, closeReason(code, reason)),
+      close: (code, reason) => void socket.close(code ?? 1000, closeReason(code, reason)),
       onMessage: (listener) => incoming.listen(listener),
     }, session);
-    socket.onerror = (event) => {
+    opened.onerror = (event) => {
       const message = event instanceof ErrorEvent ? event.message : "unknown";
       this.#platform.logger.debug("A WebSocket connection broke", { message });
     };
-    socket.onclose = ({ code, reason }) => {
-      removeListeners(socket);
+    opened.onclose = ({ code, reason }) => {
+      socket.release();
       session.closeCode = code;
       this.#sessions.delete(session);
       this.#keepAlive.remove(session);
       session.cancelAll();
       closed(code, reason).catch((error) => this.#failed(error));
     };
+    // The handshake may have been answered before the application began to stop.
+    if (this.#platform.lifecycle.stopping.aborted) void socket.close(...goingAway);
+  }
+
+  #session(exchange: HttpExchange, socket: ClientSocket): WebSocketSession {
+    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = this.#platform.properties.graphql;
+    const onGiveUp = () => session.cancelAll();
+    const outgoing = new OutgoingMessages(socket, { bufferBytes, slowReaderTimeoutMs, onGiveUp });
+    const session: WebSocketSession = new WebSocketSession(exchange, socket, outgoing);
+    this.#sessions.add(session);
+    return session;
   }
 
   async #makeServer(): Promise<Server> {
@@ -211,16 +215,9 @@ export class GraphQlWebSocketHandler {
 
   async #drain(): Promise<void> {
     this.#keepAlive[Symbol.dispose]();
-    await Promise.all([...this.#sessions].map((session) => goAway(session)));
+    const { drainTimeoutMs } = this.#platform.properties.http;
+    await Promise.all([...this.#sessions].map((session) => session.drain(drainTimeoutMs, ...goingAway)));
   }
-}
-
-// Deno's timer for silent clients holds a socket for up to a minute after it was closed: it must not hold the session.
-function removeListeners(socket: WebSocket): void {
-  socket.onopen = null;
-  socket.onmessage = null;
-  socket.onerror = null;
-  socket.onclose = null;
 }
 
 // A request that became a WebSocket can't be read any more.
@@ -240,11 +237,4 @@ function otherVersion(headers: Headers): Response {
     (given === null ? "absent" : `"${given.slice(0, 20)}"`);
   const answer = { status: 426, message, headers: { "sec-websocket-version": version, upgrade: "websocket" } };
   return refusalResponse(answer, undefined);
-}
-
-async function goAway(session: WebSocketSession): Promise<void> {
-  await session.drained();
-  // The last operation is over, but its last message is sent only after that.
-  await new Promise((resolve) => setTimeout(resolve));
-  session.close(...goingAway);
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "../../../kernel/mod.ts";
+import type { ClientSocket } from "./client_socket.ts";
 import { invalidMessage } from "./close_reason.ts";
 
 /** What an {@linkcode IncomingMessages} needs. */
@@ -14,14 +15,14 @@ export interface IncomingOptions {
 
 /** Receives messages over a socket, and closes it over those that can't be taken. */
 export class IncomingMessages {
-  readonly #socket: WebSocket;
+  readonly #socket: ClientSocket;
   readonly #options: IncomingOptions;
 
   /**
-   * @param socket an open socket
+   * @param socket the client's
    * @param options limit and listener
    */
-  constructor(socket: WebSocket, options: IncomingOptions) {
+  constructor(socket: ClientSocket, options: IncomingOptions) {
     this.#socket = socket;
     this.#options = options;
   }
@@ -32,7 +33,7 @@ export class IncomingMessages {
    * @param listener takes the text of a message
    */
   listen(listener: (text: string) => Promise<void>): void {
-    this.#socket.onmessage = ({ data }: MessageEvent<unknown>) => {
+    this.#socket.listen((data) => {
       if (typeof data !== "string") return this.#close(4400, invalidMessage);
       const { maxBytes } = this.#options;
       if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
@@ -40,7 +41,7 @@ export class IncomingMessages {
       const completed = data.length > 1_000 || !data.includes('"complete"') ? undefined : idOf("complete", data);
       if (completed !== undefined) this.#options.onComplete(completed);
       listener(data).catch((error) => this.#failed(error, data));
-    };
+    });
   }
 
   #failed(error: unknown, data: string): void {
@@ -55,8 +56,7 @@ export class IncomingMessages {
   }
 
   #close(code: number, reason: string): void {
-    this.#socket.onmessage = null;
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
+    void this.#socket.close(code, reason);
   }
 }
 

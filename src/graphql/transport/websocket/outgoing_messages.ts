@@ -1,3 +1,5 @@
+import type { ClientSocket } from "./client_socket.ts";
+
 /** How much may wait for a client that reads slowly, and for how long. */
 export interface OutgoingLimits {
   /** Bytes that may wait. */
@@ -16,7 +18,7 @@ const tooSlow = 1013;
 
 /** Sends messages over a socket, and makes senders wait while the client reads slowly. */
 export class OutgoingMessages {
-  readonly #socket: WebSocket;
+  readonly #socket: ClientSocket;
   readonly #limits: OutgoingLimits;
   #drained: Promise<void> | undefined;
   #waitingBytes = 0;
@@ -24,10 +26,10 @@ export class OutgoingMessages {
   wasUsed = false;
 
   /**
-   * @param socket an open socket
+   * @param socket the client's
    * @param limits what may wait
    */
-  constructor(socket: WebSocket, limits: OutgoingLimits) {
+  constructor(socket: ClientSocket, limits: OutgoingLimits) {
     this.#socket = socket;
     this.#limits = limits;
   }
@@ -44,7 +46,7 @@ export class OutgoingMessages {
   }
 
   #sendNow(text: string): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (!this.#socket.isOpen) return;
     this.wasUsed = true;
     this.#socket.send(text);
   }
@@ -64,16 +66,16 @@ export class OutgoingMessages {
 
   async #poll(): Promise<void> {
     const deadline = performance.now() + this.#limits.slowReaderTimeoutMs;
-    while (this.#socket.readyState === WebSocket.OPEN && this.#socket.bufferedAmount > this.#limits.bufferBytes) {
+    while (this.#socket.isOpen && this.#socket.bufferedAmount > this.#limits.bufferBytes) {
       if (performance.now() > deadline) return this.#giveUp();
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 
   #giveUp(): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (!this.#socket.isOpen) return;
     const { bufferBytes, slowReaderTimeoutMs, onGiveUp } = this.#limits;
     onGiveUp();
-    this.#socket.close(tooSlow, `More than ${bufferBytes} bytes unread for ${slowReaderTimeoutMs} ms`);
+    void this.#socket.close(tooSlow, `More than ${bufferBytes} bytes unread for ${slowReaderTimeoutMs} ms`);
   }
 }

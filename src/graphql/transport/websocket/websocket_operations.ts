@@ -7,7 +7,6 @@ import {
 } from "../../../../deps.ts";
 import {
   acceptIncrementalDelivery,
-  Cancellation,
   type GraphQlExecutionResult,
   type ResponseMap,
   SubscriptionPublisherException,
@@ -22,18 +21,12 @@ import { RequestRefusal } from "../request_refusal.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { requireResponse } from "../require_response.ts";
 import { streamErrors } from "../streams/result_pump.ts";
-import { CancellableResults } from "./cancellable_results.ts";
-import type { WebSocketSession } from "./websocket_session.ts";
+import { OperationResults } from "./operation_results.ts";
+import type { RunningOperation, WebSocketSession } from "./websocket_session.ts";
 
 /** What the protocol's library is given for an operation: it executes by returning the outcome that is there already. */
 interface PreparedOutcome extends Pick<ExecutionArgs, "document"> {
-  readonly contextValue: GraphQlExecutionResult | CancellableResults;
-}
-
-interface StartedOperation {
-  readonly id: string;
-  readonly cancellation: Cancellation;
-  readonly payload: GraphQlWsSubscribePayload;
+  readonly contextValue: GraphQlExecutionResult | OperationResults;
 }
 
 // The library asks the document for the kind of operation, which was executed before.
@@ -65,26 +58,29 @@ export class WebSocketOperations {
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const refusal = this.#refusal(session);
     if (refusal !== undefined) return [refusal];
-    const cancellation = new Cancellation();
-    session.begin(id, { cancellation, payload });
-    const found = await this.#execute(session, { id, cancellation, payload });
-    // The library would take a late outcome for that of a new operation of the same id: nothing of it must follow.
-    if (cancellation.isCancelled) await new Promise(() => {});
+    const operation = session.begin(id, payload);
+    const found = await this.#execute(session, operation, payload);
+    // graphql-ws would take a late outcome for that of a newer operation with the same id: send nothing.
+    if (operation.isAbandoned) await new Promise(() => {});
     if (Array.isArray(found)) session.end(id, payload);
     return found;
   }
 
   async #execute(
     session: WebSocketSession,
-    { id, cancellation, payload }: StartedOperation,
+    operation: RunningOperation,
+    payload: GraphQlWsSubscribePayload,
   ): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { id, cancellation } = operation;
     let request: WebGraphQlRequest | undefined;
     try {
       request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
       acceptIncrementalDelivery(request.graphQlContext, "current");
       const response = requireResponse(await this.#handler.handleRequest(request));
-      if (response.stream !== undefined && !response.isIncremental) session.markStream(id);
-      return outcome(response, cancellation);
+      if (response.stream === undefined) return outcome(response);
+      const results = new OperationResults(response.stream, operation, this.#platform.logger);
+      if (!response.isIncremental) session.markStream(operation);
+      return prepared(results);
     } catch (error) {
       if (error instanceof RequestRefusal) return [refused(error.message)];
       return errorsOf(
@@ -127,13 +123,8 @@ export class WebSocketOperations {
   }
 }
 
-function outcome(
-  response: WebGraphQlResponse,
-  cancellation: Cancellation,
-): ExecutionArgs | readonly GraphQLError[] {
-  if (isRequestError(response)) return response.errors;
-  const { stream, executionResult } = response;
-  return prepared(stream === undefined ? executionResult : new CancellableResults(stream, cancellation));
+function outcome(response: WebGraphQlResponse): ExecutionArgs | readonly GraphQLError[] {
+  return isRequestError(response) ? response.errors : prepared(response.executionResult);
 }
 
 function prepared(contextValue: PreparedOutcome["contextValue"]): ExecutionArgs {

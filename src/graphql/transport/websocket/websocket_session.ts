@@ -1,13 +1,41 @@
 import type { HttpExchange } from "../../../http/mod.ts";
-import type { Cancellation } from "../../execution/mod.ts";
+import { Cancellation } from "../../execution/mod.ts";
 import type { WebSocketPayload, WebSocketSessionInfo } from "../../interception/mod.ts";
+import type { ClientSocket } from "./client_socket.ts";
 import type { OutgoingMessages } from "./outgoing_messages.ts";
 
 /** An operation that runs on a connection. */
-export interface RunningOperation {
-  readonly cancellation: Cancellation;
-  /** What the client asked. */
+export class RunningOperation {
+  /** The id that the client gave it. */
+  readonly id: string;
+  /** What the client sent. */
   readonly payload: object;
+  /** Cancels its execution. */
+  readonly cancellation: Cancellation = new Cancellation();
+  #isAbandoned = false;
+
+  /**
+   * @param id the id that the client gave it
+   * @param payload what the client sent
+   */
+  constructor(id: string, payload: object) {
+    this.id = id;
+    this.payload = payload;
+  }
+
+  /**
+   * Whether the client, the end of the connection or the stop of the service ended the operation. Then the client
+   * expects no message of it any more. An operation that is only cancelled, by an interceptor, still has to be answered.
+   */
+  get isAbandoned(): boolean {
+    return this.#isAbandoned;
+  }
+
+  /** Cancels the operation, of which nothing may be sent any more. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.cancellation.cancel();
+  }
 }
 
 /** One connection: what interceptors see of it, and the operations that run on it. */
@@ -15,6 +43,8 @@ export class WebSocketSession implements WebSocketSessionInfo {
   readonly id: string = crypto.randomUUID();
   readonly headers: Headers;
   readonly remoteAddress: string | undefined;
+  /** Sends messages to the client. */
+  readonly outgoing: OutgoingMessages;
   readonly attributes: Map<string, unknown> = new Map();
   /** The handshake. */
   readonly exchange: HttpExchange;
@@ -22,23 +52,23 @@ export class WebSocketSession implements WebSocketSessionInfo {
   initPayload: WebSocketPayload | undefined;
   /** How the connection was closed; `undefined` while it is open. */
   closeCode: number | undefined;
-  readonly #socket: WebSocket;
-  readonly #outgoing: OutgoingMessages;
+  readonly #socket: ClientSocket;
   readonly #operations = new Map<string, RunningOperation>();
   readonly #streams = new Set<string>();
   #idle: PromiseWithResolvers<void> | undefined;
+  #isDraining = false;
 
   /**
    * @param exchange the handshake
    * @param socket the connection
    * @param outgoing sends over it
    */
-  constructor(exchange: HttpExchange, socket: WebSocket, outgoing: OutgoingMessages) {
+  constructor(exchange: HttpExchange, socket: ClientSocket, outgoing: OutgoingMessages) {
     this.exchange = exchange;
     this.headers = exchange.request.headers;
     this.remoteAddress = exchange.remoteAddress;
     this.#socket = socket;
-    this.#outgoing = outgoing;
+    this.outgoing = outgoing;
   }
 
   get uri(): URL {
@@ -55,14 +85,23 @@ export class WebSocketSession implements WebSocketSessionInfo {
     return this.#operations.has(id);
   }
 
-  /** Registers an operation. */
-  begin(id: string, operation: RunningOperation): void {
+  /**
+   * Registers an operation.
+   *
+   * @param id the id that the client gave it, which no other operation has
+   * @param payload what the client sent
+   */
+  begin(id: string, payload: object): RunningOperation {
+    const operation = new RunningOperation(id, payload);
     this.#operations.set(id, operation);
+    return operation;
   }
 
-  /** Marks an operation as one that ends only when somebody ends it. */
-  markStream(id: string): void {
-    if (this.#operations.has(id)) this.#streams.add(id);
+  /** Marks an operation as one that has no last result of its own. A connection that drains ends it. */
+  markStream({ id, isAbandoned }: RunningOperation): void {
+    if (isAbandoned) return;
+    if (this.#isDraining) this.cancel(id);
+    else this.#streams.add(id);
   }
 
   /**
@@ -81,9 +120,9 @@ export class WebSocketSession implements WebSocketSessionInfo {
     if (this.#operations.size === 0) this.#idle?.resolve();
   }
 
-  /** Cancels an operation. */
+  /** Cancels an operation, of which the client gets nothing more. */
   cancel(id: string): void {
-    this.#operations.get(id)?.cancellation.cancel();
+    this.#operations.get(id)?.abandon();
     this.#forget(id);
   }
 
@@ -94,20 +133,33 @@ export class WebSocketSession implements WebSocketSessionInfo {
 
   /** Sends a `ping`, if nothing was sent since the last call. */
   keepAlive(): void {
-    if (!this.#outgoing.wasUsed) void this.#outgoing.send('{"type":"ping"}');
-    this.#outgoing.wasUsed = false;
+    if (!this.outgoing.wasUsed) void this.outgoing.send('{"type":"ping"}');
+    this.outgoing.wasUsed = false;
   }
 
-  /** Ends the subscriptions, and waits until no operation runs any more. */
-  async drained(): Promise<void> {
+  /**
+   * Ends the subscriptions, waits until no operation runs any more, and closes the connection.
+   *
+   * @param timeoutMs how long to wait for the operations, in milliseconds; then they are cancelled
+   */
+  async drain(timeoutMs: number, code: number, reason: string): Promise<void> {
+    this.#isDraining = true;
     for (const id of [...this.#streams]) this.cancel(id);
-    if (this.#operations.size === 0) return;
+    if (this.#operations.size > 0) await this.#becomeIdle(timeoutMs);
+    // The last operation is over, but its last message is sent only after that.
+    await new Promise((resolve) => setTimeout(resolve));
+    await this.close(code, reason);
+  }
+
+  async #becomeIdle(timeoutMs: number): Promise<void> {
     this.#idle ??= Promise.withResolvers();
+    const timer = setTimeout(() => this.cancelAll(), timeoutMs);
     await this.#idle.promise;
+    clearTimeout(timer);
   }
 
   /** Closes the connection. */
-  close(code: number, reason: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code, reason);
+  close(code: number, reason: string): Promise<void> {
+    return this.#socket.close(code, reason);
   }
 }
