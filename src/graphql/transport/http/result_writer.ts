@@ -125,7 +125,7 @@ export class ResultWriter {
     { request, formats }: AnsweredOperation,
   ): Response {
     const { logger } = this.#parts;
-    new ResultPump({ results, cancel: () => request.cancellation.cancel(), logger, endsByItself: false }).stop();
+    new ResultPump({ results, cancellation: request.cancellation, logger, endsByItself: false }).stop();
     const message = "Cannot open a stream of results as there are too many";
     return refusalResponse({ status: 503, message, headers: { "retry-after": "5" } }, formats.single);
   }

@@ -69,7 +69,7 @@ export class OperationResults implements AsyncIterableIterator<GraphQlExecutionR
     try {
       await this.#iterator.return?.();
     } catch (error) {
-      this.#logger.warn("A stream of results failed while it was closed", { error });
+      this.#logger.debug("A subscription's source failed while it was closed", { error });
     }
   }
 }
