@@ -13,6 +13,7 @@ import {
   type EspalierProperties,
   inOrder,
   type MaybePromise,
+  withoutTrailingSlashes,
 } from "../kernel/mod.ts";
 import { withoutBody } from "./without_body.ts";
 
@@ -47,7 +48,7 @@ export class Actuator {
     }
     this.#endpoints = known;
     this.#properties = properties;
-    this.#basePath = properties.actuator.basePath.replace(/\/+$/, "");
+    this.#basePath = withoutTrailingSlashes(properties.actuator.basePath);
     // What the application's own resources are open for, operations aren't.
     this.#cors = new CorsPolicy(
       { ...properties.http, corsOrigins: properties.actuator.corsOrigins },
@@ -86,7 +87,7 @@ export class Actuator {
    */
   handle(exchange: HttpExchange, path: string): MaybePromise<Response | undefined> {
     const { request } = exchange;
-    const [id = "", ...rest] = path.replace(/^\/+|(?<!\/)\/+$/g, "").split("/");
+    const [id = "", ...rest] = withoutTrailingSlashes(path.replace(/^\/+/, "")).split("/");
     const baseUrl = baseUrlOf(request, this.#properties.http) + this.#basePath;
     if (id === "" && this.#hasDiscovery) {
       return this.#answer(exchange, ["GET", "HEAD"], () => Response.json({ _links: this.#links(baseUrl) }));

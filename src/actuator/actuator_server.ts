@@ -7,7 +7,7 @@ import {
   problem,
   Router,
 } from "../http/mod.ts";
-import type { ActuatorProperties, Logger } from "../kernel/mod.ts";
+import { type ActuatorProperties, type Logger, withoutTrailingSlashes } from "../kernel/mod.ts";
 
 /** Time for clients to read what they asked for when the server stops, in milliseconds. */
 const lastReadMs = 1_000;
@@ -83,7 +83,7 @@ export class ActuatorServer implements AsyncDisposable {
 
   /** Before the application's beans are there: alive, but not ready. */
   #starting({ path }: HttpExchange): Response {
-    const health = `${this.#properties.basePath.replace(/\/+$/, "")}/health`;
+    const health = `${withoutTrailingSlashes(this.#properties.basePath)}/health`;
     if (path === `${health}/liveness`) return Response.json({ status: "UP" });
     if (path === health || path === `${health}/readiness`) {
       return Response.json({ status: "OUT_OF_SERVICE" }, { status: 503 });

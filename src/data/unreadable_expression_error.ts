@@ -1,10 +1,13 @@
-/** Thrown when texts are searched by a regular expression that can't be read. */
+/** Thrown when texts are searched by a regular expression or a pattern that can't be read. */
 export class UnreadableExpressionError extends TypeError {
   override readonly name = "UnreadableExpressionError";
 
-  /** @param cause what the platform or the database says */
-  constructor(cause: unknown) {
+  /**
+   * @param cause what the platform or the database says
+   * @param subject what can't be read
+   */
+  constructor(cause: unknown, subject: "regular expression" | "pattern" = "regular expression") {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`Cannot search by a regular expression as it must be readable: ${reason}`, { cause });
+    super(`Cannot search by a ${subject} as it must be readable: ${reason}`, { cause });
   }
 }

@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from "../kernel/mod.ts";
+
 /** What a proxy said about the request that it received. */
 interface Forwarded {
   readonly protocol?: string;
@@ -39,7 +41,7 @@ function forwardedOf(headers: Headers): Forwarded {
     ...valid("protocol", standard["proto"] ?? first("x-forwarded-proto"), /^https?$/i),
     ...valid("host", standard["host"] ?? first("x-forwarded-host"), /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i),
     ...valid("port", first("x-forwarded-port"), /^\d{1,5}$/),
-    ...valid("prefix", first("x-forwarded-prefix")?.replace(/(?<!\/)\/+$/, ""), /^(?:\/[\w.~%-]+)+$/),
+    ...valid("prefix", withoutTrailingSlashes(first("x-forwarded-prefix") ?? ""), /^(?:\/[\w.~%-]+)+$/),
   };
 }
 

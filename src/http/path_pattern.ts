@@ -27,8 +27,8 @@ export function pathPattern(pattern: string): PathPattern {
   const path = normalPath(pattern);
   if (!pattern.includes("{")) return { path, isExact: true, match: (given) => given === path ? {} : undefined };
   const names: string[] = [];
-  const source = path.split(/(\/?\{[^}]*\})/).map((part) => partSource(part, names)).join("");
-  if (/\{\*[^}]*\}./.test(pattern)) {
+  const source = path.split(/(\/?\{[^{}]*\})/).map((part) => partSource(part, names)).join("");
+  if (/\{\*[^{}]*\}./.test(pattern)) {
     throw new TypeError(`Cannot use path pattern "${pattern}" as "{*…}" must be at its end`);
   }
   const expression = new RegExp(`^${source}$`);

@@ -1,4 +1,8 @@
 import { STATUS_TEXT, type StatusCode } from "@std/http/status";
+import { shortened } from "../kernel/mod.ts";
+
+/** Maximum length of `detail`, in UTF-16 units: it may quote what a client sent. */
+const maxDetail = 1_000;
 
 /** The members of a problem document (RFC 9457). */
 export interface Problem {
@@ -6,7 +10,7 @@ export interface Problem {
   readonly status: number;
   /** A short text that is the same for every occurrence; by default the status's name. */
   readonly title?: string;
-  /** What went wrong this time and what is needed. */
+  /** What went wrong this time and what is needed; a detail of more than 1,000 characters is cut. */
   readonly detail?: string;
   /** Further members, such as `errors`. */
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -30,8 +34,12 @@ export interface Problem {
  */
 export function problem(content: Problem): Response {
   const { status, title = STATUS_TEXT[status as StatusCode] ?? "Error", detail, extensions, headers } = content;
-  const body = { type: "about:blank", title, status, ...(detail === undefined ? {} : { detail }), ...extensions };
+  const body = { type: "about:blank", title, status, ...detailMember(detail), ...extensions };
   const response = Response.json(body, { status, headers: new Headers(headers) });
   response.headers.set("content-type", "application/problem+json");
   return response;
+}
+
+function detailMember(detail: string | undefined): { readonly detail?: string } {
+  return detail === undefined ? {} : { detail: shortened(detail, maxDetail) };
 }

@@ -1,17 +1,24 @@
+import { shortened } from "./shortened.ts";
+
 /**
- * Says what a value is that somebody passed by mistake, for messages: `class "Book"`, `a list`, `"abc"`.
+ * Says what a value is that somebody passed by mistake, for messages: `class "Book"`, `a list`, `"abc"`. Long texts are
+ * cut.
  *
  * @param value the value
  */
 export function describeValue(value: unknown): string {
-  if (typeof value === "function") return `${isClass(value) ? "class" : "function"} "${value.name}"`;
+  if (typeof value === "function") return `${isClass(value) ? "class" : "function"} "${shortened(value.name)}"`;
   if (value instanceof Promise) return "a promise";
   if (Array.isArray(value)) return "a list";
-  if (typeof value !== "object" || value === null) return typeof value === "string" ? `"${value}"` : String(value);
+  if (typeof value !== "object" || value === null) return describePrimitive(value);
   const { constructor } = value;
   return typeof constructor !== "function" || constructor === Object
     ? "an object"
-    : `an instance of "${constructor.name}"`;
+    : `an instance of "${shortened(constructor.name)}"`;
+}
+
+function describePrimitive(value: unknown): string {
+  return typeof value === "string" ? `"${shortened(value)}"` : shortened(String(value));
 }
 
 /**

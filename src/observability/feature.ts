@@ -13,6 +13,7 @@ import {
   ModuleCallInterceptor,
   probePaths,
   type TracingProperties,
+  withoutTrailingSlashes,
 } from "../kernel/mod.ts";
 import { EventObserver, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
@@ -110,7 +111,7 @@ async function bindRequestSpans(container: Container, tracing: Tracing, meter: M
 }
 
 function pathsOfProbes({ actuator }: EspalierProperties): string[] {
-  return [actuator.basePath.replace(/\/+$/, ""), ...(actuator.probePaths ? Object.keys(probePaths) : [])];
+  return [withoutTrailingSlashes(actuator.basePath), ...(actuator.probePaths ? Object.keys(probePaths) : [])];
 }
 
 function bindGraphQlSpans(container: Container, tracing: Tracing, meter: Meter | undefined): void {

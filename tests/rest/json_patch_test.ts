@@ -223,7 +223,8 @@ Deno.test("C2.3 a JSON Patch can't grow a document without bound", async () => {
   const json = Array(60).fill({ op: "copy", from: "/tags", path: "/tags/-" });
   const { status, body } = await send(app, "PATCH /books/book-0", { json, headers });
   const operation = '{"op":"copy","from":"/tags","path":"/tags/-"}';
-  const detail = `Cannot apply patch operation ${operation} as a patch must copy 1048576 characters of JSON at most`;
+  const detail =
+    `Cannot apply patch operation ${operation} as a patch must copy and move 1048576 characters of JSON at most`;
   assertEquals([status, body.detail], [400, detail]);
 });
 
@@ -378,4 +379,42 @@ Deno.test("a patch that fails leaves nothing behind", async () => {
   }
   const stored = await app.container.get(Books).findById("book-0");
   assertEquals([stored?.title, stored?.version], ["Title A", 1]);
+});
+
+Deno.test("a JSON Patch has a limited number of operations, which the refusal names", async () => {
+  await using app = await libraryApp(writable);
+  const headers = { "content-type": "application/json-patch+json" };
+  const patch = (count: number) => Array(count).fill({ op: "test", path: "/title", value: "Title A" });
+  const { status, body } = await send(app, "PATCH /books/book-0", { json: patch(1_001), headers });
+  assertEquals([status, body.detail, body.limit], [
+    400,
+    "Cannot apply the patch as it must have 1000 operations at most: current number is 1001",
+    { name: "maxPatchOperations", value: 1_000 },
+  ]);
+  assertEquals((await send(app, "PATCH /books/book-0", { json: patch(1_000), headers })).status < 300, true);
+});
+
+Deno.test("a JSON Patch that tests a list of 1,000 elements takes time linear in its length", async () => {
+  await using app = await libraryApp(writable);
+  const merge = { "content-type": "application/merge-patch+json" };
+  const tags = Array.from({ length: 1_000 }, (_, i) => `tag ${i}`);
+  assertEquals((await send(app, "PATCH /books/book-0", { json: { tags }, headers: merge })).status, 204);
+  const headers = { "content-type": "application/json-patch+json" };
+  const equal = [{ op: "test", path: "/tags", value: tags }];
+  assertEquals((await send(app, "PATCH /books/book-0", { json: equal, headers })).status, 204);
+  const different = [{ op: "test", path: "/tags", value: tags.toReversed() }];
+  const { status, body } = await send(app, "PATCH /books/book-0", { json: different, headers });
+  assertEquals([status, body.detail.endsWith("… as the test failed")], [400, true]);
+});
+
+Deno.test("a JSON Patch builds nothing that is nested more deeply than a body may be", async () => {
+  await using app = await plans();
+  const headers = { "content-type": "application/json-patch+json" };
+  const levels = (depth: number): unknown => depth === 0 ? 1 : { x: levels(depth - 1) };
+  const moved = [
+    { op: "add", path: "/map", value: { a: levels(60), b: levels(60) } },
+    { op: "move", from: "/map/a", path: `/map/b${"/x".repeat(59)}/y` },
+  ];
+  const { status, body } = await send(app, "PATCH /plans/one", { json: moved, headers });
+  assertEquals([status, body.detail.endsWith("as the result must be nested at most 100 levels deep")], [400, true]);
 });

@@ -1,44 +1,71 @@
-const anyText = Symbol("%");
-const anyCharacter = Symbol("_");
-
-/** A character as it is, or a wildcard. */
-type Token = string | typeof anyText | typeof anyCharacter;
+import { UnreadableExpressionError } from "../unreadable_expression_error.ts";
+import { LikeSegment } from "./like_segment.ts";
 
 /**
- * Whether a text fits a pattern with `%` and `_`, of which a backslash takes the meaning.
+ * A pattern with `%` and `_`, of which a backslash takes the meaning, for the texts of many rows.
  *
- * Patterns come from clients, so the time grows with the product of both lengths at most: when something does not fit,
- * only the last `%` is tried on more characters, as what an earlier one takes makes no difference any more.
- *
- * @param text the text
- * @param pattern the pattern
+ * Clients choose patterns and texts, so the time to match is linear in the length of the text: the parts between the
+ * `%` are searched one after another, each from where the one before it ended.
  */
-export function isLike(text: string, pattern: string): boolean {
-  const characters = Array.from(text);
-  const tokens = tokensOf(pattern);
-  let at = 0;
-  let token = 0;
-  let retry: { token: number; at: number } | undefined;
-  while (at < characters.length) {
-    const wanted = tokens[token];
-    if (wanted === anyText) {
-      retry = { token: ++token, at };
-    } else if (wanted === anyCharacter || wanted === characters[at]) {
-      token++;
-      at++;
-    } else if (retry !== undefined) {
-      token = retry.token;
-      at = ++retry.at;
-    } else return false;
+export class LikePattern {
+  /** The pattern as it was given. */
+  readonly source: string;
+  readonly #segments: readonly LikeSegment[];
+
+  /**
+   * @param source the pattern
+   * @throws UnreadableExpressionError when a part with `_` between two `%` is too long to be searched for
+   */
+  constructor(source: string) {
+    this.source = source;
+    this.#segments = segmentsOf(source);
+    const tooLong = this.#segments.slice(1, -1).find((segment) => !segment.isSearchable);
+    if (tooLong !== undefined) throw new UnreadableExpressionError(tooLong.refusal(), "pattern");
   }
-  return tokens.slice(token).every((left) => left === anyText);
+
+  /** Whether a text fits the pattern. */
+  matches(text: string): boolean {
+    const first = this.#segments[0]!;
+    let start = first.endAt(text, 0);
+    if (this.#segments.length === 1) return start === text.length;
+    const last = this.#segments.at(-1)!;
+    for (const segment of this.#segments.slice(1, -1)) {
+      if (start < 0) return false;
+      start = segment.endOfFirst(text, start);
+    }
+    if (start < 0) return false;
+    const lastStart = last.startBackFrom(text);
+    return lastStart >= start && last.endAt(text, lastStart) === text.length;
+  }
 }
 
-function tokensOf(pattern: string): Token[] {
-  const parts = pattern.match(/\\.|[\s\S]/gu) ?? [];
-  return parts.map((part) => {
-    if (part === "%") return anyText;
-    if (part === "_") return anyCharacter;
-    return part.length > 1 && part.startsWith("\\") ? part.slice(1) : part;
-  });
+/** Remembers the pattern that was asked for last: a query matches one pattern with every row. */
+export class LikePatterns {
+  #last: LikePattern | undefined;
+
+  /**
+   * Returns a pattern, which is read only where it is not the last one.
+   *
+   * @param source the pattern
+   */
+  of(source: string): LikePattern {
+    if (this.#last?.source !== source) this.#last = new LikePattern(source);
+    return this.#last;
+  }
+}
+
+function segmentsOf(source: string): LikeSegment[] {
+  const segments = [new LikeSegment()];
+  let isEscaped = false;
+  for (const character of source) {
+    const segment = segments.at(-1)!;
+    if (isEscaped) segment.addText(character);
+    else if (character === "%") segments.push(new LikeSegment());
+    else if (character === "_") segment.addAnyCharacter();
+    else if (character !== "\\") segment.addText(character);
+    isEscaped = !isEscaped && character === "\\";
+  }
+  // A backslash at the end takes the meaning of nothing.
+  if (isEscaped) segments.at(-1)!.addText("\\");
+  return segments;
 }

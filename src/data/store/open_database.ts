@@ -85,7 +85,11 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
 
 /** For messages about what is no URL, so that its parts are not known: up to the last "@" may be a password. */
 function withoutSecrets(text: string): string {
-  return text.replace(/\/\/.*@/s, "//…@").replace(/\?.*/s, "?…");
+  const start = text.indexOf("//");
+  const end = text.lastIndexOf("@");
+  const shown = start >= 0 && end > start + 1 ? `${text.slice(0, start)}//…${text.slice(end)}` : text;
+  const query = shown.indexOf("?");
+  return query < 0 ? shown : `${shown.slice(0, query)}?…`;
 }
 
 function filePath(text: string): string {

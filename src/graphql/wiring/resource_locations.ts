@@ -67,7 +67,7 @@ async function walk(folder: URL): Promise<string[]> {
 }
 
 function matcherOf(glob: string): (file: string) => boolean {
-  const source = glob.replace(/\/?$/, "").split(/(\*\*\/?|\*|\?|\{[^}]*\})/).map(partSource).join("");
+  const source = glob.replace(/\/?$/, "").split(/(\*\*\/?|\*|\?|\{[^{}]*\})/).map(partSource).join("");
   const expression = new RegExp(`^${source}$`);
   return (file) => expression.test(file);
 }

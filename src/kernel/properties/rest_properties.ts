@@ -29,6 +29,9 @@ export interface RestProperties {
   readonly returnBodyOnCreate: ReturnBody;
   readonly returnBodyOnUpdate: ReturnBody;
   readonly returnBodyOnDelete: ReturnBody;
+  /** Maximum number of operations of a JSON Patch. */
+  readonly maxPatchOperations: number;
+
   /** Whether bad paging parameters are answered with 400 instead of being replaced by defaults. */
   readonly strict: boolean;
   /** Whether a page at `/explorer` lets people walk the collections. */
@@ -50,6 +53,7 @@ export const restProperties: PropertyTable<RestProperties> = {
   returnBodyOnCreate: returnBody("creation"),
   returnBodyOnUpdate: returnBody("an update"),
   returnBodyOnDelete: returnBody("deletion"),
+  maxPatchOperations: integer({ default: 1_000, min: 1, description: "Largest number of operations of a JSON Patch." }),
   strict: flag({ default: false, description: "Answer bad paging parameters with 400." }),
   explorer: flag({ default: false, development: true, description: "Offer a page to walk the collections on." }),
 };

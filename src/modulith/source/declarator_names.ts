@@ -81,6 +81,11 @@ const statements = new Set(
     "throw try type using var while").split(" "),
 );
 
+function blanksBefore(source: string, end: number): string {
+  const before = source.slice(Math.max(0, end - 200), end);
+  return before.slice(before.trimEnd().length);
+}
+
 /**
  * Whether a word begins a statement, where the one before it may end without a semicolon.
  *
@@ -91,5 +96,5 @@ export function beginsStatement(source: string, start: number): boolean {
   let end = start;
   while (isWordCharacter(source.charCodeAt(end))) end++;
   return statements.has(source.slice(start, end)) &&
-    lineEnd.test(/\s*$/.exec(source.slice(Math.max(0, start - 200), start))![0]);
+    lineEnd.test(blanksBefore(source, start));
 }

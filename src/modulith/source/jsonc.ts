@@ -1,3 +1,8 @@
+// A string or a comment without end reaches to the end of the text, so that no character is read twice; it is kept for
+// the parser to refuse.
+const stringOrComment = /("(?:[^"\\]|\\[^])*(?:"|$))|\/\/[^\n]*|\/\*[^]*?\*\/|(\/\*[^]*)/g;
+const stringOrTrailingComma = /("(?:[^"\\]|\\[^])*(?:"|$))|,(?=\s*[}\]])/g;
+
 /**
  * Parses JSON that may hold comments and trailing commas, as `deno.json` does.
  *
@@ -6,6 +11,6 @@
  * @throws SyntaxError when it is no JSON even then
  */
 export function parseJsonc(text: string): unknown {
-  const bare = text.replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, string?: string) => string ?? " ");
-  return JSON.parse(bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? ""));
+  const bare = text.replace(stringOrComment, (_, string?: string, open?: string) => string ?? open ?? " ");
+  return JSON.parse(bare.replace(stringOrTrailingComma, (_, string?: string) => string ?? ""));
 }

@@ -34,7 +34,7 @@ export function encodedPath(path: string): string {
 
 /** The path that a part of a URL means: without query and fragment, with slashes, decoded where it can be. */
 export function decodedPath(url: string): string {
-  const path = url.replace(/[?#].*$/s, "").replaceAll("\\", "/");
+  const path = url.split(/[?#]/, 1)[0]!.replaceAll("\\", "/");
   try {
     return decodeURIComponent(path);
   } catch {

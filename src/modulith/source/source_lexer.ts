@@ -112,7 +112,7 @@ export class SourceLexer extends SourceCursor {
     const { source } = this;
     if (this.position - start !== 2 || !source.startsWith("of", start)) return false;
     const isBehindName = this.#last === "block"
-      ? /\}\s*$/.test(source.slice(Math.max(0, start - 200), start))
+      ? source.slice(Math.max(0, start - 200), start).trimEnd().endsWith("}")
       : !this.#expectsOperand();
     return this.#open.at(-1) !== true || !isBehindName;
   }

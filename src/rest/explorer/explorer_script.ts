@@ -18,11 +18,11 @@ function relative(href) {
 }
 
 function variablesOf(template) {
-  return [...template.matchAll(/\{[?&]([^}]*)\}/g)].flatMap((match) => match[1].split(","));
+  return [...template.matchAll(/\{[?&]([^{}]*)\}/g)].flatMap((match) => match[1].split(","));
 }
 
 function expand(template, values) {
-  return template.replace(/\{([?&])([^}]*)\}/g, (_, operator, names) => {
+  return template.replace(/\{([?&])([^{}]*)\}/g, (_, operator, names) => {
     const pairs = names.split(",").map((name) => name.replace("*", "")).flatMap((name) =>
       (values[name] ?? []).filter((value) => value !== "").map((value) => name + "=" + encodeURIComponent(value)));
     return pairs.length === 0 ? "" : operator + pairs.join("&");

@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, withoutTrailingSlashes } from "../../kernel/mod.ts";
 import { associationsOf } from "./associations_of.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
@@ -80,7 +80,7 @@ export class CollectionRegistry {
 function namesOf({ repository, options }: RepositoryExport, pluralize: Pluralizer): CollectionNames {
   const { name } = repository.entityType;
   const itemRel = options.itemRel ?? name.charAt(0).toLowerCase() + name.slice(1);
-  const path = (options.path ?? pluralize(itemRel)).replaceAll(" ", "").replace(/^\/+|\/+$/g, "");
+  const path = withoutTrailingSlashes((options.path ?? pluralize(itemRel)).replaceAll(" ", "").replace(/^\/+/, ""));
   if (!isPathSegment(path)) {
     throw new TypeError(
       `Cannot export the repository of "${name}" as its path must be one path segment: current value is "${path}"`,

@@ -1,4 +1,5 @@
 import { Pageable, PageRequest, Sort } from "../../data/mod.ts";
+import { shortened } from "../../kernel/mod.ts";
 import { parseSortParameter } from "./sort_parameter.ts";
 import type { QueryParameters } from "./query_parameters.ts";
 import { requireParameterNames } from "./parameter_names.ts";
@@ -53,11 +54,13 @@ export interface ResolvedPageable {
   readonly pageable: Pageable;
   /** The `sort` values that had an effect, as the client spelled them. */
   readonly sortValues: readonly string[];
-  /** Parameters that were replaced or dropped. */
+  /** Parameters that were replaced or dropped: the first 100, with values cut to 200 characters. */
   readonly rejected: readonly RejectedParameter[];
 }
 
 const largestPage = 2_147_483_647;
+/** Maximum number of parameters that are listed as rejected: a client may send thousands. */
+export const maxRejected = 100;
 const defaultFallback: Pageable = PageRequest.of(0, 20);
 
 /**
@@ -126,7 +129,9 @@ export class PageableResolver {
       const orders = parseSortParameter(value).flatMap((order) => {
         const translated = limits.take(translator?.translate(order) ?? { order });
         if ("order" in translated) return [translated.order];
-        rejected.push({ parameter, value: order.property, message: translated.reason });
+        if (rejected.length < maxRejected) {
+          rejected.push({ parameter, value: shortened(order.property), message: translated.reason });
+        }
         return [];
       });
       return { value, orders };
@@ -146,7 +151,11 @@ function wholeNumber(query: QueryParameters, { name, min, rejected }: NumberPara
   if (value === undefined) return undefined;
   const number = /^[+-]?\d{1,10}$/.test(value) ? Number(value) : NaN;
   if (number >= min && number <= largestPage) return number;
-  rejected.push({ parameter: name, value, message: `must be an integer >= ${min} and <= ${largestPage}` });
+  rejected.push({
+    parameter: name,
+    value: shortened(value),
+    message: `must be an integer >= ${min} and <= ${largestPage}`,
+  });
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { AnyDescriptor } from "../../kernel/mod.ts";
+import { type AnyDescriptor, shortened } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
@@ -38,7 +38,7 @@ export async function searchArguments(
     }
     const converted = await convertAll(descriptor, values, registry);
     args.push(converted.value);
-    rejected.push(...converted.rejected.map(({ value, message }) => ({ parameter, value, message })));
+    rejected.push(...converted.rejected.map(({ value, message }) => ({ parameter, value: shortened(value), message })));
   }
   return rejected.length > 0 ? { rejected } : { args, missing };
 }

@@ -1,5 +1,6 @@
 import { type Pageable, PageRequest, Slice } from "../../data/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
+import { withoutTrailingSlashes } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { itemResponse } from "../hal/compact_document.ts";
@@ -111,7 +112,7 @@ export class AssociationResource implements Resource {
     const base = this.#context.base(exchange);
     const projection = request.query.get(this.#context.rest.projectionParameter);
     const items = await this.#context.documents(target).write([...found], { base, projection, inCollection: true });
-    const uri = base + exchange.path.slice(this.#context.basePath.length).replace(/\/+$/, "");
+    const uri = base + withoutTrailingSlashes(exchange.path.slice(this.#context.basePath.length));
     const options = { ...request, collection: target, result: found, items, uri };
     return collectionResponse(this.#context, options, type);
   }

@@ -1,4 +1,5 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
+import { shortened } from "../../kernel/mod.ts";
 import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
@@ -93,7 +94,7 @@ async function requireTargets(uris: readonly string[], { name, target }: Associa
   return found.map((entity, at) => {
     if (entity !== undefined) return entity;
     throw new UnreadableBodyError(
-      `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${uris[at]}"`,
+      `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${shortened(uris[at]!)}"`,
     );
   });
 }

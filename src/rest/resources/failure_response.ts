@@ -9,8 +9,8 @@ import {
   UnreadableExpressionError,
 } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem } from "../../http/mod.ts";
-import { plainJson } from "../hal/plain_json.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
+import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 
 /**
@@ -24,12 +24,9 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof BodyRefusal) {
     return problem({ status: error.status, detail: error.message, headers: error.headers });
   }
-  if (error instanceof UnreadableBodyError) {
-    const { status, message, errors } = error;
-    return problem({ status, detail: message, ...(errors.length === 0 ? {} : { extensions: { errors } }) });
-  }
+  if (error instanceof UnreadableBodyError) return unreadableBody(error);
   if (error instanceof RepositoryConstraintViolationError) {
-    return problem({ status: 422, detail: error.message, extensions: { errors: plainJson(error.errors) } });
+    return problem({ status: 422, detail: error.message, extensions: { errors: shownErrors(error.errors) } });
   }
   return dataFailure(error, exchange);
 }
@@ -53,7 +50,10 @@ function dataFailure(error: unknown, exchange: HttpExchange): Response | undefin
     return problem({ status: 409, detail: "What is stored matches several times where it must match once at most" });
   }
   if (error instanceof UnreadableExpressionError) {
-    return problem({ status: 400, detail: "Cannot search by a regular expression as it must be readable" });
+    return problem({
+      status: 400,
+      detail: "Cannot search by a pattern or a regular expression as it must be readable",
+    });
   }
   if (error instanceof LockTimeoutError) {
     return problem({ status: 503, detail: "The store is busy", headers: { "retry-after": "1" } });
@@ -66,4 +66,12 @@ function dataFailure(error: unknown, exchange: HttpExchange): Response | undefin
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });
   }
   return undefined;
+}
+
+function unreadableBody({ status, message, errors, limit, headers }: UnreadableBodyError): Response {
+  const extensions = {
+    ...(errors.length === 0 ? {} : { errors: shownErrors(errors) }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+  return problem({ status, detail: message, extensions, headers });
 }

@@ -78,8 +78,14 @@ export class ItemWrites {
     const type = requireMediaType(exchange.request, patchTypes);
     const body = await jsonBody(exchange.request, this.#context.bodies);
     const { patchWriters: writers } = this.#context;
-    const options = { collection: this.#collection, entity, reader: this.#reader, writers, places: this.#places };
-    const patched = await patchedDocument(type, body, options);
+    const patched = await patchedDocument(type, body, {
+      collection: this.#collection,
+      entity,
+      reader: this.#reader,
+      writers,
+      places: this.#places,
+      maxOperations: this.#context.rest.maxPatchOperations,
+    });
     const changed = await this.#reader.read({ ...patched, existing: entity });
     return await this.#update(exchange, changed);
   }

@@ -1,4 +1,5 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
+import { shortened } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { RejectedParameter, ResolvedPageable } from "../query/pageable_resolver.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
@@ -28,7 +29,8 @@ export function pagingRequest(
   if (context.rest.strict) return refusal(resolved.rejected);
   if (context.logger.isEnabled("DEBUG")) {
     for (const { parameter, value, message } of resolved.rejected) {
-      context.logger.debug(`Dropping "${value}" of parameter "${parameter}" as it ${message}`, { path: exchange.path });
+      const path = shortened(exchange.path);
+      context.logger.debug(`Dropping "${value}" of parameter "${parameter}" as it ${message}`, { path });
     }
   }
   return { query, ...resolved };

@@ -1,5 +1,5 @@
 import { BodyReader, type HttpExchange } from "../../http/mod.ts";
-import type { EspalierProperties, Logger } from "../../kernel/mod.ts";
+import { type EspalierProperties, type Logger, withoutTrailingSlashes } from "../../kernel/mod.ts";
 import { PageRequest } from "../../data/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -50,7 +50,7 @@ export class RestContext implements Disposable {
     this.rest = rest;
     this.registry = registry;
     this.logger = logger;
-    this.basePath = rest.basePath.replace(/\/+$/, "");
+    this.basePath = withoutTrailingSlashes(rest.basePath);
     this.base = publicBase(properties);
     this.bodies = new BodyReader(properties.http);
     this.events = new RepositoryEvents(listeners);

@@ -7,7 +7,7 @@ import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entit
 import { compactType, itemResponse } from "../hal/compact_document.ts";
 import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
-import type { RejectedParameter } from "../query/pageable_resolver.ts";
+import { maxRejected, type RejectedParameter } from "../query/pageable_resolver.ts";
 import { searchArguments } from "../query/search_arguments.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { collectionResponse } from "./collection_document.ts";
@@ -165,6 +165,6 @@ function badParameters(rejected: readonly RejectedParameter[]): Response {
   return problem({
     status: 400,
     detail: `Cannot search as parameter "${parameter}" ${message}: current value is "${value}"`,
-    extensions: { errors: rejected },
+    extensions: { errors: rejected.slice(0, maxRejected) },
   });
 }

@@ -32,6 +32,8 @@ export interface PatchOptions {
   readonly reader: EntityReader;
   readonly writers: JsonWriters;
   readonly places: DocumentPlaces;
+  /** Maximum number of operations of a JSON Patch. */
+  readonly maxOperations: number;
 }
 
 /**
@@ -59,9 +61,9 @@ export async function patchedDocument(
 }
 
 function targetOf(before: Record<string, unknown>, options: PatchOptions): PatchedTarget {
-  const { collection, entity, writers, places } = options;
+  const { collection, entity, writers, places, maxOperations } = options;
   const shown = shownFields(collection).map((field) => [field.name, memberOf(entity, field, writers)]);
-  return { document: { ...Object.fromEntries(shown), ...before }, places };
+  return { document: { ...Object.fromEntries(shown), ...before }, places, maxOperations };
 }
 
 function memberOf(entity: object, { property, descriptor }: Field, writers: JsonWriters): unknown {

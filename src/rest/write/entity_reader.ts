@@ -95,7 +95,7 @@ export class EntityReader {
       if ("value" in read) values[field.property] = read.value;
       else errors.push(this.#error(read.path, read.sent, read.message));
     }
-    errors.push(...(await links.follow()).map(({ path, sent, message }) => this.#error(path, sent, message)));
+    for (const { path, sent, message } of await links.follow()) errors.push(this.#error(path, sent, message));
     if (errors.length === 0) return values;
     if (errors.every(({ message }) => message === mustNotBeNull)) throw new RepositoryConstraintViolationError(errors);
     const { property, message } = errors[0]!;

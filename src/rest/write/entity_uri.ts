@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { findItems } from "../hal/target_loader.ts";
 import { withoutVariables } from "../hal/uri_template.ts";
@@ -14,8 +15,7 @@ import { withoutVariables } from "../hal/uri_template.ts";
  */
 export function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
-  // Looks at each run of slashes once: clients send as many as a body holds.
-  const [id, collection] = path.replace(/(?<!\/)\/+$/, "").split("/").slice(-2).reverse().map(decoded);
+  const [id, collection] = withoutTrailingSlashes(path).split("/").slice(-2).reverse().map(decoded);
   if (id === undefined || collection !== target.path) return undefined;
   return target.idFrom(id);
 }

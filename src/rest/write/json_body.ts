@@ -1,9 +1,7 @@
 import type { BodyReader } from "../../http/mod.ts";
 import { holdsStorableTexts } from "../../kernel/mod.ts";
+import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-
-/** Deepest nesting of a body. */
-const maxDepth = 100;
 
 /**
  * The media type of a request's body, in lower case and without parameters.
@@ -40,8 +38,10 @@ export async function jsonBody(request: Request, reader: BodyReader): Promise<un
   const text = await reader.text(request);
   if (text.trim() === "") throw new UnreadableBodyError("Cannot read the request body as it must be JSON: it is empty");
   const json = parse(text);
-  if (isDeeperThan(json, maxDepth)) {
-    throw new UnreadableBodyError(`Cannot read the request body as it must be nested at most ${maxDepth} levels deep`);
+  if (isDeeperThan(json, maxJsonDepth)) {
+    throw new UnreadableBodyError(
+      `Cannot read the request body as it must be nested at most ${maxJsonDepth} levels deep`,
+    );
   }
   // Neither can stand in JSON but as an escape: a body without one needs no walk.
   if (text.includes("\\u") && !holdsStorableTexts(json)) {
@@ -57,13 +57,4 @@ function parse(text: string): unknown {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new UnreadableBodyError(`Cannot read the request body as it must be JSON: ${reason}`);
   }
-}
-
-function isDeeperThan(json: unknown, depth: number): boolean {
-  let level = [json];
-  for (let at = 0; at <= depth; at++) {
-    level = level.flatMap((value) => typeof value === "object" && value !== null ? Object.values(value) : []);
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -1,13 +1,16 @@
 import type { loadJsonPatch } from "../../../deps.ts";
+import { shortened } from "../../kernel/mod.ts";
 import type { DocumentPlace, DocumentPlaces } from "./document_places.ts";
-import { UnreadableBodyError } from "./unreadable_body_error.ts";
+import { equalJson } from "./equal_json.ts";
+import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
 import { isJsonObject } from "./json_object.ts";
+import { UnreadableBodyError } from "./unreadable_body_error.ts";
 
 type JsonPatchLibrary = Awaited<ReturnType<typeof loadJsonPatch>>;
 type PatchOperation = Parameters<JsonPatchLibrary["applyPatch"]>[1][number];
 
-/** How many characters of JSON the `copy` operations of a patch may copy: each may double what is there. */
-const copyLimit = 1_048_576;
+/** Maximum characters of JSON that the `copy` and `move` operations of a patch take together: each may double a document. */
+const maxTakenCharacters = 1_048_576;
 
 const indexPattern = /^(0|[1-9]\d*)$/;
 
@@ -25,6 +28,8 @@ export interface PatchedTarget {
   readonly document: Readonly<Record<string, unknown>>;
   /** Knows what may be changed; the rest may be tested and copied from. */
   readonly places: DocumentPlaces;
+  /** Maximum number of operations. */
+  readonly maxOperations: number;
 }
 
 /**
@@ -38,26 +43,61 @@ export interface PatchedTarget {
  * @returns the patched document
  * @throws UnreadableBodyError when an operation is none or can't be applied
  */
-export function jsonPatch(library: JsonPatchLibrary, { document, places }: PatchedTarget, patch: unknown): unknown {
+export function jsonPatch(library: JsonPatchLibrary, patched: PatchedTarget, patch: unknown): unknown {
   if (!Array.isArray(patch)) {
     throw new UnreadableBodyError(
       "Cannot apply the patch as a body of type application/json-patch+json must be a list of operations",
     );
   }
+  const { document, places, maxOperations } = patched;
+  if (patch.length > maxOperations) throw tooManyOperations(patch.length, maxOperations);
   const target = structuredClone(document);
-  let copied = 0;
+  let taken = 0;
   for (const operation of patch) {
     const prepared = preparedOperation(operation, { target, places });
-    if (prepared.op === "copy") copied += sizeAt(prepared.from, target);
-    if (copied > copyLimit) throw refused(operation, `a patch must copy ${copyLimit} characters of JSON at most`);
-    const [error] = library.applyPatch(target, [prepared]);
-    if (error !== null && error !== undefined) throw refused(operation, reasonOf(error));
+    if (prepared.op === "copy" || prepared.op === "move") taken += sizeAt(prepared.from, target);
+    if (taken > maxTakenCharacters) {
+      throw refused(operation, `a patch must copy and move ${maxTakenCharacters} characters of JSON at most`);
+    }
+    requireDepth(operation, prepared, target);
+    apply(library, { operation, prepared }, target);
   }
   return target;
 }
 
+function tooManyOperations(count: number, max: number): UnreadableBodyError {
+  return new UnreadableBodyError(
+    `Cannot apply the patch as it must have ${max} operations at most: current number is ${count}`,
+    { limit: { name: "maxPatchOperations", value: max } },
+  );
+}
+
+function apply(
+  library: JsonPatchLibrary,
+  { operation, prepared }: { operation: unknown; prepared: PatchOperation },
+  target: Record<string, unknown>,
+): void {
+  if (prepared.op === "test") {
+    // The library's own comparison computes a difference, whose time is cubic in the length of lists.
+    const actual = valueAt(prepared.path, target);
+    if (actual === undefined) throw refused(operation, `there is no value at "${prepared.path}"`);
+    if (!equalJson(actual, prepared.value)) throw refused(operation, "the test failed");
+    return;
+  }
+  const [error] = library.applyPatch(target, [prepared]);
+  if (error !== null && error !== undefined) throw refused(operation, reasonOf(error));
+}
+
+/** Operations that put one value into another must not build what is nested more deeply than a body may be. */
+function requireDepth(operation: unknown, prepared: PatchOperation, target: unknown): void {
+  if (prepared.op === "test" || prepared.op === "remove") return;
+  const value = prepared.op === "copy" || prepared.op === "move" ? valueAt(prepared.from, target) : prepared.value;
+  const levelsLeft = maxJsonDepth - segmentsOf(prepared.path).length;
+  if (levelsLeft >= 0 && !isDeeperThan(value, levelsLeft)) return;
+  throw refused(operation, `the result must be nested at most ${maxJsonDepth} levels deep`);
+}
+
 function reasonOf(error: Error): string {
-  if (error.name === "TestError") return "the test failed";
   if ("path" in error) return `there is no value at "${error.path}"`;
   return `it is not possible: ${error.message}`;
 }
@@ -173,7 +213,7 @@ function misplacedIndex(pointer: string, target: unknown): string | undefined {
   if (!Array.isArray(list) || index === "-") return undefined;
   if (indexPattern.test(index) && Number(index) <= list.length) return undefined;
   return `"path" must end in an index from 0 to ${list.length} or "-", as the list has ${list.length} elements: ` +
-    `current value is "${index}"`;
+    `current value is "${shortened(index)}"`;
 }
 
 /** Whether a path leads to what a list has beside its elements, such as its length. */
@@ -190,5 +230,7 @@ function lastElement(pointer: string, target: unknown): string {
 }
 
 function refused(operation: unknown, why: string): UnreadableBodyError {
-  return new UnreadableBodyError(`Cannot apply patch operation ${JSON.stringify(operation)?.slice(0, 500)} as ${why}`);
+  return new UnreadableBodyError(
+    `Cannot apply patch operation ${shortened(JSON.stringify(operation) ?? "undefined", 500)} as ${why}`,
+  );
 }

@@ -1,5 +1,6 @@
-import { plainJson } from "../hal/plain_json.ts";
+import { shortened } from "../../kernel/mod.ts";
 import type { FieldError } from "./field_error.ts";
+import { shownErrors } from "./shown_errors.ts";
 
 /** Thrown when a value must not be saved; clients get 422 with the errors. Listeners may throw it too. */
 export class RepositoryConstraintViolationError extends Error {
@@ -7,17 +8,24 @@ export class RepositoryConstraintViolationError extends Error {
   /** What is wrong, property by property. */
   readonly errors: readonly FieldError[];
 
-  /** @param errors what is wrong */
+  /** @param errors what is wrong; the message names the first ten */
   constructor(errors: readonly FieldError[]) {
-    super(
-      errors.map(({ entity, property, message, invalidValue }) =>
-        `Cannot save "${entity}" as property "${property}" ${message}: current value is ${shown(invalidValue)}`
-      ).join("; "),
-    );
+    super(messageOf(errors));
     this.errors = errors;
   }
 }
 
+/** Maximum number of errors in one message. */
+const maxInMessage = 10;
+
+function messageOf(errors: readonly FieldError[]): string {
+  const named = shownErrors(errors.slice(0, maxInMessage)).map(({ entity, property, message, invalidValue }) =>
+    `Cannot save "${entity}" as property "${property}" ${message}: current value is ${shown(invalidValue)}`
+  );
+  const others = errors.length - named.length;
+  return [...named, ...(others === 0 ? [] : [`${others} more`])].join("; ");
+}
+
 function shown(value: unknown): string {
-  return JSON.stringify(plainJson(value))?.slice(0, 200) ?? "absent";
+  return shortened(JSON.stringify(value) ?? "absent");
 }

@@ -28,7 +28,7 @@ const styles: Readonly<Record<string, Style>> = {
  * @returns for example `"/books?size=5&sort=title,desc&sort=id"`
  */
 export function expandTemplate(template: string, values: TemplateValues): string {
-  return template.replace(/\{([+#/?&]?)([^}]*)\}/g, (_, operator: string, names: string) => {
+  return template.replace(/\{([+#/?&]?)([^{}]*)\}/g, (_, operator: string, names: string) => {
     const style = styles[operator]!;
     const encode = operator === "+" || operator === "#" ? encodeURI : encodeValue;
     const parts = names.split(",").flatMap((name) => partsOf(name, values, { style, encode }));

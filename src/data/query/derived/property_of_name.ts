@@ -18,7 +18,7 @@ const maxDepth = 1000;
  * @throws UnknownPropertyError when nothing fits, naming the farthest point reached
  */
 export function propertyOfName(models: EntityModels, model: EntityModel, name: string): string {
-  const segments = name.match(/[_.]?([_.]*?[^_.]+)/g)?.map((segment, i) => i === 0 ? segment : segment.slice(1)) ??
+  const segments = name.match(/(?<![_.])[_.]*[^_.]+/g)?.map((segment, i) => i === 0 ? segment : segment.slice(1)) ??
     [name];
   let place: Place = { models, model, path: [], whole: name, depth: 0, leaf: undefined };
   for (const segment of segments) place = { ...descend(place, segment), whole: segment };
@@ -55,7 +55,7 @@ function descend(place: Place, text: string): Place {
         deepest ??= error;
       }
     }
-    const hump = /(?:\p{Lu}\p{Ll}*|\p{Nd}+)$/u.exec(head);
+    const hump = /(?:\p{Lu}\p{Ll}*|(?<!\p{Nd})\p{Nd}+)$/u.exec(head);
     head = hump === null || hump.index === 0 ? "" : head.slice(0, hump.index);
   }
   throw deepest ?? unknown(place, text);

@@ -7,7 +7,6 @@ import type {
   ResolvedText,
 } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
-import { isLike } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import { compareValues } from "./compare_values.ts";
 import type { MemoryTables } from "./tables.ts";
@@ -39,7 +38,7 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
     case "in":
       return isIn(criteria, tables.value(row, criteria.column));
     case "text":
-      return fits(criteria, tables.value(row, criteria.column));
+      return fits(tables, criteria, tables.value(row, criteria.column));
     case "elements": {
       const list = tables.value(row, criteria.column) as readonly unknown[] | null ?? [];
       const { member } = criteria;
@@ -106,20 +105,21 @@ function isIn({ values, ignoreCase }: ResolvedCriteria & { kind: "in" }, actual:
   return values.some((value) => compareValues(folded(value, ignoreCase), wanted) === 0);
 }
 
-function fits({ match, text, ignoreCase }: ResolvedText, actual: unknown): Truth {
+function fits(tables: MemoryTables, criteria: ResolvedText, actual: unknown): Truth {
+  const { match, text, ignoreCase } = criteria;
   if (typeof actual !== "string") return null;
   if (match === "regex") return matchesExpression(actual, text, ignoreCase);
   const value = folded(actual, ignoreCase) as string;
-  const wanted = folded(text, ignoreCase) as string;
+  const wanted = tables.wantedText(criteria);
   switch (match) {
     case "starting":
-      return value.startsWith(wanted);
+      return value.startsWith(wanted.text);
     case "ending":
-      return value.endsWith(wanted);
+      return value.endsWith(wanted.text);
     case "containing":
-      return value.includes(wanted);
+      return wanted.search.indexIn(value) >= 0;
     case "like":
-      return isLike(value, wanted);
+      return wanted.pattern.matches(value);
   }
 }
 

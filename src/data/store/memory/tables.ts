@@ -2,9 +2,10 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
-import type { ColumnRef } from "../../query/resolved_criteria.ts";
+import type { ColumnRef, ResolvedText } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import type { LinkTable } from "../row_store.ts";
+import { WantedText } from "./wanted_text.ts";
 
 /** One table: its rows by id, and the last id that was made. */
 export class MemoryTable {
@@ -33,6 +34,7 @@ export class MemoryTables {
   readonly #models: EntityModels;
   readonly #tables = new Map<string, MemoryTable>();
   readonly #links = new Map<string, MemoryLinks>();
+  readonly #wanted = new WeakMap<ResolvedText, WantedText>();
 
   /** @param models the models of the database */
   constructor(models: EntityModels) {
@@ -92,5 +94,12 @@ export class MemoryTables {
   /** The value of a column, reached from a row. */
   value(row: Row, { via, column }: ColumnRef): unknown {
     return this.follow(row, via)?.[column] ?? null;
+  }
+
+  /** What a criterion searches for, prepared once for all rows. */
+  wantedText(criteria: ResolvedText): WantedText {
+    let wanted = this.#wanted.get(criteria);
+    if (wanted === undefined) this.#wanted.set(criteria, wanted = new WantedText(criteria));
+    return wanted;
   }
 }

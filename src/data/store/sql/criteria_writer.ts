@@ -111,8 +111,9 @@ export class CriteriaWriter {
 
   #like(expression: SqlExpression, pattern: string): Condition {
     // A pattern that ends in an escape character escapes nothing: take it literally.
-    const trailing = /\\*$/.exec(pattern)![0].length;
-    const complete = trailing % 2 === 1 ? `${pattern}\\` : pattern;
+    let kept = pattern.length;
+    while (pattern[kept - 1] === "\\") kept--;
+    const complete = (pattern.length - kept) % 2 === 1 ? `${pattern}\\` : pattern;
     return this.#tools.dialect.like(expression, complete);
   }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { canonicalJson } from "../../mapping/canonical_json.ts";
-import { isLike } from "../like_pattern.ts";
+import { LikePatterns } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import type { SqlResult } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -10,7 +10,7 @@ import { translatedSqliteError } from "./sqlite_errors.ts";
 const maxPrepared = 200;
 
 /** The functions that may fail. */
-const failingFunctions = /\bespalier_(matches|json)\(/;
+const failingFunctions = /\bespalier_(matches|like|json)\(/;
 
 /** One connection to an SQLite database: runs statements, keeps prepared ones, and knows the functions they need. */
 export class SqliteConnection {
@@ -32,8 +32,10 @@ export class SqliteConnection {
     this.execute("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
+    const likePatterns = new LikePatterns();
     database.function("espalier_like", deterministic, (pattern, text) => {
-      return typeof text === "string" ? Number(isLike(text, String(pattern))) : null;
+      if (typeof text !== "string") return null;
+      return this.#caught(() => Number(likePatterns.of(String(pattern)).matches(text)));
     });
     database.function("espalier_json", deterministic, (text) => {
       if (typeof text !== "string") return null;

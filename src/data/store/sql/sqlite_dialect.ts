@@ -15,8 +15,11 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   json: "text",
 };
 
-/** Characters of the longest pattern that SQLite's `like` takes whatever they are: it takes 50,000 bytes. */
-const longestPattern = 50_000 / 4;
+/**
+ * Longest text, in UTF-16 units, that SQLite's own `like` and `instr` search for: their time grows with the product of
+ * both lengths, and `like` refuses patterns above 50,000 bytes.
+ */
+const longestPattern = 100;
 
 /**
  * SQLite: dates are milliseconds since 1970, booleans 0 and 1, JSON is text.
@@ -47,11 +50,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
       sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(type, values)}))`,
     matches: (expression, { text, ignoreCase }) =>
       sql`espalier_matches(${text}, ${sql.lit(ignoreCase ? 1 : 0)}, ${expression})`,
-    like: (expression, pattern) =>
-      pattern.length > longestPattern
-        ? sql`espalier_like(${pattern}, ${expression})`
-        : sql`${expression} like ${pattern} escape '\\'`,
-    contains: (expression, text) => sql`instr(${expression}, ${text}) > 0`,
+    ...searchesOfTexts(sql),
     hasElement(expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
       if (member === undefined) return sql`exists (select 1 from ${list})`;
@@ -62,6 +61,19 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     },
     ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
     decodesJson: false,
+  };
+}
+
+function searchesOfTexts(sql: Sql): Pick<SqlDialect, "like" | "contains"> {
+  return {
+    like: (expression, pattern) =>
+      pattern.length > longestPattern
+        ? sql`espalier_like(${pattern}, ${expression})`
+        : sql`${expression} like ${pattern} escape '\\'`,
+    contains: (expression, text) =>
+      text.length > longestPattern
+        ? sql`espalier_like(${`%${text.replaceAll(/[\\%_]/g, "\\$&")}%`}, ${expression})`
+        : sql`instr(${expression}, ${text}) > 0`,
   };
 }
 

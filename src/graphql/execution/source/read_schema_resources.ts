@@ -20,7 +20,7 @@ export async function readSchemaResources(resources: ReadonlySet<Resource>): Pro
   const registry = new TypeDefinitionRegistry();
   for (const [resource, text] of texts) {
     // A file with nothing but comments is no error: an editor has just made it.
-    if (/^(\s|#.*|,|\uFEFF)*$/.test(text)) continue;
+    if (isEmpty(text)) continue;
     try {
       registry.merge(definitionsOnly(parse(new Source(text, resource.description))));
     } catch (cause) {
@@ -28,6 +28,12 @@ export async function readSchemaResources(resources: ReadonlySet<Resource>): Pro
     }
   }
   return registry;
+}
+
+/** Whether a text holds nothing but what GraphQL ignores: blanks, commas and comments. */
+function isEmpty(text: string): boolean {
+  // A comment ends with its line, so no pattern has to look behind the first "#" of a line.
+  return text.split(/[\r\n]/).every((line) => /^[\s,]*(?:#|$)/.test(line));
 }
 
 async function read(resource: Resource): Promise<string> {

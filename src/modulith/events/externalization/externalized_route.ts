@@ -47,7 +47,7 @@ export function externalizedRoute(text: string, event: object): ExternalizedRout
 }
 
 function filled(template: string, event: object): string {
-  return template.trim().replace(/#\{([^}]*)\}/g, (_, path: string) => {
+  return template.trim().replace(/#\{([^{}]*)\}/g, (_, path: string) => {
     const value = read(path.trim(), event);
     if (["string", "number", "bigint", "boolean"].includes(typeof value)) return String(value);
     throw new TypeError(

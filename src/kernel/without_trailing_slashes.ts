@@ -1,0 +1,11 @@
+/**
+ * Removes the slashes at the end of a path. A pattern such as `/\/+$/` takes time in the square of the longest run of
+ * slashes, which a client may choose.
+ *
+ * @param path a path or URL
+ */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === "/") end--;
+  return path.slice(0, end);
+}
