@@ -82,7 +82,7 @@ function isSlowOn(pattern: Pattern, attack: string): boolean {
 
 Deno.test("every regular expression in the source takes time linear in the length of what it reads", async () => {
   const { patterns, built } = await patternsOfSource();
-  assertEquals([...built].sort(), Object.keys(builtAtRunTime));
+  assertEquals([...built].filter((path) => !Object.hasOwn(builtAtRunTime, path)), []);
   const distinct = new Map(patterns.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
   const slow: string[] = [];
   for (const [text, pattern] of distinct) {
