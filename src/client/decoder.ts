@@ -1,4 +1,4 @@
-import { type Class, isStandardSchema, type StandardSchema, type TypeDescriptor } from "../kernel/mod.ts";
+import { type Class, isClass, isStandardSchema, type StandardSchema, type TypeDescriptor } from "../kernel/mod.ts";
 import { asInstance, decodeDescribed } from "./decode_descriptor.ts";
 
 /**
@@ -26,11 +26,6 @@ export function decode<T>(value: unknown, decoder: Decoder<T>): T {
   // the guard has just said so
   if (guard(value)) return value as T;
   throw new TypeError(`Cannot decode the value as its guard refuses it: current value is ${JSON.stringify(value)}`);
-}
-
-// A class can't be told from a function by type; its `prototype` property alone is not writable.
-function isClass(value: unknown): boolean {
-  return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }
 
 function validated<T>(value: unknown, schema: StandardSchema<T>): T {

@@ -1,5 +1,5 @@
 import type { Container } from "../../deps.ts";
-import { type Class, InstalledModule, type Logger } from "../kernel/mod.ts";
+import { type Class, InstalledModule, isClass, type Logger } from "../kernel/mod.ts";
 
 /**
  * The classes that the application's modules offer to each other: what their `mod.ts` exports. Inspection finds the
@@ -18,14 +18,10 @@ async function classesOf({ folder, identifier }: InstalledModule, log: Logger): 
   if (!folder) return [];
   try {
     const exported: Record<string, unknown> = await import(new URL("mod.ts", folder).href);
-    return Object.values(exported).filter(isClass);
+    return Object.values(exported).filter((value): value is Class => isClass(value));
   } catch (error) {
     // A module without mod.ts offers nothing; where files may not be read, classes are named to the inspection.
     log.debug(`Inspecting without the classes of module "${identifier}", whose mod.ts can't be imported`, { error });
     return [];
   }
-}
-
-function isClass(value: unknown): value is Class {
-  return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
 }

@@ -5,8 +5,13 @@ import { type AnyDescriptor, type Class, requireDescriptor, type TypeDescriptor 
 /** The descriptors of a class's properties, by property name. */
 export type PropertyDescriptors<T> = { readonly [K in keyof T]?: TypeDescriptor<T[K]> };
 
-/** How a described class is stored, where it is an entity. */
+/** How a described class is constructed and, where it is an entity, stored. */
 export interface EntityOptions<T> {
+  /**
+   * Makes an instance of input that a client sent. By default the constructor gets the properties in the order in
+   * which they are described; write this where it takes them otherwise. A property that the client left out is absent.
+   */
+  readonly construct?: (values: Partial<T>) => T;
   /** Name of the table; by default the plural of the class name in snake case. */
   readonly table?: string;
   /** The identifying property. A class with an id is an entity; one without is a value embedded into others. */
@@ -55,8 +60,9 @@ interface DescribedClass {
  * a subclass starts from its parent's properties.
  *
  * @param type the class
- * @param properties a descriptor for each property that is to be known; refer to classes by thunk
- * @param entity how instances are stored, for entities
+ * @param properties a descriptor for each property that is to be known, those that the constructor takes first and in
+ * its order; refer to classes by thunk
+ * @param entity how instances are constructed and stored
  * @returns the description
  * @throws TypeError when the class has been described before, a property is no descriptor, or an option does not exist
  *
@@ -98,6 +104,7 @@ function checkDescription<T>(type: Class<T>, properties: object, entity: EntityO
   }
   checkOptions<EntityOptions<T>>(`describeType(${type.name}, …)`, entity, {
     table: true,
+    construct: true,
     id: true,
     version: true,
     columns: true,

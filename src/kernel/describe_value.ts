@@ -22,10 +22,10 @@ function describePrimitive(value: unknown): string {
 }
 
 /**
- * Whether a value is a class, which can't be called as a function.
+ * Whether a value is a class: its `prototype` can't be replaced, unlike that of a function; arrow functions have none.
  *
  * @param value the value
  */
 export function isClass(value: unknown): boolean {
-  return typeof value === "function" && /^class\b/.test(Function.prototype.toString.call(value));
+  return typeof value === "function" && Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }

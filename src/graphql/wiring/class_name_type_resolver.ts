@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from "../../../deps.ts";
-import type { Class, MaybePromise } from "../../kernel/mod.ts";
+import { type Class, isClass, type MaybePromise } from "../../kernel/mod.ts";
 import { interfacesOf } from "./declared_interfaces.ts";
 import type { TypeResolutionEnvironment, TypeResolver } from "./type_resolver.ts";
 import { typenameOf } from "./typename_property.ts";
@@ -96,12 +96,6 @@ export class ClassNameTypeResolver implements TypeResolver {
     const parent = Object.getPrototypeOf(type);
     return typeof parent === "function" && parent !== Function.prototype ? this.#walk(parent, schema) : undefined;
   }
-}
-
-/** Classes of the platform are functions of native code; a predicate is an arrow function or a plain one. */
-function isClass(type: MappedClass): boolean {
-  const source = Function.prototype.toString.call(type);
-  return /^class\b/.test(source) || "prototype" in type && source.includes("[native code]");
 }
 
 function requireObjectType({ type, typeName }: Mapping, schema: GraphQLSchema): string {

@@ -1,4 +1,4 @@
-import type { Class, InstalledModule, ModuleCall } from "../../kernel/mod.ts";
+import { type Class, type InstalledModule, isClass, type ModuleCall } from "../../kernel/mod.ts";
 import { listenerDeclarationsOf } from "../events/listener_declaration.ts";
 import type { ModuleCalls } from "./module_calls.ts";
 
@@ -48,11 +48,6 @@ export function moduleProxy<T extends object>(bean: T, module: InstalledModule, 
 function isFixed(target: object, key: string | symbol): boolean {
   const own = Reflect.getOwnPropertyDescriptor(target, key);
   return own !== undefined && own.configurable === false && own.writable === false;
-}
-
-function isClass(value: object): boolean {
-  const prototype = Reflect.getOwnPropertyDescriptor(value, "prototype");
-  return prototype !== undefined && prototype.writable === false;
 }
 
 function isInterceptable(target: object, key: string | symbol): key is string {

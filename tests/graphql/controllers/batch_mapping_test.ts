@@ -52,6 +52,18 @@ class Weight {
     return `${this.#grams} g`;
   }
 }
+class Price {
+  readonly #cents: number;
+  constructor(cents: number) {
+    this.#cents = cents;
+  }
+  get cents(): number {
+    return this.#cents;
+  }
+  toString(): string {
+    return "a price";
+  }
+}
 class Secret {
   readonly #value: number;
   constructor(value: number) {
@@ -69,6 +81,7 @@ const scalars = new ContainerModule(({ bind }) => {
     configure: (wiring) => {
       wiring.scalar(scalar("Money", (value) => new Money(value)))
         .scalar(scalar("Weight", (value) => new Weight(value)))
+        .scalar(scalar("Price", (value) => Array.isArray(value) ? value.map((v) => new Price(v)) : new Price(value)))
         .scalar(scalar("Secret", (value) => new Secret(value)));
     },
   });
@@ -116,6 +129,33 @@ for (const [name, modules] of engines) {
     const offers = (id: number) => ({ a: `${id}: 1, 1 g`, b: `${id}: 2, 1 g`, c: `${id}: 1, 2 g`, x: id, y: id * 2 });
     assertEquals(body, { data: { products: [offers(1), offers(2)] } });
     assertEquals(sizes, [2, 2, 2]);
+  });
+
+  Deno.test(`A6 arguments with the same text but other content never share a batch: ${name}`, async () => {
+    const sizes: number[] = [];
+    class Products {
+      @QueryMapping({ params: [] })
+      products(): Product[] {
+        return [new Product(1), new Product(2)];
+      }
+      @BatchMapping({ source: () => Product, params: [param.argument("p", t.unknown)], returns: t.int })
+      price(products: readonly Product[], price: unknown): number[] {
+        sizes.push(products.length);
+        const { cents } = (Array.isArray(price) ? price[0] : price) as Price;
+        return products.map(({ id }) => id * cents);
+      }
+    }
+    const schema = "scalar Price type Query { products: [Product] } " +
+      "type Product { price(p: Price): Int }";
+    await using app = await startApp(schema, [controller(Products), scalars, ...modules]);
+    const query = "query ($v: Price) { products { a: price(p: 1) b: price(p: 2) c: price(p: $v) ...More } } " +
+      "fragment More on Product { d: price(p: 4) e: price(p: [5]) f: price(p: [6]) }";
+    const { body } = await app.post({ query, variables: { v: 3 } });
+    const prices = (id: number) => ({ a: id, b: id * 2, c: id * 3, d: id * 4, e: id * 5, f: id * 6 });
+    assertEquals(body, { data: { products: [prices(1), prices(2)] } });
+    assertEquals(sizes, [2, 2, 2, 2, 2, 2]);
+    const again = await app.post({ query, variables: { v: 7 } });
+    assertEquals((again.body as { data: { products: { c: number }[] } }).data.products.map(({ c }) => c), [7, 14]);
   });
 
   Deno.test(`A6 a list of another length than the sources' is told with the field and both lengths: ${name}`, async () => {

@@ -260,6 +260,6 @@ Deno.test("a class that can't be bound is told at start-up, wherever it stands i
     () => bind(param.argument("o", t.object(() => Odd)), { o: {} }),
     TypeError,
     'Cannot bind an argument to class "Odd" as every constructor parameter must be a described property: ' +
-      'there is no property "other"',
+      'the constructor takes 2, described are 1 (describe the others, or add option "construct" to describeType)',
   );
 });

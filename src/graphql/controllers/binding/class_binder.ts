@@ -3,7 +3,7 @@ import { absentValue, mayBeAbsent } from "./absent_value.ts";
 import { isArgumentValue } from "./argument_value_of.ts";
 import { type Binder, type BindingState, required, typeMismatch } from "./binder.ts";
 import { binderFor } from "./binder_for.ts";
-import { type ConstructorShape, constructorShape } from "./constructor_parameters.ts";
+import { type ConstructorShape, constructorShape, orderError } from "./constructor_parameters.ts";
 
 interface Property {
   readonly name: string;
@@ -25,8 +25,8 @@ export interface ClassBindingPlan {
 /**
  * Binds a map to an instance of a described class.
  *
- * Constructor parameters are matched by name; what the constructor does not take is set as a property afterwards.
- * Unknown keys are ignored, absent ones leave the property as the constructor made it.
+ * The properties are passed in the order in which they are described; what the constructor does not take is set as a
+ * property afterwards. Unknown keys are ignored, absent ones leave the property as the constructor made it.
  *
  * @param thunk names the class
  */
@@ -46,7 +46,7 @@ export function classBinder(thunk: () => Class): Binder {
  * Checks at start-up that a class can be bound.
  *
  * @param type the class
- * @throws TypeError when it is not described, or its constructor has a parameter that is no described property
+ * @throws TypeError when it is not described, or its constructor contradicts the description
  */
 export function planFor(type: Class): ClassBindingPlan {
   const description = descriptionOf(type);
@@ -57,13 +57,6 @@ export function planFor(type: Class): ClassBindingPlan {
   const properties = new Map<string, Property>();
   for (const [name, descriptor] of description.properties) {
     properties.set(name, { name, bind: binderFor(descriptor), descriptor, place: placeOf(name, shape) });
-  }
-  const unknown = shape.kind === "named" ? shape.names.find((name) => !properties.has(name)) : undefined;
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `Cannot bind an argument to class "${type.name}" as every constructor parameter must be a described property: ` +
-        `there is no property "${unknown}"`,
-    );
   }
   // An abstract class is refused by `new` itself.
   return { type: type as Constructor, shape, properties };
@@ -85,10 +78,27 @@ function construct(plan: ClassBindingPlan, input: Input): unknown {
   const bound = bindProperties(plan, input);
   if (input.state.errors.length > before) return undefined;
   const { shape, type: Type } = plan;
+  if (shape.kind === "function") return shape.construct(Object.fromEntries(bound));
   if (shape.kind === "object") return new Type(Object.fromEntries(bound));
   if (shape.kind === "empty") return setProperties(new Type(), [...bound], input);
-  const instance = new Type(...shape.names.map((name) => bound.get(name)));
+  const args = shape.names.map((name) => name === undefined ? undefined : bound.get(name));
+  const instance = new Type(...args);
+  if (shape.isUnchecked) requireOrder(plan.type, instance, { names: shape.names, args });
   return setProperties(instance, [...bound].filter(([name]) => !shape.names.includes(name)), input);
+}
+
+/** Two properties that show each other's values were described in the wrong order. */
+function requireOrder(
+  type: Constructor,
+  instance: object,
+  { names, args }: { readonly names: readonly (string | undefined)[]; readonly args: readonly unknown[] },
+): void {
+  const shown = names.map((name) => name === undefined ? undefined : (instance as Record<string, unknown>)[name]);
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === undefined || Object.is(shown[i], args[i])) continue;
+    const other = args.findIndex((value, j) => value !== undefined && j !== i && Object.is(value, shown[i]));
+    if (other >= 0 && Object.is(shown[other], args[i])) throw orderError(type, names[i]!, names[other]!);
+  }
 }
 
 function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): Map<string, unknown> {
@@ -96,6 +106,7 @@ function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): 
   // The constructor's order first, so that objections come in the order in which a reader expects them.
   const names = shape.kind === "named" ? new Set([...shape.names, ...properties.keys()]) : properties.keys();
   for (const name of names) {
+    if (name === undefined) continue;
     const property = properties.get(name)!;
     const value = Object.hasOwn(input.values, name) ? input.values[name] : undefined;
     if (value === null || value === undefined) bindAbsent(property, value, { ...input, bound });

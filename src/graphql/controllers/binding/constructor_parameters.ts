@@ -1,65 +1,210 @@
-import type { Class } from "../../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, describeValue, descriptionOf } from "../../../kernel/mod.ts";
+import { isSameSample, sampleOf } from "./sample_value.ts";
 
-/** How a class is constructed: from named parameters, from one object, or from nothing. */
+/** How a class is constructed. */
 export type ConstructorShape =
   | {
     readonly kind: "named";
-    readonly names: readonly string[];
-    /** Those that have a value of their own where none is passed. */
+    /** The described property that each parameter takes; `undefined` for a parameter that is not described. */
+    readonly names: readonly (string | undefined)[];
+    /** Parameters that have a default value. */
     readonly defaulted: ReadonlySet<string>;
+    /** Whether the order could not be checked, because the constructor refuses sample values. */
+    readonly isUnchecked: boolean;
   }
   | { readonly kind: "object" }
-  | { readonly kind: "empty" };
+  | { readonly kind: "empty" }
+  | { readonly kind: "function"; readonly construct: (values: Readonly<Record<string, unknown>>) => unknown };
+
+type Constructor = new (...args: unknown[]) => object;
+type Properties = ReadonlyMap<string, AnyDescriptor>;
+
+/** A memo of what never changes: the constructor of a class. */
+const shapes = new WeakMap<Class, ConstructorShape>();
 
 /**
- * Reads the names of a constructor's parameters from its source, which the runtime keeps.
+ * Finds out how a described class is constructed. Parameter names don't exist at run time, so the order of the
+ * parameters is the order in which the properties are described. The class is constructed with sample values to check
+ * that: the properties of the instance show which parameter they took.
  *
- * @param type the class; one without a constructor has that of the class it extends
+ * @param type a described class
+ * @throws TypeError when the constructor contradicts the description
  */
 export function constructorShape(type: Class): ConstructorShape {
-  for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
-    const source = parametersSource(Function.prototype.toString.call(c));
-    if (source === undefined) continue;
-    const parts = splitTopLevel(source);
-    if (parts.length === 0) return { kind: "empty" };
-    if (parts.length === 1 && parts[0]!.startsWith("{")) return { kind: "object" };
-    const nameOf = (part: string) => part.split("=")[0]!.replace("...", "").trim();
-    const defaulted = new Set(parts.filter((part) => part.includes("=")).map(nameOf));
-    return { kind: "named", names: parts.map(nameOf), defaulted };
+  let shape = shapes.get(type);
+  if (shape === undefined) shapes.set(type, shape = findShape(type as Constructor));
+  return shape;
+}
+
+function findShape(type: Constructor): ConstructorShape {
+  const description = descriptionOf(type)!; // the caller has checked that the class is described
+  const construct = description.type === type ? description.entity.construct : undefined;
+  if (construct !== undefined) return { kind: "function", construct: construct as (values: object) => unknown };
+  const { properties } = description;
+  if (takesOneObject(type, properties)) return { kind: "object" };
+  if (type.length > properties.size) {
+    throw new TypeError(
+      `Cannot bind an argument to class "${type.name}" as every constructor parameter must be a described property: ` +
+        `the constructor takes ${type.length}, described are ${properties.size} ` +
+        `(describe the others, or add option "construct" to describeType)`,
+    );
   }
-  return { kind: "empty" };
+  return new ConstructorProbe(type, properties).shape();
 }
 
-function parametersSource(source: string): string | undefined {
-  const start = /(?:^|[\s;}{])constructor\s*\(/.exec(source);
-  if (!start) return undefined;
-  const text = withoutLiterals(source.slice(start.index + start[0].length));
-  let depth = 1;
-  for (let at = 0; at < text.length; at++) {
-    if ("([{".includes(text[at]!)) depth++;
-    else if (")]}".includes(text[at]!) && --depth === 0) return text.slice(0, at);
+/** Whether the constructor takes nothing by position, and takes properties of an object that is its only parameter. */
+function takesOneObject(type: Constructor, properties: Properties): boolean {
+  if (type.length > 1) return false;
+  const names = [...properties.keys()];
+  const positional = names.map(() => ({}));
+  const byPosition = tryConstruct(type, positional);
+  if (byPosition !== undefined && names.some((name) => positional.includes(read(byPosition, name) as object))) {
+    return false;
   }
-  return undefined;
+  const markers = new Map<string, object>(names.map((name) => [name, {}]));
+  const samples = new Map([...properties].map(([name, descriptor]) => [name, sampleOf(descriptor, name)]));
+  for (const values of [markers, samples]) {
+    const byName = tryConstruct(type, [Object.fromEntries(values)]);
+    const taken = names.filter((name) => byName !== undefined && isSameSample(read(byName, name), values.get(name)));
+    // A sample may equal the default of a property, so each property has to show what it was given.
+    if (taken.length > 0 && (values === markers || taken.length === names.length)) return true;
+  }
+  return false;
 }
 
-/** Brackets and commas in texts and comments are none of the code's. */
-function withoutLiterals(source: string): string {
-  const literals = /\/\*[\s\S]*?\*\/|\/\/.*$|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`/gm;
-  return source.replace(literals, "");
-}
+/** Constructs a class with sample values, and sees which of its properties show them. */
+class ConstructorProbe {
+  readonly #type: Constructor;
+  readonly #properties: Properties;
+  /** The property behind each position; those that the constructor does not take come last. */
+  #order: string[];
+  /** Positions whose property is certain. */
+  readonly #certain = new Set<number>();
+  #isUnchecked = false;
 
-function splitTopLevel(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    if ("([{".includes(text[at]!)) depth++;
-    else if (")]}".includes(text[at]!)) depth--;
-    else if (text[at] === "," && depth === 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+  constructor(type: Constructor, properties: Properties) {
+    this.#type = type;
+    this.#properties = properties;
+    this.#order = [...properties.keys()];
+  }
+
+  shape(): ConstructorShape {
+    this.#findByIdentity();
+    const isParameter = this.#order.map((_, at) => this.#certain.has(at) || this.#isTaken(at));
+    const count = isParameter.lastIndexOf(true) + 1;
+    if (count === 0) return { kind: "empty" };
+    const names = this.#order.slice(0, count).map((name, at) => isParameter[at] ? name : undefined);
+    const defaulted = names.filter((name, at) => name !== undefined && this.#isDefaulted(name, at));
+    return { kind: "named", names, defaulted: new Set(defaulted as string[]), isUnchecked: this.#isUnchecked };
+  }
+
+  /** A constructor that stores its parameters as they are shows where each of them went, whatever the order. */
+  #findByIdentity(): void {
+    const markers = this.#order.map(() => ({}));
+    const instance = tryConstruct(this.#type, markers);
+    if (instance === undefined) return;
+    const found = new Map<number, string>();
+    for (const name of this.#order) {
+      const at = markers.indexOf(read(instance, name) as object);
+      if (at >= 0 && !found.has(at)) found.set(at, name);
     }
+    for (let at = 0; at < this.#type.length; at++) if (!found.has(at)) return;
+    const placed = new Set(found.values());
+    const others = this.#order.filter((name) => !placed.has(name));
+    this.#order = this.#order.map((_, at) => found.get(at) ?? others.shift()!);
+    for (const at of found.keys()) this.#certain.add(at);
   }
-  parts.push(text.slice(from));
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+
+  /** Whether the parameter at a position is the property that is described there. */
+  #isTaken(at: number): boolean {
+    const samples = this.#samples();
+    const instance = tryConstruct(this.#type, samples);
+    if (at < this.#type.length) {
+      if (instance === undefined) this.#isUnchecked = true;
+      else this.#refuseOtherOrder(instance, samples, at);
+      return true;
+    }
+    const other = [...samples];
+    other[at] = this.#otherSample(at, samples[at]);
+    const [again, changed] = [tryConstruct(this.#type, samples), tryConstruct(this.#type, other)];
+    if (instance === undefined || again === undefined || changed === undefined) throw this.#undecidable(at);
+    const [first, second, third] = [instance, again, changed].map((made) => read(made, this.#order[at]!));
+    return isSameSample(first, second) && !isSameSample(first, third);
+  }
+
+  #refuseOtherOrder(instance: object, samples: readonly unknown[], at: number): void {
+    const name = this.#order[at]!;
+    const value = read(instance, name);
+    if (isSameSample(value, samples[at])) return;
+    const other = samples.findIndex((sample, i) => i !== at && isDistinct(sample) && isSameSample(value, sample));
+    if (other >= 0) throw orderError(this.#type, name, this.#order[other]!);
+  }
+
+  #isDefaulted(name: string, at: number): boolean {
+    if (at < this.#type.length) return false;
+    const isMarked = this.#certain.size === this.#order.length;
+    const values = isMarked ? this.#order.map((): unknown => ({})) : this.#samples();
+    values[at] = undefined;
+    const instance = tryConstruct(this.#type, values);
+    return instance !== undefined && read(instance, name) !== undefined;
+  }
+
+  #samples(): unknown[] {
+    return this.#order.map((_, at) => this.#sample(at, at));
+  }
+
+  #sample(at: number, number: number): unknown {
+    const name = this.#order[at]!;
+    return sampleOf(this.#properties.get(name)!, name, number);
+  }
+
+  /** Another value of the same type: two are enough to tell booleans and enum values apart. */
+  #otherSample(at: number, sample: unknown): unknown {
+    const next = this.#sample(at, at + 1);
+    return isSameSample(next, sample) ? this.#sample(at, at + 2) : next;
+  }
+
+  #undecidable(at: number): TypeError {
+    return new TypeError(
+      `Cannot find out whether the constructor of class "${this.#type.name}" takes property "${this.#order[at]}" ` +
+        `as it throws for sample values: add option "construct" to describeType, ` +
+        `{ construct: (values) => new ${this.#type.name}(…) }`,
+    );
+  }
+}
+
+/**
+ * Says that a constructor takes its parameters in another order than described.
+ *
+ * @param type the class
+ * @param name the property that shows another property's value
+ * @param other the property that the value was meant for
+ */
+export function orderError(type: Class, name: string, other: string): TypeError {
+  return new TypeError(
+    `Cannot bind an argument to class "${type.name}" as its properties must be described in the order of its ` +
+      `constructor's parameters: property ${describeValue(name)} takes the parameter described as "${other}"`,
+  );
+}
+
+/** Booleans and the like occur by chance. */
+function isDistinct(sample: unknown): boolean {
+  return typeof sample !== "boolean" && sample !== null && sample !== undefined;
+}
+
+function tryConstruct(type: Constructor, args: readonly unknown[]): object | undefined {
+  try {
+    return new type(...args);
+  } catch {
+    // Sample values mean nothing: a constructor may refuse them.
+    return undefined;
+  }
+}
+
+function read(instance: object, name: string): unknown {
+  try {
+    return (instance as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,46 +1,91 @@
-import type { FieldArguments } from "../../wiring/mod.ts";
+import type { FieldNode } from "../../../../deps.ts";
+import type { DataFetchingEnvironment, DataLoaderRegistry } from "../../wiring/mod.ts";
 
-/** Tells apart the arguments of one field, so that calls of one batch share theirs. */
+/** What is known of one request's arguments. */
+interface RequestArguments {
+  /** Keys by field node: within a request, a field node has the same arguments for each of its parents. */
+  readonly byNode: Map<FieldNode, string>;
+  /** Numbers of values that are compared by identity. */
+  readonly identities: Map<unknown, number>;
+}
+
+/** Levels of a value that are compared by content; what is below is compared by identity. */
+const maxDepth = 64;
+
+/**
+ * Tells apart the arguments of one field, so that the calls that share a batch have equal arguments.
+ *
+ * Scalars, lists, input objects, dates, URLs and bytes are compared by content. Instances of other classes are
+ * compared by identity, as a class may hide what two instances differ in.
+ */
 export class ArgumentKeys {
-  /** Numbers of values that show nothing: whether two of them are equal can't be known. */
-  readonly #identities = new WeakMap<object, number>();
-  #identified = 0;
+  readonly #requests = new WeakMap<DataLoaderRegistry, RequestArguments>();
 
   /**
-   * A text that is equal for equal arguments.
+   * Returns a text that is equal for equal arguments of a field within one request, `""` when there are none.
    *
-   * @param args coerced arguments
-   * @returns `""` when there are none
+   * @param environment the call of the field
    */
-  of(args: FieldArguments): string {
+  of(environment: DataFetchingEnvironment): string {
+    const args = environment.arguments;
     const names = Object.keys(args);
     if (names.length === 0) return "";
-    return `(${names.sort().map((name) => `${name}:${this.#keyOf(args[name])}`).join(",")})`;
+    const { byNode, identities } = this.#of(environment.dataLoaderRegistry);
+    const node = environment.info.fieldNodes[0]!; // there is no field without a node
+    let key = byNode.get(node);
+    if (key === undefined) {
+      key = `(${names.map((name) => `${name}:${keyOf(args[name], identities, maxDepth)}`).join(",")})`;
+      byNode.set(node, key);
+    }
+    return key;
   }
 
-  #keyOf(value: unknown): string {
-    if (typeof value === "bigint") return `${value}n`;
-    if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
-    if (Array.isArray(value)) return `[${value.map((item) => this.#keyOf(item)).join(",")}]`;
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype === null || prototype === Object.prototype) return `{${this.#propertiesOf(value)}}`;
-    return `${value.constructor.name}<${this.#textOf(value)}>`;
+  #of(registry: DataLoaderRegistry): RequestArguments {
+    let known = this.#requests.get(registry);
+    if (known === undefined) this.#requests.set(registry, known = { byNode: new Map(), identities: new Map() });
+    return known;
   }
+}
 
-  /** What a custom scalar made is compared by its text, which dates and the like have, else by its properties. */
-  #textOf(value: object): string {
-    const text = value instanceof Date ? String(value.getTime()) : String(value);
-    return JSON.stringify(/^\[object .*\]$/.test(text) ? this.#propertiesOf(value) || this.#identityOf(value) : text);
+function keyOf(value: unknown, identities: Map<unknown, number>, depth: number): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value);
+    case "bigint":
+      return `${value}n`;
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "boolean":
+    case "undefined":
+      return String(value);
   }
+  if (value === null) return "null";
+  return contentOf(value as object, (part) => keyOf(part, identities, depth - 1), depth) ??
+    identityOf(value, identities);
+}
 
-  #propertiesOf(value: object): string {
-    const properties = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
-    return properties.map(([name, part]) => `${JSON.stringify(name)}:${this.#keyOf(part)}`).join(",");
+/** The content of a value of which everything can be seen. */
+function contentOf(value: object, keyOfPart: (part: unknown) => string, depth: number): string | undefined {
+  if (depth === 0) return undefined;
+  switch (Object.getPrototypeOf(value)) {
+    case Array.prototype:
+      return `[${Array.from(value as unknown[], keyOfPart).join(",")}]`;
+    case null:
+    case Object.prototype:
+      if (Object.getOwnPropertySymbols(value).length > 0) return undefined;
+      return `{${Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${keyOfPart(part)}`).join(",")}}`;
+    case Date.prototype:
+      return `Date<${(value as Date).getTime()}>`;
+    case URL.prototype:
+      return `URL<${JSON.stringify((value as URL).href)}>`;
+    case Uint8Array.prototype:
+      return `Bytes<${(value as Uint8Array).join(",")}>`;
   }
+  return undefined;
+}
 
-  #identityOf(value: object): string {
-    let identity = this.#identities.get(value);
-    if (identity === undefined) this.#identities.set(value, identity = ++this.#identified);
-    return `#${identity}`;
-  }
+function identityOf(value: unknown, identities: Map<unknown, number>): string {
+  let identity = identities.get(value);
+  if (identity === undefined) identities.set(value, identity = identities.size + 1);
+  return `#${identity}`;
 }

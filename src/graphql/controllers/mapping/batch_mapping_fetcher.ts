@@ -45,7 +45,7 @@ function fetcherOf(method: HandlerMethod, parts: BatchMappingParts, batch: Batch
       throw new TypeError("Missing Source in environment");
     }
     const args = environment.arguments;
-    const name = coordinates + keys.of(args);
+    const name = coordinates + keys.of(environment);
     const loader = environment.dataLoaderRegistry.computeIfAbsent(name, () =>
       new BatchingDataLoader({
         name,

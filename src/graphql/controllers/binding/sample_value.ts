@@ -1,0 +1,76 @@
+import { type AnyDescriptor, descriptionOf, type ScalarName } from "../../../kernel/mod.ts";
+import { ArgumentValue } from "./argument_value.ts";
+import { holdsArgumentValue } from "./argument_value_of.ts";
+
+const scalars: Readonly<Record<ScalarName, (name: string, number: number) => unknown>> = {
+  String: (name, number) => `${name.toLowerCase()}${number}`,
+  ID: (name, number) => `${name.toLowerCase()}${number}`,
+  Int: (_, number) => number + 1,
+  Float: (_, number) => number + 1,
+  Boolean: (_, number) => number % 2 === 0,
+  BigInt: (_, number) => BigInt(number + 1),
+  Date: (_, number) => new Date(Date.UTC(2000, 0, number + 1)),
+  Bytes: (_, number) => Uint8Array.of(number % 256),
+  Json: (name, number) => ({ [name]: number }),
+};
+
+/**
+ * Makes a value that a described property could have, and which differs from those of other numbers where the type has
+ * enough values.
+ *
+ * @param descriptor describes the property
+ * @param name the property
+ * @param number tells samples apart
+ * @param depth how many more levels of described classes are filled
+ */
+export function sampleOf(descriptor: AnyDescriptor, name: string, number = 0, depth = 3): unknown {
+  switch (descriptor.kind) {
+    case "scalar":
+      return scalars[descriptor.name](name, number);
+    case "enum":
+      return descriptor.values[number % descriptor.values.length];
+    case "nullable":
+      return sampleOf(descriptor.inner, name, number, depth);
+    case "list":
+      return [sampleOf(descriptor.element, name, number, depth)];
+    case "map":
+      return { [name]: sampleOf(descriptor.value, name, number, depth) };
+    case "object":
+      return sampleInstance(descriptor.type(), number, depth);
+    case "container":
+      return holdsArgumentValue(descriptor)
+        ? ArgumentValue.ofNullable(sampleOf(descriptor.element, name, number, depth))
+        : sampleInstance(descriptor.type(), number, depth);
+    case "unknown":
+      return { [name]: number };
+  }
+}
+
+function sampleInstance(type: ReturnType<(AnyDescriptor & { kind: "object" })["type"]>, number: number, depth: number) {
+  // Its constructor is not called: that would need the samples' own order.
+  const instance: object = Object.create(type.prototype as object);
+  if (depth === 0) return instance;
+  for (const [name, descriptor] of descriptionOf(type)?.properties ?? []) {
+    const value = sampleOf(descriptor, name, number, depth - 1);
+    Object.defineProperty(instance, name, { value, configurable: true, enumerable: true, writable: true });
+  }
+  return instance;
+}
+
+/**
+ * Whether two values are the same, or copies of each other.
+ *
+ * @param a a value that a property shows
+ * @param b a sample
+ */
+export function isSameSample(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  if (a instanceof Date) return Object.is(a.getTime(), (b as Date).getTime());
+  if (a instanceof ArgumentValue) return isSameSample(a.value(), (b as ArgumentValue<unknown>).value());
+  const keys = Object.keys(a);
+  // Empty objects tell nothing but by identity.
+  return keys.length > 0 && keys.length === Object.keys(b).length &&
+    keys.every((key) => isSameSample(a[key as never], b[key as never]));
+}
