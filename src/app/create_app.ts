@@ -80,9 +80,9 @@ export async function createApp(container: Container, options: ApplicationOption
     let stopped: Promise<void> | undefined;
     return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, entrances) };
   } catch (error) {
-    // What was opened before the failure is closed; the failure itself matters more than trouble while closing.
+    // What was opened before the failure is closed.
     lifecycle.stopped();
-    await Promise.allSettled([clear(container, lifecycle)]);
+    await clear(container, lifecycle);
     throw error;
   }
 }
@@ -227,6 +227,11 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
 
 /** Deactivates the beans. What remains tells that the container has had its application. */
 async function clear(container: Container, lifecycle: Lifecycle): Promise<void> {
-  await container.unbindAllAsync();
+  const logger = container.get(Logger).forCategory("espalier.app");
+  try {
+    await container.unbindAllAsync();
+  } catch (error) {
+    logger.error("Cannot deactivate a bean", { error });
+  }
   container.bind(Lifecycle).toConstantValue(lifecycle);
 }

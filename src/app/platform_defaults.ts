@@ -10,6 +10,7 @@ import {
   Logger,
   LogSink,
   resolveProperties,
+  withFallback,
 } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import { applicationRootOf } from "./application_root_of.ts";
@@ -61,8 +62,8 @@ function replace(container: Container, id: typeof ApplicationRoot, value: Applic
 
 function loggerFor(container: Container, properties: EspalierProperties): Logger {
   const { logging } = properties;
-  const sink = container.isBound(LogSink)
-    ? container.get(LogSink)
-    : consoleSink(isPretty(properties) ? "pretty" : "json", { colors: Deno.stdout.isTerminal() && !Deno.noColor });
+  const colors = Deno.stdout.isTerminal() && !Deno.noColor;
+  const console = consoleSink(isPretty(properties) ? "pretty" : "json", { colors });
+  const sink = container.isBound(LogSink) ? withFallback(container.get(LogSink), console) : console;
   return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(sink));
 }

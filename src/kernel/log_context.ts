@@ -1,5 +1,5 @@
 import type { LogFields } from "./logger.ts";
-import type { LogSink } from "./log_record.ts";
+import type { LogRecord, LogSink } from "./log_record.ts";
 
 /** Tells what is known of the work that is going on while a line is logged. */
 export type LogContextSupplier = () => LogFields | undefined;
@@ -21,6 +21,8 @@ export type LogContextSupplier = () => LogFields | undefined;
  */
 export class LogContext {
   readonly #suppliers: LogContextSupplier[] = [];
+  /** Suppliers whose failure was reported: they are called for every line, and each line would report them. */
+  readonly #reported = new Set<LogContextSupplier>();
 
   /**
    * Adds fields to every line from now on.
@@ -33,20 +35,43 @@ export class LogContext {
 
   /** The fields of this moment; those that are `undefined` are left out. */
   fields(): LogFields {
+    return this.#fields(() => {});
+  }
+
+  #fields(onFailure: (supplier: LogContextSupplier, error: unknown) => void): LogFields {
     const fields: Record<string, unknown> = {};
     for (const supplier of this.#suppliers) {
-      for (const [name, value] of Object.entries(supplier() ?? {})) if (value !== undefined) fields[name] = value;
+      try {
+        for (const [name, value] of Object.entries(supplier() ?? {})) if (value !== undefined) fields[name] = value;
+      } catch (error) {
+        onFailure(supplier, error);
+      }
     }
     return fields;
   }
 
   /**
-   * Makes a sink that adds the fields of the moment to each line; a line's own fields win.
+   * Makes a sink that adds the fields of the moment to each line; a line's own fields win. A supplier that throws is
+   * reported once, and its fields are left out.
    *
    * @param sink receives the completed lines
    */
   completing(sink: LogSink): LogSink {
-    return (record) =>
-      sink(this.#suppliers.length === 0 ? record : { ...record, fields: { ...this.fields(), ...record.fields } });
+    return (record) => {
+      if (this.#suppliers.length === 0) return sink(record);
+      const fields = this.#fields((supplier, error) => this.#report(supplier, error, { record, sink }));
+      sink({ ...record, fields: { ...fields, ...record.fields } });
+    };
+  }
+
+  #report(
+    supplier: LogContextSupplier,
+    error: unknown,
+    { record, sink }: { readonly record: LogRecord; readonly sink: LogSink },
+  ): void {
+    if (this.#reported.has(supplier)) return;
+    this.#reported.add(supplier);
+    const message = "A supplier of log context failed: its fields are left out";
+    sink({ time: record.time, level: "ERROR", category: "espalier.logging", message, fields: { error } });
   }
 }

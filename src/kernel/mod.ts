@@ -14,6 +14,7 @@ export * from "./container_preparation.ts";
 export * from "./decorations.ts";
 export * from "./describe_type.ts";
 export * from "./describe_value.ts";
+export * from "./fallback_sink.ts";
 export * from "./health_contributor.ts";
 export * from "./install_once.ts";
 export * from "./installed_module.ts";

@@ -52,12 +52,23 @@ export function classified(error: GraphQLError): GraphQLError {
   if (originalError instanceof GraphQLError || originalError === undefined) {
     return withClassification(error, "DataFetchingException");
   }
-  if (message.startsWith("Cannot return null for non-nullable field ")) {
+  if (message.startsWith(nullMessage)) {
     return withClassification(error, "NullValueInNonNullableField");
   }
   // graphql-js's own words about a scalar that answers nothing; anything else is an exception of the service's code.
   const located = withClassification(error, "DataFetchingException");
   return message.startsWith("Expected `") ? located : marked(located);
+}
+
+const nullMessage = "Cannot return null for non-nullable field ";
+
+/**
+ * Whether an error says that a field that may not be null was null.
+ *
+ * @param error a classified error of an execution
+ */
+export function isNullError(error: GraphQLError): boolean {
+  return error.extensions.classification === "NullValueInNonNullableField" && error.message.startsWith(nullMessage);
 }
 
 function marked(error: GraphQLError): GraphQLError {

@@ -61,7 +61,7 @@ export class ExecutionRequestContext implements RequestContext {
     return this.#handler.handleException(exception, environment());
   }
 
-  reportStubbornSource(field: string): void {
-    this.#handler.reportStubbornSource?.(field);
+  reportUnclosedSource(field: string, failure?: { readonly error: unknown }): void {
+    this.#handler.reportUnclosedSource?.(field, failure);
   }
 }

@@ -15,6 +15,7 @@ import {
   type ExecutionValues,
   type IncrementalFormat,
   type IncrementalResults,
+  isNullError,
   isServiceFailure,
   type OpenedSubscription,
   withClassification,
@@ -25,6 +26,7 @@ import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entr
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
 
 import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
+import { FailureKeys } from "./errors/repeated_failures.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
 import type { ExecutionInput } from "./execution_input.ts";
 import { ExecutionRequestContext } from "./execution_request_context.ts";
@@ -196,7 +198,7 @@ export class GraphQL {
       maxConcurrentEvents,
       signal: request.signal,
       resolveFailure: (exception) => subscriptionExceptionHandler.handle(exception, request.executionId),
-      onStubbornSource: () => subscriptionExceptionHandler.reportStubbornSource(rootFieldOf(node)),
+      onUnclosedSource: (failure) => subscriptionExceptionHandler.reportUnclosedSource(rootFieldOf(node), failure),
     });
   }
 
@@ -214,9 +216,14 @@ export class GraphQL {
     // Without data, the request could not begin.
     const fallback = result.data === undefined ? "ValidationError" : "DataFetchingException";
     const { exceptionHandler } = this.#parts;
-    const errors = result.errors.map((error) =>
-      isServiceFailure(error) ? exceptionHandler.maskFailure?.(error, executionId) ?? error : error
-    );
+    const seen = new FailureKeys();
+    const errors = result.errors.map((error) => {
+      if (isServiceFailure(error)) {
+        return exceptionHandler.maskFailure?.(error, executionId, seen.hasError(error)) ?? error;
+      }
+      if (isNullError(error) && !seen.hasError(error)) exceptionHandler.reportNull?.(error, executionId);
+      return error;
+    });
     return { ...result, errors: errors.map((error) => withClassification(error, fallback)) };
   }
 

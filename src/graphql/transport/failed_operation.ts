@@ -1,3 +1,4 @@
+import { GraphQLError } from "../../../deps.ts";
 import { Authentication, type GraphQLContext } from "../../context/mod.ts";
 import type { Logger } from "../../kernel/mod.ts";
 import { AccessDeniedError, AuthenticationError, type ResponseMap } from "../execution/mod.ts";
@@ -33,6 +34,16 @@ export function failedOperation(exception: unknown, request: FailedRequest, logg
   logger.error(`Cannot answer operation ${request.id}`, { error: exception });
   const message = `INTERNAL_ERROR for ${request.id}`;
   return { status: 500, body: { errors: [{ message, extensions: { classification: "INTERNAL_ERROR" } }] } };
+}
+
+/**
+ * Whether an exception was thrown to refuse a client, and is no failure of the service.
+ *
+ * @param exception what was thrown
+ */
+export function isForClients(exception: unknown): boolean {
+  return asResponseStatus(exception, { id: "" }) !== undefined ||
+    exception instanceof GraphQLError && exception.extensions.classification !== undefined;
 }
 
 // As where a data fetcher throws them: who is not known is asked to sign in first.

@@ -3,7 +3,7 @@ import type { RequestContext } from "./request_context.ts";
 
 /** The request for which a stream is read, and the field that reads it. */
 export interface StreamReader {
-  readonly request: Pick<RequestContext, "signal" | "isCancelled" | "reportStubbornSource">;
+  readonly request: Pick<RequestContext, "signal" | "isCancelled" | "reportUnclosedSource">;
   /** For example `Query.books`, for the log. */
   readonly field: string;
 }
@@ -18,7 +18,7 @@ export interface StreamReader {
  */
 export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, field }: StreamReader): () => void {
   const { signal } = request;
-  const close = () => void closeSource(iterator, () => request.reportStubbornSource?.(field));
+  const close = () => void closeSource(iterator, (failure) => request.reportUnclosedSource?.(field, failure));
   signal.addEventListener("abort", close, { once: true });
   return () => signal.removeEventListener("abort", close);
 }

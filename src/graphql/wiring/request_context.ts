@@ -41,9 +41,10 @@ export interface RequestContext {
     environment: () => DataFetchingEnvironment,
   ): MaybePromise<readonly GraphQLError[]>;
   /**
-   * Notes that the source of a field goes on after it was closed and the signal fired.
+   * Notes that the source of a field could not be closed after the signal fired.
    *
    * @param field for example `Query.books`
+   * @param failure what the source failed with; absent when it goes on
    */
-  reportStubbornSource?(field: string): void;
+  reportUnclosedSource?(field: string, failure?: { readonly error: unknown }): void;
 }

@@ -1,13 +1,13 @@
 // The functions here run for every list of every response: their arguments are not gathered into objects or lists.
 // deno-lint-ignore-file house-rules/parameter-count
-import { closeWhenCancelled } from "../../wiring/mod.ts";
+import { closeWhenCancelled, type UnclosedSourceReport } from "../../wiring/mod.ts";
 import { completeItem, settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
 import type { Container, Position } from "./position.ts";
 import { ignoreFailure } from "./resolve_info.ts";
-import { isPromiseLike } from "./shapes.ts";
+import { isPromiseLike, whenSettled } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
 /** A list under completion. */
@@ -96,10 +96,11 @@ async function read(
   const iterator = items[Symbol.asyncIterator]();
   const { parentType, name } = item.field;
   const wasCancelled = x.request.isCancelled;
-  const stopWatching = closeWhenCancelled(iterator, { request: x.request, field: `${parentType}.${name}` });
+  const field = `${parentType}.${name}`;
+  const stopWatching = closeWhenCancelled(iterator, { request: x.request, field });
   const closeOnce = () => {
     const isClosed = x.request.isCancelled && !wasCancelled;
-    if (!isClosed) close(iterator);
+    if (!isClosed) close(iterator, (failure) => x.request.reportUnclosedSource?.(field, failure));
   };
   let iteration: IteratorResult<unknown> | undefined;
   try {
@@ -125,11 +126,13 @@ async function read(
 }
 
 /** Asks the iterator to end, without waiting: a generator parked in an `await` answers only when that is over. */
-function close(iterator: AsyncIterator<unknown>): void {
+function close(iterator: AsyncIterator<unknown>, report: UnclosedSourceReport): void {
   try {
-    ignoreFailure(iterator.return?.());
-  } catch {
-    // the list has failed or isn't wanted any more
+    const closing: unknown = iterator.return?.();
+    // The list has failed or isn't wanted any more: the client is not told.
+    if (isPromiseLike(closing)) whenSettled(closing, () => {}, (error) => report({ error }));
+  } catch (error) {
+    report({ error });
   }
 }
 

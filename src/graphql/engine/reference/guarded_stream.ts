@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from "../../../../deps.ts";
-import { closeWhenCancelled, type StreamReader } from "../../wiring/mod.ts";
+import { closeSource, closeWhenCancelled, type StreamReader } from "../../wiring/mod.ts";
 
 /** What happens to the values and to the failure of a source that is read in parts. */
 export interface StreamGuard {
@@ -52,7 +52,10 @@ class GuardedIterator implements AsyncIterator<unknown> {
   async return(): Promise<IteratorResult<unknown>> {
     this.#stopWatching();
     // A cancelled request has closed the source already.
-    if (!this.#guard.reader.request.isCancelled) await this.#source.return?.();
+    const { request, field } = this.#guard.reader;
+    if (!request.isCancelled) {
+      await closeSource(this.#source, (failure) => request.reportUnclosedSource?.(field, failure));
+    }
     return { done: true, value: undefined };
   }
 }

@@ -59,7 +59,7 @@ function streamOf({ value, data }: Fetched, call: FetcherCall): AsyncIterable<un
 
 async function closeLate(stream: AsyncIterable<unknown>, { request, info }: FetcherCall): Promise<void> {
   const field = `${info.parentType}.${info.fieldName}`;
-  await closeSource(stream[Symbol.asyncIterator](), () => request.reportStubbornSource?.(field));
+  await closeSource(stream[Symbol.asyncIterator](), (failure) => request.reportUnclosedSource?.(field, failure));
 }
 
 async function* single(value: unknown): AsyncGenerator<unknown> {

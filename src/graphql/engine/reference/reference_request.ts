@@ -57,8 +57,8 @@ export class ReferenceRequest implements RequestContext {
     return this.isCancelled ? [] : this.#request.handleException(exception, environment);
   }
 
-  reportStubbornSource(field: string): void {
-    this.#request.reportStubbornSource?.(field);
+  reportUnclosedSource(field: string, failure?: { readonly error: unknown }): void {
+    this.#request.reportUnclosedSource?.(field, failure);
   }
 
   /** Errors that fetchers reported beside their data. */

@@ -2,6 +2,9 @@ import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
 import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
 import { DataFetcherExceptionResolver, type SingleError } from "./data_fetcher_exception_resolver.ts";
 
+/** Sets the logger of an adapter that was made without one. */
+export const defaultLogger: unique symbol = Symbol("espalier.defaultLogger");
+
 /**
  * Base class of resolvers: override one of the two methods. A failure in it is logged and counts as not resolved, so
  * that the next resolver is asked.
@@ -19,12 +22,17 @@ import { DataFetcherExceptionResolver, type SingleError } from "./data_fetcher_e
  * ```
  */
 export abstract class DataFetcherExceptionResolverAdapter extends DataFetcherExceptionResolver {
-  readonly #logger: Logger | undefined;
+  #logger: Logger | undefined;
 
-  /** @param logger receives failures of the resolver itself at `WARN` */
+  /** @param logger receives failures of the resolver itself at `WARN`; by default the application's */
   constructor(logger?: Logger) {
     super();
     this.#logger = logger?.forCategory("espalier.graphql");
+  }
+
+  /** @ignore Called by the exception handler that asks this resolver. */
+  [defaultLogger](logger: Logger): void {
+    this.#logger ??= logger;
   }
 
   override async resolveException(

@@ -1,7 +1,9 @@
-import { GraphQLError } from "../../../../deps.ts";
+import { GraphQLError, responsePathAsArray } from "../../../../deps.ts";
 import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
 import { type DataFetchingEnvironment, ErrorType, type GraphQlErrorLike, toGraphQLError } from "../../wiring/mod.ts";
 import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
+import { DataFetcherExceptionResolverAdapter, defaultLogger } from "./data_fetcher_exception_resolver_adapter.ts";
+import { pathText, RepeatedFailures } from "./repeated_failures.ts";
 
 /** The engine's one handler of data fetcher exceptions. */
 export interface DataFetcherExceptionHandler {
@@ -16,14 +18,23 @@ export interface DataFetcherExceptionHandler {
    *
    * @param error the located exception
    * @param executionId names the execution in the log and in the message
+   * @param isRepeated whether the same exception of the same field was masked before in this execution
    */
-  maskFailure?(error: GraphQLError, executionId: string): GraphQLError;
+  maskFailure?(error: GraphQLError, executionId: string, isRepeated?: boolean): GraphQLError;
   /**
-   * Notes that the source of a field goes on after it was closed and the signal fired.
+   * Notes that a field that may not be null was null.
+   *
+   * @param error the located error, which the client gets as it is
+   * @param executionId names the execution
+   */
+  reportNull?(error: GraphQLError, executionId: string): void;
+  /**
+   * Notes that the source of a field could not be closed after the signal fired.
    *
    * @param field for example `Query.books`
+   * @param failure what the source failed with; absent when it goes on
    */
-  reportStubbornSource?(field: string): void;
+  reportUnclosedSource?(field: string, failure?: { readonly error: unknown }): void;
 }
 
 /**
@@ -32,31 +43,46 @@ export interface DataFetcherExceptionHandler {
 export class ExceptionResolversExceptionHandler implements DataFetcherExceptionHandler {
   readonly #resolvers: readonly DataFetcherExceptionResolver[];
   readonly #logger: Logger | undefined;
+  readonly #repeated = new RepeatedFailures();
 
   /**
    * @param resolvers in the order in which they are asked
-   * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`
+   * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`; of exceptions that repeat within
+   * an execution, as those of a batch do for each of its fields, the first
    */
   constructor(resolvers: readonly DataFetcherExceptionResolver[], logger?: Logger) {
     this.#resolvers = resolvers;
     this.#logger = logger;
+    for (const resolver of resolvers) {
+      if (logger !== undefined && resolver instanceof DataFetcherExceptionResolverAdapter) {
+        resolver[defaultLogger](logger);
+      }
+    }
   }
 
   handleException(exception: unknown, environment: DataFetchingEnvironment): MaybePromise<readonly GraphQLError[]> {
     return this.#askFrom(0, exception, environment);
   }
 
-  maskFailure(error: GraphQLError, executionId: string): GraphQLError {
+  maskFailure(error: GraphQLError, executionId: string, isRepeated = false): GraphQLError {
     const { originalError, nodes, path } = error;
-    this.#logger?.error(`Unresolved ${classNameOf(originalError)} for executionId ${executionId}`, {
-      error: originalError,
-    });
+    if (!isRepeated) {
+      this.#logger?.error(`Unresolved ${classNameOf(originalError)} for executionId ${executionId}`, {
+        path: pathText(path),
+        error: originalError,
+      });
+    }
     const extensions = { classification: ErrorType.INTERNAL_ERROR.name };
     return new GraphQLError(`INTERNAL_ERROR for ${executionId}`, { nodes, path, extensions });
   }
 
-  reportStubbornSource(field: string): void {
-    this.#logger?.warn(`The source of field "${field}" goes on after it was closed and its signal aborted`);
+  reportNull({ message, path }: GraphQLError, executionId: string): void {
+    this.#logger?.error(`${message.replace(/\.$/, "")} for executionId ${executionId}`, { path: pathText(path) });
+  }
+
+  reportUnclosedSource(field: string, failure?: { readonly error: unknown }): void {
+    if (failure !== undefined) this.#logger?.warn(`The source of field "${field}" failed while it was closed`, failure);
+    else this.#logger?.warn(`The source of field "${field}" goes on after it was closed and its signal aborted`);
   }
 
   #askFrom(
@@ -83,7 +109,7 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
     found: readonly GraphQlErrorLike[],
   ): readonly GraphQLError[] {
     const errors = found.map((error) => toGraphQLError(error, environment));
-    if (this.#logger?.isEnabled("DEBUG")) {
+    if (this.#logger?.isEnabled("DEBUG") && !this.#repeated.has(exception, environment)) {
       const list = errors.map((error) => JSON.stringify(error)).join(", ");
       this.#logger.debug(`Resolved ${classNameOf(exception)} to GraphQL error(s): [${list}]`);
     }
@@ -95,7 +121,9 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
     exception: unknown,
     environment: DataFetchingEnvironment,
   ): readonly GraphQLError[] {
-    this.#logger?.warn(`Failure while resolving ${messageOf(exception)}`, { error: failure });
+    if (!this.#repeated.has(failure, environment)) {
+      this.#logger?.warn(`Failure while resolving ${messageOf(exception)}`, { error: failure });
+    }
     return this.#masked(exception, environment);
   }
 
@@ -109,7 +137,12 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
 
   #masked(exception: unknown, environment: DataFetchingEnvironment): readonly GraphQLError[] {
     const { executionId } = environment;
-    this.#logger?.error(`Unresolved ${classNameOf(exception)} for executionId ${executionId}`, { error: exception });
+    if (this.#logger !== undefined && !this.#repeated.has(exception, environment)) {
+      this.#logger.error(`Unresolved ${classNameOf(exception)} for executionId ${executionId}`, {
+        path: pathText(pathOf(environment)),
+        error: exception,
+      });
+    }
     const parts = { errorType: ErrorType.INTERNAL_ERROR, message: `INTERNAL_ERROR for ${executionId}` };
     return [toGraphQLError(parts, environment)];
   }
@@ -118,6 +151,10 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
 function classNameOf(exception: unknown): string {
   if (typeof exception !== "object" || exception === null) return typeof exception;
   return exception.constructor?.name ?? "Object";
+}
+
+function pathOf({ info }: DataFetchingEnvironment): readonly (string | number)[] {
+  return responsePathAsArray(info.path);
 }
 
 function messageOf(exception: unknown): string {

@@ -1,6 +1,7 @@
 import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
 import type { GraphQlErrorLike } from "../../wiring/mod.ts";
 import type { SingleError } from "./data_fetcher_exception_resolver.ts";
+import { defaultLogger } from "./data_fetcher_exception_resolver_adapter.ts";
 import { SubscriptionExceptionResolver } from "./subscription_exception_resolver.ts";
 
 /**
@@ -8,12 +9,17 @@ import { SubscriptionExceptionResolver } from "./subscription_exception_resolver
  * not resolved.
  */
 export abstract class SubscriptionExceptionResolverAdapter extends SubscriptionExceptionResolver {
-  readonly #logger: Logger | undefined;
+  #logger: Logger | undefined;
 
-  /** @param logger receives failures of the resolver itself at `WARN` */
+  /** @param logger receives failures of the resolver itself at `WARN`; by default the application's */
   constructor(logger?: Logger) {
     super();
     this.#logger = logger?.forCategory("espalier.graphql");
+  }
+
+  /** @ignore Called by the exception handler that asks this resolver. */
+  [defaultLogger](logger: Logger): void {
+    this.#logger ??= logger;
   }
 
   override async resolveException(exception: unknown): Promise<readonly GraphQlErrorLike[] | undefined> {

@@ -1,7 +1,9 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import { toGraphQLError } from "../../wiring/mod.ts";
+import { defaultLogger } from "../errors/data_fetcher_exception_resolver_adapter.ts";
 import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
+import { SubscriptionExceptionResolverAdapter } from "../errors/subscription_exception_resolver_adapter.ts";
 import { SubscriptionPublisherException } from "./subscription_publisher_exception.ts";
 
 /** Asks the resolvers of stream failures one after another, and masks what none of them resolves. */
@@ -16,6 +18,11 @@ export class SubscriptionExceptionHandler {
   constructor(resolvers: readonly SubscriptionExceptionResolver[], logger?: Logger) {
     this.#resolvers = resolvers;
     this.#logger = logger;
+    for (const resolver of resolvers) {
+      if (logger !== undefined && resolver instanceof SubscriptionExceptionResolverAdapter) {
+        resolver[defaultLogger](logger);
+      }
+    }
   }
 
   /**
@@ -40,12 +47,12 @@ export class SubscriptionExceptionHandler {
         this.#logger?.debug(`Resolved the failure of a subscription's stream for executionId ${executionId}`);
         return found.map((error) => toGraphQLError(error));
       }
-      this.#logger?.error(`Unresolved failure of a subscription's stream for executionId ${executionId}`, {
-        error: exception,
-      });
     } catch (failure) {
       this.#logger?.warn("Failure while resolving the failure of a subscription's stream", { error: failure });
     }
+    this.#logger?.error(`Unresolved failure of a subscription's stream for executionId ${executionId}`, {
+      error: exception,
+    });
     return [new GraphQLError("Subscription error", { extensions: { classification: "INTERNAL_ERROR" } })];
   }
 
@@ -53,10 +60,11 @@ export class SubscriptionExceptionHandler {
    * Reports a source that could not be closed.
    *
    * @param field the subscription's root field
+   * @param failure what the source failed with; absent when it goes on
    */
-  reportStubbornSource(field: string): void {
-    this.#logger?.warn(
-      `The source of subscription field "${field}" goes on after it was closed and its signal aborted`,
-    );
+  reportUnclosedSource(field: string, failure?: { readonly error: unknown }): void {
+    const source = `The source of subscription field "${field}"`;
+    if (failure !== undefined) this.#logger?.warn(`${source} failed while it was closed`, failure);
+    else this.#logger?.warn(`${source} goes on after it was closed and its signal aborted`);
   }
 }

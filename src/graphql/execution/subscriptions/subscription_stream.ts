@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ExecutionResult } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
-import { closeSource } from "../../wiring/mod.ts";
+import { closeSource, isAbort, type UnclosedSourceReport } from "../../wiring/mod.ts";
 
 /** What a {@linkcode SubscriptionStream} is made of. */
 export interface SubscriptionStreamParts {
@@ -18,7 +18,7 @@ export interface SubscriptionStreamParts {
   /** Turns a failure of the source into the exception that ends the stream, or into none: then it just ends. */
   readonly resolveFailure: (exception: unknown) => Promise<Error | undefined>;
   /** Called when the source could not be closed. */
-  readonly onStubbornSource: () => void;
+  readonly onUnclosedSource: UnclosedSourceReport;
 }
 
 type Next = IteratorResult<ExecutionResult, undefined>;
@@ -120,7 +120,11 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
   async #failed(exception: unknown): Promise<void> {
     // Nothing is pulled any more, but what is in flight is delivered before the failure.
     this.#isPulling = true;
-    if (this.#ending !== undefined) return;
+    if (this.#ending !== undefined) {
+      // The stream is over: a source that is cancelled while it is waited for may fail in its `finally`.
+      if (!isAbort(exception, this.#parts.signal)) this.#parts.onUnclosedSource({ error: exception });
+      return;
+    }
     const failure = await this.#inContext(() => this.#parts.resolveFailure(exception));
     this.#end(failure === undefined ? {} : { failure });
     void this.#close();
@@ -156,6 +160,6 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
   }
 
   #close(): Promise<void> {
-    return this.#closing ??= this.#inContext(() => closeSource(this.#iterator, this.#parts.onStubbornSource));
+    return this.#closing ??= this.#inContext(() => closeSource(this.#iterator, this.#parts.onUnclosedSource));
   }
 }

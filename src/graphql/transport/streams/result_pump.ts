@@ -98,7 +98,7 @@ export class ResultPump {
     this.#isClosed = true;
     // A generator that is parked in `await` settles this only later: nobody waits for it.
     this.#iterator.return?.()?.then(undefined, (error) => {
-      this.#operation.logger.debug("A subscription's source failed while it was closed", { error });
+      this.#operation.logger.warn("A stream of results failed while it was closed", { error });
     });
   }
 }

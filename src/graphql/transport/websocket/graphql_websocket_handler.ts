@@ -4,6 +4,7 @@ import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
 import { refusalResponse, type Refused } from "../http/json_responses.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
+import { isForClients } from "../failed_operation.ts";
 import { ClientSocket } from "./client_socket.ts";
 import { closeReason } from "./close_reason.ts";
 import { IncomingMessages } from "./incoming_messages.ts";
@@ -184,7 +185,10 @@ export class GraphQlWebSocketHandler {
       this.#keepAlive.add(session);
       return { ...payload };
     } catch (error) {
-      this.#platform.logger.debug("A WebSocket connection was rejected", { error });
+      const { logger } = this.#platform;
+      // What was thrown for clients is their mistake; anything else is one of the service.
+      if (isForClients(error)) logger.debug("A WebSocket connection was rejected", { error });
+      else logger.error("Cannot initialize a WebSocket connection", { error });
       return false;
     }
   }
