@@ -13,11 +13,11 @@ export type WebSocketPayload = Readonly<Record<string, unknown>>;
  *
  * @example
  * ```ts
- * import { WebSocketGraphQlInterceptor, type WebSocketPayload } from "@espalier/espalier/graphql";
+ * import { AuthenticationError, WebSocketGraphQlInterceptor, type WebSocketPayload } from "@espalier/espalier/graphql";
  *
  * class TokenInterceptor extends WebSocketGraphQlInterceptor {
  *   override handleConnectionInitialization(_session: unknown, payload: WebSocketPayload): WebSocketPayload {
- *     if (typeof payload.token !== "string") throw new Error("The payload must have a token");
+ *     if (typeof payload.token !== "string") throw new AuthenticationError("The payload must have a token");
  *     return { user: "ada" };
  *   }
  * }
@@ -34,7 +34,9 @@ export abstract class WebSocketGraphQlInterceptor implements WebGraphQlIntercept
   }
 
   /**
-   * Called with the client's `connection_init`. Throwing rejects the connection: it is closed with 4403.
+   * Called with the client's `connection_init`. Throwing rejects the connection: it is closed with 4403. An
+   * `AuthenticationError`, `AccessDeniedError` or `ResponseStatusError` refuses a client, and is logged at `DEBUG`;
+   * anything else is a failure of the service, and is logged at `ERROR`.
    *
    * @param session the connection
    * @param payload what the client sent, `{}` when nothing

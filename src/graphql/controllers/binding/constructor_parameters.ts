@@ -155,7 +155,7 @@ class ConstructorProbe {
 
   #sample(at: number, number: number): unknown {
     const name = this.#order[at]!;
-    return sampleOf(this.#properties.get(name)!, name, number);
+    return sampleOf(this.#properties.get(name)!, name, { number });
   }
 
   /** Another value of the same type: two are enough to tell booleans and enum values apart. */

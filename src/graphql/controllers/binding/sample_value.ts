@@ -14,32 +14,40 @@ const scalars: Readonly<Record<ScalarName, (name: string, number: number) => unk
   Json: (name, number) => ({ [name]: number }),
 };
 
+/** Which sample to make. */
+export interface SampleOptions {
+  /** Tells samples apart; 0 by default. */
+  readonly number?: number;
+  /** How many more levels of described classes are filled; 3 by default. */
+  readonly depth?: number;
+}
+
 /**
  * Makes a value that a described property could have, and which differs from those of other numbers where the type has
  * enough values.
  *
  * @param descriptor describes the property
  * @param name the property
- * @param number tells samples apart
- * @param depth how many more levels of described classes are filled
+ * @param options number and depth
  */
-export function sampleOf(descriptor: AnyDescriptor, name: string, number = 0, depth = 3): unknown {
+export function sampleOf(descriptor: AnyDescriptor, name: string, options: SampleOptions = {}): unknown {
+  const { number = 0, depth = 3 } = options;
   switch (descriptor.kind) {
     case "scalar":
       return scalars[descriptor.name](name, number);
     case "enum":
       return descriptor.values[number % descriptor.values.length];
     case "nullable":
-      return sampleOf(descriptor.inner, name, number, depth);
+      return sampleOf(descriptor.inner, name, options);
     case "list":
-      return [sampleOf(descriptor.element, name, number, depth)];
+      return [sampleOf(descriptor.element, name, options)];
     case "map":
-      return { [name]: sampleOf(descriptor.value, name, number, depth) };
+      return { [name]: sampleOf(descriptor.value, name, options) };
     case "object":
       return sampleInstance(descriptor.type(), number, depth);
     case "container":
       return holdsArgumentValue(descriptor)
-        ? ArgumentValue.ofNullable(sampleOf(descriptor.element, name, number, depth))
+        ? ArgumentValue.ofNullable(sampleOf(descriptor.element, name, options))
         : sampleInstance(descriptor.type(), number, depth);
     case "unknown":
       return { [name]: number };
@@ -51,7 +59,7 @@ function sampleInstance(type: ReturnType<(AnyDescriptor & { kind: "object" })["t
   const instance: object = Object.create(type.prototype as object);
   if (depth === 0) return instance;
   for (const [name, descriptor] of descriptionOf(type)?.properties ?? []) {
-    const value = sampleOf(descriptor, name, number, depth - 1);
+    const value = sampleOf(descriptor, name, { number, depth: depth - 1 });
     Object.defineProperty(instance, name, { value, configurable: true, enumerable: true, writable: true });
   }
   return instance;
