@@ -20,13 +20,13 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   context: area("kernel"),
   http: area("kernel", "context"),
   data: { ...area("kernel", "context"), namedInterfaces: { vocabulary: "vocabulary.ts" } },
-  actuator: area("kernel", "http"),
+  actuator: area("kernel", "context", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
-  app: area("kernel", "container", "http"),
-  graphiql: area("kernel", "http"),
+  app: area("kernel", "container", "context", "http"),
+  graphiql: area("kernel", "context", "http"),
   client: area("kernel"),
   new: area(),
   testing: {}, // may import everything

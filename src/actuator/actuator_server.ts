@@ -1,3 +1,4 @@
+import { inRootContext } from "../context/mod.ts";
 import {
   type ConnectionInfo,
   HostCheck,
@@ -48,7 +49,7 @@ export class ActuatorServer implements AsyncDisposable {
     const { hostname, port } = this.#properties;
     const fetch = (request: Request, connection: ConnectionInfo) => {
       this.#watch(connection);
-      return this.#handle(request, connection);
+      return inRootContext(() => this.#handle(request, connection));
     };
     try {
       this.#listener = new HttpListener({ hostname, port, fetch, logger: this.#logger, signal: this.#closing.signal });

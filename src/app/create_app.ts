@@ -10,11 +10,13 @@ import {
   problem,
   Router,
 } from "../http/mod.ts";
+import { inRootContext } from "../context/mod.ts";
 import {
   checkOptions,
   ContainerPreparation,
   describeValue,
   EspalierProperties,
+  InheritedContext,
   inOrder,
   Lifecycle,
   Logger,
@@ -50,6 +52,10 @@ interface Entrances {
 /**
  * Starts an application: runs the features' start-up tasks in order and collects the routes.
  *
+ * Start-up, requests and shutdown run in the async context of the program's start, whatever the context of the caller
+ * is: no `AsyncLocalStorage` carries a value from one request into another. `InheritedContext` beans name the values
+ * that requests do inherit from the caller of `fetch`.
+ *
  * @param container holds the features and the application's beans; see `createContainer`
  * @param options the application's root and configuration
  * @returns the started application; `Deno.serve(app.fetch)` serves it, `serve(app)` also stops it gracefully
@@ -67,6 +73,10 @@ interface Entrances {
  */
 export async function createApp(container: Container, options: ApplicationOptions = {}): Promise<Application> {
   checkArguments(container, options);
+  return await inRootContext(start, container, options);
+}
+
+async function start(container: Container, options: ApplicationOptions): Promise<Application> {
   bindPlatformDefaults(container, options);
   const lifecycle = container.get(Lifecycle);
   try {
@@ -75,10 +85,15 @@ export async function createApp(container: Container, options: ApplicationOption
     await runStartupTasks(container);
     const routes = await routesOf(container);
     const entrances = await entrancesTo(container, routes);
-    const fetch = requestHandler(container, entrances);
+    const fetch = inCleanContext(requestHandler(container, entrances), await container.getAllAsync(InheritedContext));
     lifecycle.started();
     let stopped: Promise<void> | undefined;
-    return { fetch, container, routes, [Symbol.asyncDispose]: () => stopped ??= stop(container, entrances) };
+    return {
+      fetch,
+      container,
+      routes,
+      [Symbol.asyncDispose]: () => stopped ??= inRootContext(stop, container, entrances),
+    };
   } catch (error) {
     // What was opened before the failure is closed.
     lifecycle.stopped();
@@ -193,6 +208,18 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
     } catch (error) {
       return failed(error);
     }
+  };
+}
+
+/** Keeps the caller's async context out of requests, except for what the application asks for. */
+function inCleanContext(handle: Application["fetch"], inherited: readonly InheritedContext[]): Application["fetch"] {
+  if (inherited.length === 0) return (request, connection) => inRootContext(handle, request, connection);
+  return (request, connection) => {
+    const scopes = inherited.map((value) => value.capture()).filter((scope) => scope !== undefined);
+    return inRootContext(scopes.reduceRight<() => ReturnType<typeof handle>>(
+      (run, scope) => () => scope(run),
+      () => handle(request, connection),
+    ));
   };
 }
 

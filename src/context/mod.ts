@@ -11,4 +11,5 @@ export * from "./context_registry.ts";
 export * from "./context_snapshot.ts";
 export * from "./context_snapshot_factory.ts";
 export * from "./graphql_context.ts";
+export * from "./root_context.ts";
 export * from "./thread_local_accessor.ts";

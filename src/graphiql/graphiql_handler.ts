@@ -1,4 +1,5 @@
 import { escapeHtml, type HttpExchange, methodNotAllowed, pageHeaders, prefersHtml, problem } from "../http/mod.ts";
+import { inRootContext } from "../context/mod.ts";
 import type { EspalierProperties } from "../kernel/mod.ts";
 import { decodeAsset, loadPageAssets, type PageAssets } from "./page_assets.ts";
 
@@ -70,7 +71,7 @@ export class GraphiQlHandler {
   async asset({ request }: HttpExchange, name: string): Promise<Response | undefined> {
     if (!this.isEnabled) return undefined;
     if (request.method !== "GET") return methodNotAllowed(request.method, ["GET"]);
-    const assets = await (this.#assets ??= loadPageAssets());
+    const assets = await (this.#assets ??= inRootContext(loadPageAssets));
     const encoded = Object.hasOwn(assets, name) ? assets[name] : undefined;
     if (encoded === undefined) return problem({ status: 404, detail: `There is no file "${name}" of the page` });
     const headers = new Headers({

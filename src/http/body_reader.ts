@@ -1,3 +1,4 @@
+import { inRootContext } from "../context/mod.ts";
 import type { EspalierProperties, MaybePromise } from "../kernel/mod.ts";
 
 /** Why a request body was not taken. */
@@ -203,7 +204,9 @@ export class BodyReader implements Disposable {
   }
 
   #sweepLater(): void {
-    this.#timer = setTimeout(() => this.#sweep(), Math.ceil(this.#limits.bodyTimeoutMs / this.#ticksPerTimeout));
+    const ms = Math.ceil(this.#limits.bodyTimeoutMs / this.#ticksPerTimeout);
+    // The timer serves all requests, so it must not run in the async context of one of them.
+    this.#timer = inRootContext(() => setTimeout(() => this.#sweep(), ms));
     // Alone it must not keep a process alive that has nothing else to do.
     Deno.unrefTimer(this.#timer as unknown as number);
   }

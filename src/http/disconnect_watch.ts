@@ -1,3 +1,5 @@
+import { inRootContext } from "../context/mod.ts";
+
 /** Milliseconds after which a request is looked at; one that is answered sooner costs next to nothing. */
 const patience = 20;
 
@@ -59,7 +61,8 @@ export class DisconnectWatch implements Disposable {
   }
 
   #lookLater(): void {
-    this.#timer = setTimeout(() => this.#look(), patience);
+    // The timer serves all requests, so it must not run in the async context of one of them.
+    this.#timer = inRootContext(() => setTimeout(() => this.#look(), patience));
   }
 }
 

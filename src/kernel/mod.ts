@@ -16,6 +16,7 @@ export * from "./describe_type.ts";
 export * from "./describe_value.ts";
 export * from "./fallback_sink.ts";
 export * from "./health_contributor.ts";
+export * from "./inherited_context.ts";
 export * from "./install_once.ts";
 export * from "./installed_module.ts";
 export * from "./iso_date.ts";

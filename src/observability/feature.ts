@@ -6,6 +6,7 @@ import {
   checkOptions,
   ContainerPreparation,
   EspalierProperties,
+  InheritedContext,
   InstalledModule,
   Lifecycle,
   LogContext,
@@ -79,6 +80,7 @@ async function install(container: Container): Promise<void> {
   const propagator = new W3CTraceContextPropagator();
   const tracing = new Tracing({ api, tracer, propagator, ...(isOurs && { sampleRatio: properties.sampleRatio }) });
   container.bind(Tracing).toConstantValue(tracing);
+  if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
   bindModuleSpans(container, tracing, properties.serviceName);
   await interceptModuleCalls(container);

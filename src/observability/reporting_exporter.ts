@@ -1,4 +1,5 @@
 import type { SpanExporter } from "./deps.ts";
+import { inRootContext } from "../context/mod.ts";
 import type { Logger } from "../kernel/mod.ts";
 
 /**
@@ -22,12 +23,15 @@ export function reportingExporter(exporter: SpanExporter, url: string, logger: L
     });
   };
   return {
+    // A batch holds spans of many requests: neither the exporter nor a log line may run in the context of one of them.
     export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        // 0 is success in OpenTelemetry's interface.
-        report(result.code === 0 ? undefined : result.error ?? new Error("The receiver gave no reason"));
-        done(result);
-      }),
+      inRootContext(() =>
+        exporter.export(spans, (result) => {
+          // 0 is success in OpenTelemetry's interface.
+          report(result.code === 0 ? undefined : result.error ?? new Error("The receiver gave no reason"));
+          done(result);
+        })
+      ),
     shutdown: () => exporter.shutdown(),
     forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
   };

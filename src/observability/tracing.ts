@@ -49,7 +49,8 @@ export class Tracing {
   readonly #tracer: Tracer;
   readonly #propagator: Propagator;
   readonly #storage = new AsyncLocalStorage<TraceContext>();
-  readonly #usesGlobal: boolean;
+  /** Whether the process has a context manager of its own, as Deno has with `OTEL_DENO=true`. */
+  readonly usesGlobalContext: boolean;
   readonly #lazyKey: symbol;
   readonly #linksKey: symbol;
   readonly #sampleRatio: number | undefined;
@@ -60,14 +61,14 @@ export class Tracing {
     this.api = api;
     this.#tracer = tracer;
     this.#propagator = propagator;
-    this.#usesGlobal = hasContextManager(api);
+    this.usesGlobalContext = hasContextManager(api);
     this.#lazyKey = api.createContextKey("espalier.lazySpan");
     this.#linksKey = api.createContextKey("espalier.links");
   }
 
   /** The active context. */
   get active(): TraceContext {
-    return this.#usesGlobal ? this.api.context.active() : this.#storage.getStore() ?? this.api.ROOT_CONTEXT;
+    return this.usesGlobalContext ? this.api.context.active() : this.#storage.getStore() ?? this.api.ROOT_CONTEXT;
   }
 
   /** The active span, for attributes and events of your own; `undefined` outside of all spans. */
@@ -106,9 +107,15 @@ export class Tracing {
     return this.api.trace.setSpan(parent, new UnsampledSpan());
   }
 
+  /** Captures the active context, for work that begins in a clean async context; `undefined` where there is no span. */
+  capture(): (<T>(work: () => T) => T) | undefined {
+    const { active } = this;
+    return this.api.trace.getSpan(active) === undefined ? undefined : (work) => this.with(active, work);
+  }
+
   /** Runs work in a context. */
   with<T>(context: TraceContext, work: () => T): T {
-    return this.#usesGlobal ? this.api.context.with(context, work) : this.#storage.run(context, work);
+    return this.usesGlobalContext ? this.api.context.with(context, work) : this.#storage.run(context, work);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Container, ContainerModule } from "../../deps.ts";
+import { type Container, ContainerModule, loadJsonPatch } from "../../deps.ts";
 import { installOnce, StartupTask } from "../kernel/mod.ts";
 
 /**
@@ -13,8 +13,11 @@ export function rest(): ContainerModule {
   });
 }
 
-/** The collections are loaded by the applications that install them: the front door names this feature, too. */
+/**
+ * The collections are loaded by the applications that install them: the front door names this feature, too. JSON Patch is
+ * loaded with them, so that the first patch does not wait for it.
+ */
 async function start(container: Container): Promise<void> {
-  const { exportRepositories } = await import("./export_repositories.ts");
+  const [{ exportRepositories }] = await Promise.all([import("./export_repositories.ts"), loadJsonPatch()]);
   await exportRepositories(container);
 }

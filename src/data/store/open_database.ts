@@ -1,3 +1,4 @@
+import { inRootContext } from "../../context/mod.ts";
 import { type DataProperties, describeValue, resolveProperties } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
@@ -107,7 +108,7 @@ function postgres(url: string, options: DatabaseOptions): SqlConnections {
   const { schema, maxConnections = 10 } = options;
   const limits = propertiesOf(options);
   return new LazyConnections(name, async () => {
-    const { PostgresConnections } = await import("./sql/postgres_connections.ts");
+    const { PostgresConnections } = await inRootContext(() => import("./sql/postgres_connections.ts"));
     return new PostgresConnections({
       ...limits,
       url,

@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** Whether work was cancelled. The signal is made only when somebody asks for it. */
 export class Cancellation {
   #controller: AbortController | undefined;
+  /** Runs a function in the async context of whoever asked for the signal first. */
+  #inContext: (<R>(run: () => R) => R) | undefined;
   #reason: unknown;
   #isCancelled = false;
   #listeners: Set<() => void> | undefined;
@@ -19,6 +23,8 @@ export class Cancellation {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
+      // Timers and sockets cancel work in other contexts; the signal's listeners belong to this work.
+      this.#inContext = AsyncLocalStorage.snapshot();
       if (this.#isCancelled) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
@@ -48,6 +54,6 @@ export class Cancellation {
     const listeners = this.#listeners ?? [];
     this.#listeners = undefined;
     for (const listener of listeners) listener();
-    this.#controller?.abort(reason);
+    this.#inContext?.(() => this.#controller?.abort(reason));
   }
 }

@@ -1,6 +1,6 @@
-import type { ContainerModuleLoadOptions } from "../../../deps.ts";
+import { type Container, type ContainerModuleLoadOptions, loadGraphQlWs } from "../../../deps.ts";
 import { BodyReader, ClientQuota, CorsPolicy, DisconnectWatch, HttpRoute, OriginGuard } from "../../http/mod.ts";
-import { EspalierProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
+import { EspalierProperties, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
 import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
 import { GraphQlSource } from "../execution/mod.ts";
 import { SchemaRoute } from "./schema_route.ts";
@@ -104,6 +104,12 @@ function bindWebSocket({ bind }: ContainerModuleLoadOptions): void {
       new GraphQlWebSocketHandler(operations, onlyOne(interceptors), platform),
     [WebSocketOperations, { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true }, TransportPlatform],
   );
+  bind(StartupTask).toConstantValue({ name: "graphql: load the WebSocket protocol", run: loadProtocol });
+}
+
+// At start-up, so that the first handshake does not wait for it.
+async function loadProtocol(container: Container): Promise<void> {
+  if (container.get(EspalierProperties).graphql.webSocket) await loadGraphQlWs();
 }
 
 function onlyOne(interceptors: readonly WebGraphQlInterceptor[]): WebSocketGraphQlInterceptor | undefined {

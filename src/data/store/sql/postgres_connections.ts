@@ -1,4 +1,5 @@
 import { type ClientBase, loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
+import { inRootContext } from "../../../context/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
@@ -90,8 +91,9 @@ export class PostgresConnections implements SqlConnections {
 
   async #connect(signal?: AbortSignal): Promise<PoolClient> {
     signal?.throwIfAborted();
+    // A new connection outlives the request that opens it, and so do its timers and listeners.
     // The driver may throw at once, where it may not read its variables.
-    const connecting = this.#openPool().then((pool) => pool.connect());
+    const connecting = inRootContext(() => this.#openPool().then((pool) => pool.connect()));
     try {
       return await abortable(connecting, signal);
     } catch (error) {

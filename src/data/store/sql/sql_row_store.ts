@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import type { StatementListener } from "../../statement_listener.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
@@ -126,7 +127,7 @@ export class SqlRowStore implements RowStore {
 
   /** What builds statements, loaded by the first call. */
   builders(): Promise<SqlBuilders> {
-    this.#builders ??= this.#load();
+    this.#builders ??= inRootContext(() => this.#load());
     return this.#builders;
   }
 

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { inRootContext } from "../../../context/mod.ts";
 import { LockTimeoutError } from "../../lock_timeout_error.ts";
 import { closedStore, StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
@@ -141,7 +142,7 @@ export class SqliteConnections implements SqlConnections {
 
   /** Opens a connection. SQLite may have to wait for the lock even to read the file's head. */
   async #connect(pragmas: readonly string[] = []): Promise<SqliteConnection> {
-    const { DatabaseSync } = await import("node:sqlite");
+    const { DatabaseSync } = await inRootContext(() => import("node:sqlite"));
     const connect = () => {
       if (this.#isClosed) throw closedStore(this.name);
       const database = new DatabaseSync(this.#file, { timeout: 0 });

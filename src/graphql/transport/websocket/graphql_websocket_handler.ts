@@ -1,4 +1,5 @@
 import { type GraphQlWsContext, type GraphQlWsServer, loadGraphQlWs } from "../../../../deps.ts";
+import { inRootContext } from "../../../context/mod.ts";
 import { ClientQuota, type ClientTrace, HttpExchange } from "../../../http/mod.ts";
 import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
@@ -100,7 +101,7 @@ export class GraphQlWebSocketHandler {
       // Deno itself finds a protocol only where a space follows every comma; its socket does not tell what was agreed.
       if (isSupported) response.headers.set("sec-websocket-protocol", protocol);
       const agreed = isSupported ? protocol : "";
-      socket.onopen = () => this.#opened(handshake, { socket, agreed }, server);
+      socket.onopen = () => inRootContext(() => this.#opened(handshake, { socket, agreed }, server));
       // Also called for a client that leaves before the socket opens.
       socket.addEventListener("close", release);
       return response;
@@ -133,17 +134,14 @@ export class GraphQlWebSocketHandler {
       close: (code, reason) => void socket.close(code ?? 1000, closeReason(code, reason)),
       onMessage: (listener) => incoming.listen(listener),
     }, session);
-    opened.onerror = (event) => {
-      const message = event instanceof ErrorEvent ? event.message : "unknown";
-      this.#platform.logger.debug("A WebSocket connection broke", { message });
+    opened.onerror = (event) => inRootContext(() => this.#broke(event));
+    const ended = (code: number, reason: string) => {
+      this.#closed(session, code);
+      closed(code, reason).catch((error) => this.#failed(error));
     };
     opened.onclose = ({ code, reason }) => {
       socket.release();
-      session.closeCode = code;
-      this.#sessions.delete(session);
-      this.#keepAlive.remove(session);
-      session.cancelAll();
-      closed(code, reason).catch((error) => this.#failed(error));
+      inRootContext(ended, code, reason);
     };
     // The handshake may have been answered before the application began to stop.
     if (this.#platform.lifecycle.stopping.aborted) void socket.close(...goingAway);
@@ -156,6 +154,18 @@ export class GraphQlWebSocketHandler {
     const session: WebSocketSession = new WebSocketSession(exchange, socket, outgoing);
     this.#sessions.add(session);
     return session;
+  }
+
+  #broke(event: Event): void {
+    const message = event instanceof ErrorEvent ? event.message : "unknown";
+    this.#platform.logger.debug("A WebSocket connection broke", { message });
+  }
+
+  #closed(session: WebSocketSession, code: number): void {
+    session.closeCode = code;
+    this.#sessions.delete(session);
+    this.#keepAlive.remove(session);
+    session.cancelAll();
   }
 
   async #makeServer(): Promise<Server> {

@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import type { ClientSocket } from "./client_socket.ts";
 import { invalidMessage } from "./close_reason.ts";
@@ -33,15 +34,17 @@ export class IncomingMessages {
    * @param listener takes the text of a message
    */
   listen(listener: (text: string) => Promise<void>): void {
-    this.#socket.listen((data) => {
-      if (typeof data !== "string") return this.#close(4400, invalidMessage);
-      const { maxBytes } = this.#options;
-      if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
-      // The library tells only streams that they are completed: an operation that is still executing would go on.
-      const completed = data.length > 1_000 || !data.includes('"complete"') ? undefined : idOf("complete", data);
-      if (completed !== undefined) this.#options.onComplete(completed);
-      listener(data).catch((error) => this.#failed(error, data));
-    });
+    this.#socket.listen((data) => inRootContext(() => this.#received(data, listener)));
+  }
+
+  #received(data: unknown, listener: (text: string) => Promise<void>): void {
+    if (typeof data !== "string") return this.#close(4400, invalidMessage);
+    const { maxBytes } = this.#options;
+    if (isLonger(data, maxBytes)) return this.#close(1009, `A message must have ${maxBytes} bytes at most`);
+    // The library tells only streams that they are completed: an operation that is still executing would go on.
+    const completed = data.length > 1_000 || !data.includes('"complete"') ? undefined : idOf("complete", data);
+    if (completed !== undefined) this.#options.onComplete(completed);
+    listener(data).catch((error) => this.#failed(error, data));
   }
 
   #failed(error: unknown, data: string): void {

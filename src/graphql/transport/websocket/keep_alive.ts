@@ -1,3 +1,5 @@
+import { inRootContext } from "../../../context/mod.ts";
+
 /** A connection that can be kept alive. */
 export interface KeptAlive {
   /** Called at every tick. */
@@ -19,7 +21,8 @@ export class KeepAlive implements Disposable {
   add(connection: KeptAlive): void {
     if (this.#intervalMs === 0) return;
     this.#connections.add(connection);
-    this.#timer ??= setInterval(() => this.#tick(), this.#intervalMs);
+    // The timer serves all connections, so it must not run in the async context of one of them.
+    this.#timer ??= inRootContext(() => setInterval(() => this.#tick(), this.#intervalMs));
   }
 
   /** Removes a connection that is closed. */

@@ -1,5 +1,7 @@
 /** The client of NATS, loaded where events leave through it. */
 
+import { inRootContext } from "../../../context/mod.ts";
+
 export type {
   MsgHdrs as NatsHeaders,
   NatsConnection,
@@ -8,7 +10,8 @@ export type {
 
 /** Loads the client of NATS. */
 export const loadNats: () => Promise<typeof import("@nats-io/transport-node")> = () =>
-  import("@nats-io/transport-node");
+  inRootContext(() => import("@nats-io/transport-node"));
 
 /** Loads the client of NATS JetStream. */
-export const loadJetStream: () => Promise<typeof import("@nats-io/jetstream")> = () => import("@nats-io/jetstream");
+export const loadJetStream: () => Promise<typeof import("@nats-io/jetstream")> = () =>
+  inRootContext(() => import("@nats-io/jetstream"));

@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions, type NatsHeaders } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
@@ -90,7 +91,8 @@ class NatsJetStream implements EventTransport {
       return Promise.reject(new Error("Cannot use NATS as the application must be running: it has stopped"));
     }
     if (this.#connecting !== undefined) return this.#connecting;
-    const connecting = this.#connect();
+    // The connection outlives the event that opens it, and so do its timers.
+    const connecting = inRootContext(() => this.#connect());
     const forget = () => {
       if (this.#connecting === connecting) this.#connecting = undefined;
     };

@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import type { EventPublicationStore, Lease } from "./event_publication_store.ts";
 
@@ -38,7 +39,9 @@ export class LeaseKeeper {
   keep(publication: { readonly id: string }): void {
     this.#held.add(publication);
     if (this.#isClosed) return;
-    this.#timer ??= setInterval(() => this.#renewal = this.#renew(), Math.max(1, Math.floor(this.#parts.leaseMs / 3)));
+    const intervalMs = Math.max(1, Math.floor(this.#parts.leaseMs / 3));
+    // The timer serves all publications, so it must not run in the async context of one publisher.
+    this.#timer ??= inRootContext(() => setInterval(() => this.#renewal = this.#renew(), intervalMs));
   }
 
   /**
