@@ -1,3 +1,4 @@
+import { generatorInContext, isAsyncGenerator } from "./generator_in_context.ts";
 import { observableOf, observe } from "./observable.ts";
 
 /**
@@ -10,6 +11,7 @@ import { observableOf, observe } from "./observable.ts";
 export function asAsyncIterable(value: unknown): AsyncIterable<unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof ReadableStream) return readable(value);
+  if (isAsyncGenerator(value)) return generatorInContext(value);
   if (Symbol.asyncIterator in value) return value as AsyncIterable<unknown>;
   const observable = observableOf(value);
   return observable && observe(observable);
