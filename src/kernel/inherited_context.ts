@@ -33,16 +33,13 @@ export interface InheritedContext {
 /** Identifier of the {@linkcode InheritedContext} beans. */
 export const InheritedContext: ServiceIdentifier<InheritedContext> = token<InheritedContext>("InheritedContext");
 
-/** The part of an `AsyncLocalStorage` that {@linkcode inheritFrom} needs. */
-export interface ContextStorage<T> {
-  /** The current value. */
-  getStore(): T | undefined;
-  /** Runs a function with a value. */
-  run<R>(value: T, run: () => R): R;
-}
+/** An `AsyncLocalStorage`, or an accessor over one: reads the current value, and runs a function with a value. */
+export type ContextStorage<T> =
+  & ({ getStore(): T | undefined } | { getValue(): T | undefined })
+  & { run<R>(value: T, run: () => R): R };
 
 /**
- * Lets requests inherit the value of an `AsyncLocalStorage` from the caller of `app.fetch`.
+ * Lets requests inherit the value of an `AsyncLocalStorage`, or of an `AsyncLocalAccessor`, from the caller of `app.fetch`.
  *
  * @param storage is set by the host for every request
  * @returns a bean for the application's container
@@ -60,7 +57,7 @@ export interface ContextStorage<T> {
 export function inheritFrom<T>(storage: ContextStorage<T>): InheritedContext {
   return {
     capture: () => {
-      const value = storage.getStore();
+      const value = "getStore" in storage ? storage.getStore() : storage.getValue();
       return value === undefined ? undefined : (run) => storage.run(value, run);
     },
   };

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { AsyncLocalStorage } from "node:async_hooks";
 import {
   DataFetcherExceptionResolver,
   InheritedContext,
@@ -73,8 +72,7 @@ Deno.test("X5 an accessor that keeps its value in a variable is refused, naming 
 });
 
 Deno.test("X5 C097 an application's own snapshot factory captures each request once, a failing one too", async () => {
-  const names = new AsyncLocalStorage<string | undefined>();
-  const name = new AsyncLocalAccessor<string>("name", names);
+  const name = new AsyncLocalAccessor<string>("name");
   const counts = { all: 0, from: 0 };
   class Counting extends ContextSnapshotFactory {
     override captureAll() {
@@ -93,7 +91,7 @@ Deno.test("X5 C097 an application's own snapshot factory captures each request o
   const factory = new Counting(new ContextRegistry().registerThreadLocalAccessor(name));
   const resolver = DataFetcherExceptionResolver.forSingleError(() => ({ message: `failed for ${name.getValue()}` }));
   await using app = await startApp("type Query { failing: String }", [beans(({ bind }) => {
-    bind(InheritedContext).toConstantValue(inheritFrom(names));
+    bind(InheritedContext).toConstantValue(inheritFrom(name));
     bind(ContextSnapshotFactory).toConstantValue(factory);
     bind(RuntimeWiringConfigurer).toConstantValue(wiring);
     bind(DataFetcherExceptionResolver).toConstantValue(resolver);

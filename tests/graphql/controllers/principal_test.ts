@@ -3,6 +3,8 @@ import {
   BatchMapping,
   type ContainerModule,
   controller,
+  InheritedContext,
+  inheritFrom,
   param,
   QueryMapping,
   SubscriptionMapping,
@@ -72,7 +74,10 @@ const bound = new AsyncLocalAccessor<Authentication>(Authentication);
 const origins: Record<string, { module: ContainerModule; run: <T>(call: () => T) => T }> = {
   "an interceptor's context": { module: authenticating, run: (call) => call() },
   "the flow of the caller": {
-    module: beans(({ bind }) => void bind(ThreadLocalAccessor).toConstantValue(bound)),
+    module: beans(({ bind }) => {
+      bind(ThreadLocalAccessor).toConstantValue(bound);
+      bind(InheritedContext).toConstantValue(inheritFrom(bound));
+    }),
     run: (call) => bound.run(new Authentication(user), call),
   },
 };

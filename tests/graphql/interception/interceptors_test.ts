@@ -1,5 +1,14 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { BatchMapping, controller, param, QueryMapping, SubscriptionMapping, t } from "@espalier/espalier";
+import {
+  BatchMapping,
+  controller,
+  InheritedContext,
+  inheritFrom,
+  param,
+  QueryMapping,
+  SubscriptionMapping,
+  t,
+} from "@espalier/espalier";
 import {
   AsyncLocalAccessor,
   type BatchLoaderEnvironment,
@@ -177,6 +186,7 @@ Deno.test("X5 C095 C131 C136 C145 values of accessors reach fetchers, resolvers 
   };
   await using app = await startApp("type Query { greeting: String names: [String] failing: String }", [
     beans(({ bind }) => {
+      bind(InheritedContext).toConstantValue(inheritFrom(user));
       bind(ThreadLocalAccessor).toConstantValue(user);
       bind(ThreadLocalAccessor).toConstantValue(tenant);
       bind(RuntimeWiringConfigurer).toConstantValue(wiring);
@@ -225,7 +235,13 @@ Deno.test("X5 C133 values reach batch functions, and streams whoever asks for th
   }
   await using app = await startApp(
     "type Query { items: [Item] } type Subscription { names: String } type Item { owner: String }",
-    [controller(Reading), beans(({ bind }) => void bind(ThreadLocalAccessor).toConstantValue(user))],
+    [
+      controller(Reading),
+      beans(({ bind }) => {
+        bind(InheritedContext).toConstantValue(inheritFrom(user));
+        bind(ThreadLocalAccessor).toConstantValue(user);
+      }),
+    ],
   );
   const { body } = await user.run("007", () => app.post("{ items { owner } }"));
   assertEquals(body, { data: { items: [{ owner: "007" }, { owner: "007" }] } });
