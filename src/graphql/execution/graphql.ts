@@ -24,7 +24,7 @@ import { parseAndValidate } from "./documents/parse_and_validate.ts";
 import { PreparedDocument } from "./documents/prepared_document.ts";
 import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
-
+import { ErrorLimits } from "./errors/error_limits.ts";
 import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
 import { FailureKeys } from "./errors/repeated_failures.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
@@ -138,7 +138,7 @@ export class GraphQL {
     if (!entry.document) return { errors: entry.errors };
     if (input.cancellation.isCancelled) return abortedResult();
     const operation = this.#operationOf(this.#preparedDocument(entry), input.operationName);
-    if (operation instanceof GraphQLError) return { errors: [operation] };
+    if (operation instanceof GraphQLError) return { errors: this.#errorLimits.bounded([operation]) };
     const { instrumentation, schema } = this.#parts;
     const refused = operation.check?.(input);
     if (refused !== undefined && refused.length > 0) return { errors: refused };
@@ -210,6 +210,10 @@ export class GraphQL {
     };
   }
 
+  get #errorLimits(): ErrorLimits {
+    return this.#parts.guard?.errorLimits ?? ErrorLimits.byDefault;
+  }
+
   /** What the client is told: the engine's own errors classified, exceptions of scalars and type resolvers masked. */
   #told(result: ExecutionResult, executionId: string): ExecutionResult {
     if (!result.errors) return result;
@@ -224,7 +228,8 @@ export class GraphQL {
       if (isNullError(error) && !seen.hasError(error)) exceptionHandler.reportNull?.(error, executionId);
       return error;
     });
-    return { ...result, errors: errors.map((error) => withClassification(error, fallback)) };
+    const classify = (error: GraphQLError) => withClassification(error, fallback);
+    return { ...result, errors: this.#errorLimits.bounded(errors, classify) };
   }
 
   #preparedDocument(

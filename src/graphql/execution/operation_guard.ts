@@ -6,6 +6,7 @@ import type {
   ParseOptions,
   ValidationRule,
 } from "../../../deps.ts";
+import type { ErrorLimits } from "./errors/error_limits.ts";
 import type { ExecutionInput } from "./execution_input.ts";
 
 /** An operation of a valid document. */
@@ -28,6 +29,10 @@ export interface OperationGuard {
   readonly parseOptions: ParseOptions;
   /** Rules that are checked before those of the specification: the client gets their errors alone. */
   readonly validationRules: readonly ValidationRule[];
+  /** Most selections that validation compares; `Infinity` means no limit. */
+  readonly maxValidationSteps: number;
+  /** Bounds the errors of results. */
+  readonly errorLimits: ErrorLimits;
   /** Whether errors keep to themselves what the client might have meant, which would tell names of the schema. */
   readonly hidesSuggestions: boolean;
   /** Asked before a document is parsed; errors refuse it. */

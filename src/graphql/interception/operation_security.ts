@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLError, type ParseOptions, type ValidationRule } from "../../../deps.ts";
 import type { EspalierProperties } from "../../kernel/mod.ts";
-import type { GuardedOperation, OperationCheck, OperationGuard } from "../execution/mod.ts";
+import { ErrorLimits, type GuardedOperation, type OperationCheck, type OperationGuard } from "../execution/mod.ts";
 import { operationNotAllowed } from "./allowed_operations.ts";
 import { OperationLimits } from "./limits/operation_limits.ts";
 import { noIntrospectionRule } from "./no_introspection_rule.ts";
@@ -9,6 +9,8 @@ import { noIntrospectionRule } from "./no_introspection_rule.ts";
 export class OperationSecurity implements OperationGuard {
   readonly parseOptions: ParseOptions;
   readonly validationRules: readonly ValidationRule[];
+  readonly maxValidationSteps: number;
+  readonly errorLimits: ErrorLimits;
   readonly hidesSuggestions: boolean;
   readonly #limits: OperationLimits;
 
@@ -17,6 +19,8 @@ export class OperationSecurity implements OperationGuard {
     this.#limits = new OperationLimits(properties);
     this.parseOptions = this.#limits.parseOptions;
     this.validationRules = properties.introspection ? [] : [noIntrospectionRule];
+    this.maxValidationSteps = properties.maxValidationSteps || Infinity;
+    this.errorLimits = new ErrorLimits(properties);
     this.hidesSuggestions = !properties.suggestions;
   }
 

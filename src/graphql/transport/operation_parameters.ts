@@ -114,8 +114,13 @@ function requireReadable(name: string, value: unknown): void {
 function isNestedWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return inner.every((item) => typeof item !== "object" || isNestedWithin(item, levels - 1));
+  if (Array.isArray(value)) return value.every((item) => typeof item !== "object" || isNestedWithin(item, levels - 1));
+  // Parsed JSON inherits nothing, and a list of the values would cost more than the walk.
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === "object" && !isNestedWithin(item, levels - 1)) return false;
+  }
+  return true;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

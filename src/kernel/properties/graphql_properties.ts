@@ -63,6 +63,14 @@ export interface GraphQlProperties {
   readonly assumedPageSize: number;
   /** Names of the arguments and input fields that size a list. */
   readonly listSizeArguments: readonly string[];
+  /** Most selections that validation compares, fragments counted wherever they are merged; 0 means no limit. */
+  readonly maxValidationSteps: number;
+  /** Most errors of a result; 0 means no limit. */
+  readonly maxErrors: number;
+  /** Most characters of an error's message; 0 means no limit. */
+  readonly maxErrorMessageLength: number;
+  /** Most characters of all errors of a result, as JSON; 0 means no limit. */
+  readonly maxErrorCharacters: number;
   /** Whether the endpoint takes WebSocket connections. */
   readonly webSocket: boolean;
   /** How long a client may take to send `connection_init`, in milliseconds. */
@@ -140,6 +148,19 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   listSizeArguments: list({
     default: ["first", "last", "limit", "size", "pageSize"],
     description: "Names of the arguments and input fields that size a list.",
+  }),
+  maxValidationSteps: integer({
+    default: 50_000,
+    description: "Most selections that validation compares; 0: no limit.",
+  }),
+  maxErrors: integer({ default: 100, description: "Most errors of a result; 0: no limit." }),
+  maxErrorMessageLength: integer({
+    default: 1_000,
+    description: "Most characters of an error's message; 0: no limit.",
+  }),
+  maxErrorCharacters: integer({
+    default: 65_536,
+    description: "Most characters of all errors of a result; 0: no limit.",
   }),
   webSocket: flag({ default: true, description: "Take WebSocket connections." }),
   webSocketInitTimeoutMs: milliseconds({

@@ -12,10 +12,13 @@ export interface FieldError {
   readonly rejectedValue: unknown;
 }
 
+/** Most objections that clients are told. */
+const maxTold = 20;
+
 /**
  * Thrown when an argument can't be turned into what a controller method asks for. Carries all objections at once.
  *
- * Clients get it as `BAD_REQUEST` with the places, unless an exception handler says otherwise.
+ * Clients get it as `BAD_REQUEST` with the first 20 places, unless an exception handler says otherwise.
  */
 export class ArgumentBindingError extends GraphQLError {
   /** The name of the argument, or of the class where the whole argument map is bound. */
@@ -27,11 +30,14 @@ export class ArgumentBindingError extends GraphQLError {
    * @param fieldErrors the objections, in the order in which they were found
    */
   constructor(objectName: string, fieldErrors: readonly FieldError[]) {
-    const list = fieldErrors.map(({ field, message }) => `${field}: ${message}`).join("; ");
-    super(`Cannot bind "${objectName}": ${list}`, {
+    // A list of any length may have an objection to each item.
+    const told = fieldErrors.slice(0, maxTold);
+    const list = told.map(({ field, message }) => `${field}: ${message}`);
+    if (fieldErrors.length > maxTold) list.push(`and ${fieldErrors.length - maxTold} more`);
+    super(`Cannot bind "${objectName}": ${list.join("; ")}`, {
       extensions: {
         classification: ErrorType.BAD_REQUEST.name,
-        fieldErrors: fieldErrors.map(({ field, code, message }) => ({ field, code, message })),
+        fieldErrors: told.map(({ field, code, message }) => ({ field, code, message })),
       },
     });
     this.objectName = objectName;

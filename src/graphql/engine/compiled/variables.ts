@@ -8,6 +8,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from "../../../../deps.ts";
+import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import type { OperationSource } from "./operation_source.ts";
 import { plainInput } from "./plain_scalar.ts";
 
@@ -36,9 +37,6 @@ export type VariableCoercion = (
   inputs: Readonly<Record<string, unknown>>,
 ) => Variables | { readonly errors: readonly GraphQLError[] };
 
-/** As graphql-js has it where nobody configures it. */
-const maxErrors = 50;
-
 /**
  * Plans the coercion of an operation's variables. Values of the specified scalars that need no conversion are taken as
  * they are; for everything else, and for every complaint, graphql-js is asked.
@@ -47,11 +45,14 @@ const maxErrors = 50;
  */
 export function planVariables({ schema, operation, hideSuggestions }: OperationSource): VariableCoercion {
   const definitions = operation.variableDefinitions ?? [];
-  const exactly = (inputs: Readonly<Record<string, unknown>>) =>
+  const exactly = (inputs: Readonly<Record<string, unknown>>, maxErrors = 1) =>
     getVariableValues(schema, definitions, inputs, { maxErrors, hideSuggestions });
   const exact: VariableCoercion = (inputs) => {
     const found = exactly(inputs);
-    return found.errors ? { errors: found.errors } : new Variables(found.variableValues.coerced, found.variableValues);
+    if (found.errors === undefined) return new Variables(found.variableValues.coerced, found.variableValues);
+    // Each message may repeat the whole input.
+    const maxErrors = maxCoercionErrors(inputs);
+    return { errors: (maxErrors === 1 ? undefined : exactly(inputs, maxErrors).errors) ?? found.errors };
   };
   if (definitions.length === 0) return () => new Variables(nothing, () => exactly({}).variableValues!);
   const checks = definitions.map((definition) => checkOf(schema, definition));

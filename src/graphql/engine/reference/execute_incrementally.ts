@@ -12,6 +12,7 @@ import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
 import { abortedResult } from "../engine_error_type.ts";
 import { BesideParts, type PartialResult } from "./beside_parts.ts";
+import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { finish, settle } from "./reference_execution_strategy.ts";
 import { ReferenceRequest } from "./reference_request.ts";
@@ -57,6 +58,7 @@ export function executeIncrementally(
     contextValue,
     fieldResolver: propertyResolver,
     abortSignal: request.signal,
+    options: { maxCoercionErrors: maxCoercionErrors(variables) },
   };
   return settle<ExecutionResult | IncrementalResults, ExecutionResult | IncrementalResults>(
     () => execute(args),

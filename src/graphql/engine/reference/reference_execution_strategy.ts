@@ -19,6 +19,7 @@ import type {
   ExecutionValues,
   OpenedSubscription,
 } from "../execution_strategy.ts";
+import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 import { traceSubscription } from "./trace_subscription.ts";
@@ -52,6 +53,7 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
       fieldResolver: propertyResolver,
       abortSignal: request.signal,
       ...this.#options,
+      options: { maxCoercionErrors: maxCoercionErrors(variables) },
     });
     return {
       execute: (values) => {

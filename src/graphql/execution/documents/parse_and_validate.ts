@@ -4,10 +4,11 @@ import {
   GraphQLError,
   type GraphQLSchema,
   parse,
-  specifiedRules,
-  validate,
+  type ParseOptions,
+  type ValidationRule,
 } from "../../../../deps.ts";
-import { isCertainlyValid, withClassification } from "../../engine/mod.ts";
+import { isCertainlyValid, validateWithin, withClassification } from "../../engine/mod.ts";
+import { ErrorLimits } from "../errors/error_limits.ts";
 import type { ExecutionInput } from "../execution_input.ts";
 import type { Instrumentation } from "../instrumentation.ts";
 import type { OperationGuard } from "../operation_guard.ts";
@@ -15,7 +16,16 @@ import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
 import { unstorableTexts } from "./unstorable_texts.ts";
 
 /** More tokens than any honest document has: what holds where no guard knows better. */
-const defaultParseOptions = { maxLexicalTokens: 15_000 };
+const defaultParseOptions: ParseOptions = { maxLexicalTokens: 15_000 };
+
+/** As the default of the property. */
+const defaultMaxValidationSteps = 50_000;
+
+/**
+ * Longest document whose errors tell lines and columns: graphql-js counts the lines from the start of the document for
+ * each error that it makes, which takes 50 ms in a megabyte of empty lines.
+ */
+const maxLocated = { characters: 65_536, lines: 1_000 };
 
 const validationChannel = tracingChannel("graphql:validate");
 
@@ -34,25 +44,55 @@ export interface DocumentPreparation {
  */
 export function parseAndValidate(input: ExecutionInput, preparation: DocumentPreparation): PreparsedDocumentEntry {
   const { schema, instrumentation, guard } = preparation;
+  const { errorLimits = ErrorLimits.byDefault } = guard ?? {};
+  const refused = (errors: readonly GraphQLError[]) => ({ errors: errorLimits.bounded(errors) });
   const sourceErrors = guard?.checkSource(input.query) ?? [];
-  if (sourceErrors.length > 0) return { errors: sourceErrors };
+  if (sourceErrors.length > 0) return refused(sourceErrors);
   const parsing = instrumentation?.beginParse?.({ input, schema });
   let document: DocumentNode;
   try {
-    document = parse(input.query, guard?.parseOptions ?? defaultParseOptions);
+    document = parse(input.query, parseOptionsFor(input.query, guard));
   } catch (error) {
     parsing?.(undefined, error);
-    return { errors: [withClassification(requestError(error), "InvalidSyntax")] };
+    return refused([withClassification(namingLimit(requestError(error), guard), "InvalidSyntax")]);
   }
   parsing?.(document, undefined);
   const textErrors = unstorableTexts(input.query, document);
-  if (textErrors.length > 0) return { errors: textErrors };
+  if (textErrors.length > 0) return refused(textErrors);
   const limitErrors = guard?.checkDocument(document) ?? [];
-  if (limitErrors.length > 0) return { errors: limitErrors };
+  if (limitErrors.length > 0) return refused(limitErrors);
   const validation = instrumentation?.beginValidation?.({ input, schema });
-  const errors = errorsIn(document, preparation);
+  const errors = errorsIn(document, preparation, errorLimits);
   validation?.(errors, undefined);
   return errors.length > 0 ? { errors } : { document };
+}
+
+function parseOptionsFor(text: string, guard: OperationGuard | undefined): ParseOptions {
+  const options = guard?.parseOptions ?? defaultParseOptions;
+  return isLocated(text) ? options : { ...options, noLocation: true };
+}
+
+function isLocated(text: string): boolean {
+  if (text.length > maxLocated.characters) return false;
+  if (text.length <= maxLocated.lines) return true;
+  let lines = 0;
+  for (let at = 0; at < text.length && lines <= maxLocated.lines; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) lines++;
+  }
+  return lines <= maxLocated.lines;
+}
+
+/** The parser says that a document is too long, but not which property has the limit. */
+function namingLimit(error: GraphQLError, guard: OperationGuard | undefined): GraphQLError {
+  const value = guard?.parseOptions.maxLexicalTokens;
+  if (
+    value === undefined || !/^Syntax Error: Document contains more than \d+ (tokens|comments)\./.test(error.message)
+  ) {
+    return error;
+  }
+  const { message, source, positions } = error;
+  return new GraphQLError(message, { source, positions, extensions: { limit: { name: "maxTokens", value } } });
 }
 
 /** A document that is nested deeper than the stack can follow is the client's fault, whoever notices. */
@@ -62,9 +102,13 @@ function requestError(error: unknown): GraphQLError {
   throw error;
 }
 
-function errorsIn(document: DocumentNode, preparation: DocumentPreparation): readonly GraphQLError[] {
+function errorsIn(
+  document: DocumentNode,
+  preparation: DocumentPreparation,
+  errorLimits: ErrorLimits,
+): readonly GraphQLError[] {
   try {
-    return findErrors(document, preparation).map(classified);
+    return findErrors(document, preparation, errorLimits).map(classified);
   } catch (error) {
     return [classified(requestError(error))];
   }
@@ -74,13 +118,34 @@ function errorsIn(document: DocumentNode, preparation: DocumentPreparation): rea
  * Most documents are plain enough for one quick pass; the specification's rules are asked about the others, and about
  * all while somebody listens to graphql-js's validation.
  */
-function findErrors(document: DocumentNode, { schema, guard }: DocumentPreparation): readonly GraphQLError[] {
-  const options = { hideSuggestions: guard?.hidesSuggestions };
+function findErrors(
+  document: DocumentNode,
+  { schema, guard }: DocumentPreparation,
+  errorLimits: ErrorLimits,
+): readonly GraphQLError[] {
+  const { maxValidationSteps: maxSteps = defaultMaxValidationSteps, validationRules = [] } = guard ?? {};
+  const { maxErrors, maxCharacters } = errorLimits;
+  const hideSuggestions = guard?.hidesSuggestions ?? false;
+  const validate = (rules?: readonly ValidationRule[]) => {
+    const options = { ...(rules ? { rules } : {}), hideSuggestions, maxSteps, maxErrors, maxCharacters };
+    const { errors, end } = validateWithin(schema, document, options);
+    const listed = errorLimits.bounded(errors);
+    if (end === "complete") return listed;
+    return [...listed, end === "tooManySteps" ? tooMuchValidation(maxSteps) : errorLimits.unlisted(listed.length)];
+  };
   // A refusal by the guard is the only error that the client gets.
-  const refusals = guard?.validationRules.length ? validate(schema, document, guard.validationRules, options) : [];
+  const refusals = validationRules.length > 0 ? validate(validationRules) : [];
   if (refusals.length > 0) return refusals;
   const isCertain = !validationChannel.hasSubscribers && isCertainlyValid(schema, document);
-  return isCertain ? [] : validate(schema, document, specifiedRules, options);
+  return isCertain ? [] : validate();
+}
+
+function tooMuchValidation(value: number): GraphQLError {
+  return new GraphQLError(
+    `Cannot validate the document as the number of selections that are compared must be <= ${value}: use fewer ` +
+      "fragments and repeated fields",
+    { extensions: { classification: "BAD_REQUEST", limit: { name: "maxValidationSteps", value } } },
+  );
 }
 
 function classified(error: GraphQLError): GraphQLError {

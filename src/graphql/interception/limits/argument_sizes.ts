@@ -9,6 +9,7 @@ import {
   isListType,
   isScalarType,
   Kind,
+  type ObjectValueNode,
   type ValueNode,
 } from "../../../../deps.ts";
 
@@ -112,8 +113,7 @@ export class ArgumentSizeReader {
       return nodes.reduce((sizes, value) => merged(sizes, this.ofLiteral(value, item, onVariable)), listOf(nodes));
     }
     if (isInputObjectType(type) && node.kind === Kind.OBJECT) {
-      const given = new Map(node.fields.map((field) => [field.name.value, field.value]));
-      return this.#ofFields(type, given, (value, inner) => this.ofLiteral(value, inner, onVariable));
+      return this.#ofObjectLiteral(type, node, onVariable);
     }
     return position.isSize && "value" in node ? sizeOf(node.value) : noSizes;
   }
@@ -138,21 +138,31 @@ export class ArgumentSizeReader {
     }
     if (!isInputObjectType(bare)) return isSize ? sizeOf(value) : noSizes;
     if (typeof value !== "object") return noSizes;
-    const given = new Map(Object.entries(value).filter(([, inner]) => inner !== undefined));
-    return this.#ofFields(bare, given, (inner, { type, isSize }) => this.ofValue(inner, type, isSize));
+    return this.#ofObject(bare, value as Readonly<Record<string, unknown>>);
   }
 
   // Walks what is given and what has a default, and not all fields of the type for each of many small objects.
-  #ofFields<V>(
-    type: GraphQLInputObjectType,
-    given: ReadonlyMap<string, V>,
-    read: (value: V, position: InputPosition) => ArgumentSizes,
-  ): ArgumentSizes {
+  #ofObject(type: GraphQLInputObjectType, value: Readonly<Record<string, unknown>>): ArgumentSizes {
     const fields = type.getFields();
+    let sizes = noSizes;
+    for (const name in value) {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (field === undefined) continue;
+      sizes = merged(sizes, this.ofValue(value[name], field.type, this.positionOf(field).isSize));
+    }
+    for (const field of this.#fieldsWithDefault(type)) {
+      if (value[field.name] === undefined) sizes = merged(sizes, this.positionOf(field).absent);
+    }
+    return sizes;
+  }
+
+  #ofObjectLiteral(type: GraphQLInputObjectType, node: ObjectValueNode, onVariable: VariableVisitor): ArgumentSizes {
+    const fields = type.getFields();
+    const given = new Map(node.fields.map((field) => [field.name.value, field.value]));
     let sizes = noSizes;
     for (const [name, value] of given) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (field !== undefined) sizes = merged(sizes, read(value, this.positionOf(field)));
+      if (field !== undefined) sizes = merged(sizes, this.ofLiteral(value, this.positionOf(field), onVariable));
     }
     for (const field of this.#fieldsWithDefault(type)) {
       if (!given.has(field.name)) sizes = merged(sizes, this.positionOf(field).absent);
