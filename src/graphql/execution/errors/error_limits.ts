@@ -1,5 +1,5 @@
 import { GraphQLError } from "../../../../deps.ts";
-import type { EspalierProperties } from "../../../kernel/mod.ts";
+import { type EspalierProperties, shortened } from "../../../kernel/mod.ts";
 import { jsonSizeWithin } from "../../engine/mod.ts";
 
 /** The properties that bound the errors of a result; 0 means no limit. */
@@ -91,9 +91,7 @@ export class ErrorLimits {
 
   #shortenedMessage(message: string): string {
     if (message.length <= this.#maxMessageLength) return message;
-    // Half a character can't be sent.
-    const start = message.slice(0, this.#maxMessageLength).replace(/[\ud800-\udbff]$/, "");
-    return `${start}… (${message.length} characters)`;
+    return `${shortened(message, this.#maxMessageLength)} (${message.length} characters)`;
   }
 }
 
