@@ -9,6 +9,7 @@ import {
   type NextHttpHandler,
   problem,
   Router,
+  UnreadBodies,
 } from "../http/mod.ts";
 import { inRootContext } from "../context/mod.ts";
 import {
@@ -29,6 +30,7 @@ import { closingConnection } from "./closing_connection.ts";
 import { explainFailure } from "./explain_failure.ts";
 import { FlushConsolidation } from "./flush_consolidation.ts";
 import { inOneWrite } from "./in_one_write.ts";
+import { sendLongTexts } from "./long_texts.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestScope } from "./request_scope.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
@@ -190,8 +192,11 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
     return problem({ status: 500 });
   };
   const flushes = new FlushConsolidation();
-  const finish = (answer: Response, connection: ConnectionInfo | undefined): Response =>
-    inOneWrite(lifecycle.isStopAnnounced ? closingConnection(answer) : answer, connection);
+  const bodies = container.get(UnreadBodies);
+  const finish = (answer: Response, connection: ConnectionInfo | undefined): Response => {
+    const response = lifecycle.isStopAnnounced ? closingConnection(answer) : answer;
+    return connection === undefined ? response : inOneWrite(sendLongTexts(response, bodies), connection);
+  };
   const end: ResponseEnd = {
     answered: (answer, connection) => flushes.leave(finish(answer, connection)),
     failed: (error) => flushes.leave(failed(error)),
@@ -249,6 +254,7 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
   await stopping.inFlight.whenIdle(deadline - performance.now());
   const unanswered = running.inFlight.count + stopping.inFlight.count;
   if (unanswered > 0) logger.warn(`Stopping with ${unanswered} request(s) unanswered after ${drainTimeoutMs} ms`);
+  container.get(UnreadBodies)[Symbol.dispose]();
   await clear(container, lifecycle);
 }
 

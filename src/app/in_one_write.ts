@@ -1,4 +1,4 @@
-import { type ConnectionInfo, textLength } from "../http/mod.ts";
+import { type ConnectionInfo, textOf } from "../http/mod.ts";
 
 /** Up to so many characters head and body leave together anyway. */
 const shortest = 400;
@@ -17,7 +17,7 @@ const longest = 50_000;
  * @returns the answer
  */
 export function inOneWrite(answer: Response, connection: ConnectionInfo | undefined): Response {
-  const length = textLength(answer);
+  const length = textOf(answer)?.length ?? 0;
   if (connection !== undefined && length > shortest && length <= longest) {
     answer.headers.set("transfer-encoding", "chunked");
   }

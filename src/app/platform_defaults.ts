@@ -1,4 +1,5 @@
 import type { Container } from "../../deps.ts";
+import { UnreadBodies } from "../http/mod.ts";
 import {
   ApplicationRoot,
   consoleSink,
@@ -40,6 +41,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
     replace(container, ApplicationRoot, applicationRootOf(options.root));
   }
   container.bind(Admission).toConstantValue(new Admission(properties.http, container.get(Logger)));
+  container.bind(UnreadBodies).toConstantValue(new UnreadBodies(properties.http));
   container.bind(RequestScope).toConstantValue(new RequestScope());
   if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
 }

@@ -68,13 +68,20 @@ export class HttpListener {
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
     const { hostname, fetch, signal } = this.#options;
-    const server = Deno.serve(
-      { hostname, port, onListen: () => {}, ...(signal === undefined ? {} : { signal }) },
-      fetch,
-    );
+    const onError = (error: unknown) => this.#bodyFailed(error);
+    const options = { hostname, port, onListen: () => {}, onError, ...(signal === undefined ? {} : { signal }) };
+    const server = Deno.serve(options, fetch);
     this.#current = server;
     server.finished.catch((error) => this.#acceptFailed(server, error));
     return server;
+  }
+
+  // `fetch` handles its own failures: what comes here is the failure of a body that was being sent.
+  #bodyFailed(error: unknown): Response {
+    const { logger } = this.#options;
+    if (error instanceof Error && error.name === "SlowReaderError") logger.debug(error.message);
+    else logger.error("Cannot send a response body", { error });
+    return new Response(null, { status: 500 });
   }
 
   #acceptFailed(server: Deno.HttpServer, error: unknown): void {

@@ -27,3 +27,4 @@ export * from "./router.ts";
 export * from "./text_page.ts";
 export * from "./text_response.ts";
 export * from "./text_stream.ts";
+export * from "./unread_bodies.ts";

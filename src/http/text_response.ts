@@ -1,13 +1,13 @@
-const length = Symbol("length of the text");
+const content = Symbol("text of the body");
 
 interface TextResponse extends Response {
-  /** UTF-16 units of the body. */
-  [length]?: number;
+  /** The body. */
+  [content]?: string;
 }
 
 /**
- * Makes a response of a text whose length may be asked for by whoever sends it: `serve` sends head and body of one that
- * is not very long in one write, where a plain `Response` takes two.
+ * Makes a response of a text that the sender can still read: `serve` sends head and body of one that is not very long in
+ * one write, where a plain `Response` takes two, and a very long one piece by piece, as the client reads it.
  *
  * @param text the body
  * @param init status and headers
@@ -27,16 +27,16 @@ interface TextResponse extends Response {
  */
 export function textResponse(text: string, init?: ResponseInit): Response {
   const response: TextResponse = new Response(text, init);
-  response[length] = text.length;
+  response[content] = text;
   return response;
 }
 
 /**
- * Tells how long the text of a response is.
+ * Returns the text of a response.
  *
  * @param response any response
- * @returns UTF-16 units; 0 where {@linkcode textResponse} did not make the response
+ * @returns the body; `undefined` where {@linkcode textResponse} did not make the response
  */
-export function textLength(response: Response): number {
-  return (response as TextResponse)[length] ?? 0;
+export function textOf(response: Response): string | undefined {
+  return (response as TextResponse)[content];
 }

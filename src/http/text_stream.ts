@@ -1,3 +1,5 @@
+import { SlowReaderError } from "./unread_bodies.ts";
+
 /** What decides about the life of a {@linkcode TextStream}. */
 export interface TextStreamOptions {
   /** Silence after which a sign of life is sent, in milliseconds; 0 sends none. */
@@ -110,12 +112,9 @@ export class TextStream {
 
   #tooSlow(): Error {
     const { bufferBytes, slowReaderTimeoutMs } = this.#options;
-    const error = new Error(
+    return new SlowReaderError(
       `A client left up to ${bufferBytes} bytes of a stream unread for ${slowReaderTimeoutMs} ms`,
     );
-    // The server prints what a body fails with: one line says all, as nothing in here is at fault.
-    error.stack = `${error.name}: ${error.message}`;
-    return error;
   }
 
   #cancelled(): void {

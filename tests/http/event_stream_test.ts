@@ -54,7 +54,7 @@ Deno.test("An event stream that has ended is given up, too, where its end is not
   // Only what fails tells that it was given up.
   const reader = stream.body.getReader();
   const error = await assertRejects(() => reader.closed, Error, "of a stream unread for 10 ms");
-  assertEquals(error.stack, "Error: A client left up to 1000 bytes of a stream unread for 10 ms");
+  assertEquals(error.stack, "SlowReaderError: A client left up to 1000 bytes of a stream unread for 10 ms");
   assertEquals(cancelled, 0);
 });
 

@@ -8,6 +8,10 @@ export interface HttpProperties {
   readonly bodyTimeoutMs: number;
   /** Maximum number of request bodies that are arriving; beyond it those are refused that take longest. */
   readonly maxPendingBodies: number;
+  /** Maximum number of characters of long responses that wait for clients to read them; beyond it the slowest are cut. */
+  readonly maxUnreadBytes: number;
+  /** How long a client may read nothing of a long response before it is cut, in milliseconds. */
+  readonly slowReaderTimeoutMs: number;
   /** Maximum number of requests in flight; further ones are refused with 503. 0 is no limit. */
   readonly maxRequests: number;
   /** Maximum number of requests in flight from one client address; 0 is no limit. */
@@ -60,6 +64,16 @@ export const httpProperties: PropertyTable<HttpProperties> = {
     default: 1_000,
     min: 1,
     description: "Most request bodies arriving at the same time; beyond it the slowest are refused.",
+  }),
+  maxUnreadBytes: integer({
+    default: 268_435_456,
+    min: 1,
+    description: "Most of long responses that waits for clients; beyond it the slowest are cut.",
+  }),
+  slowReaderTimeoutMs: milliseconds({
+    default: 30_000,
+    min: 1,
+    description: "Time a client may read nothing of a long response, in milliseconds.",
   }),
   maxRequests: integer({ default: 4_000, description: "Most requests in flight; 0: no limit." }),
   maxRequestsPerAddress: integer({
