@@ -25,6 +25,7 @@ export { pageWithTotal } from "./repositories/read_page.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { StatementListener } from "./statement_listener.ts";
+export { UndescribedPropertyError } from "./undescribed_property_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
 export * from "./transactions.ts";
 export * from "./vocabulary.ts";

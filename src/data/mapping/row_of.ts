@@ -4,6 +4,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import type { ColumnProperty, EmbeddedProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { Row } from "../query/row_query.ts";
 import { toJsonValue } from "./json_value.ts";
+import { requireDescribed, requireDescribedWithin } from "./require_described.ts";
 import { requireStorable } from "./require_storable.ts";
 
 /**
@@ -13,10 +14,11 @@ import { requireStorable } from "./require_storable.ts";
  * @param model the entity's model
  * @param entity the entity
  * @throws TypeError when a value does not fit its property, or a reference has no id
+ * @throws UndescribedPropertyError when it has a property that is not described
  */
 export function rowOf(models: EntityModels, model: EntityModel, entity: object): Row {
   const row: Row = {};
-  fill(row, { models, model, label: model.name }, entity);
+  fill(row, { models, model, label: model.name, isSaved: true }, entity);
   return row;
 }
 
@@ -34,7 +36,7 @@ export function embeddedRow(
   { label, value }: { readonly label: string; readonly value: object | null | undefined },
 ): Row {
   const row: Row = {};
-  fill(row, { models, model: models.embedded(property), label }, value ?? null);
+  fill(row, { models, model: models.embedded(property), label, isSaved: false }, value ?? null);
   return row;
 }
 
@@ -42,16 +44,22 @@ interface Place {
   readonly models: EntityModels;
   readonly model: EntityModel;
   readonly label: string;
+  /** Whether what the row leaves out would be lost, rather than not be looked for. */
+  readonly isSaved: boolean;
 }
 
-function fill(row: Row, { models, model, label }: Place, source: object | null): void {
+function fill(row: Row, { models, model, label, isSaved }: Place, source: object | null): void {
+  if (isSaved && typeof source === "object" && source !== null) requireDescribed(model.description, source, label);
   for (const property of model.properties.values()) {
     // The described properties are those of the class.
     const value = source === null ? null : (source as Record<string, unknown>)[property.name] ?? null;
     const inner = `${label}.${property.name}`;
     if (property.kind === "embedded") {
-      fill(row, { models, model: models.embedded(property), label: inner }, value as object | null);
+      fill(row, { models, model: models.embedded(property), label: inner, isSaved }, value as object | null);
     } else if (property.kind !== "collection") {
+      if (isSaved && property.kind === "column" && property.type === "json") {
+        requireDescribedWithin(property.descriptor, value, inner);
+      }
       row[property.column] = columnOf(models, property, { label: inner, value });
     }
   }

@@ -92,7 +92,7 @@ function accessOf(
 /** Finds the targets that refer to an owner. */
 function inverseSide(
   { id, type }: ExportedCollection,
-  { repository, fields, type: targetType, id: targetId }: ExportedCollection,
+  { repository, fields, type: targetType, id: targetId, signal }: ExportedCollection,
   mappedBy: string,
 ): Required<Pick<Association, "find" | "findOne">> {
   const field = fields.find(({ property }) => property === mappedBy);
@@ -108,9 +108,9 @@ function inverseSide(
   // Described properties are read by name.
   const ofOwner = (owner: object) => where(path).is((owner as Record<string, unknown>)[id.property]);
   return {
-    find: (owner: object, pageable: Pageable) => executor.findBy(ofOwner(owner), pageable),
+    find: (owner: object, pageable: Pageable) => executor.findBy(ofOwner(owner), pageable, signal.options),
     async findOne(owner, id) {
-      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)));
+      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)), signal.options);
       return found;
     },
   };

@@ -5,6 +5,7 @@ import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { Pluralizer } from "./pluralizer.ts";
 import type { RepositoryExport } from "./repository_export.ts";
+import { RequestSignal } from "./request_signal.ts";
 import { searchesOf } from "./searches_of.ts";
 
 /** The first path segments below the base path that no collection may take. */
@@ -12,6 +13,8 @@ const reservedPaths: ReadonlySet<string> = new Set(["profile", "openapi.json", "
 
 /** All exported collections of an application. */
 export class CollectionRegistry {
+  /** The signal of the current request. */
+  readonly signal: RequestSignal = new RequestSignal();
   readonly #byPath = new Map<string, ExportedCollection>();
   readonly #byType = new Map<Class, ExportedCollection>();
 
@@ -62,7 +65,7 @@ export class CollectionRegistry {
   }
 
   #add(registration: RepositoryExport, names: CollectionNames): void {
-    const collection = new ExportedCollection(registration, names);
+    const collection = new ExportedCollection(registration, names, this.signal);
     const subject = `Cannot export the repository of "${collection.type.name}"`;
     const earlier = this.#byPath.get(names.path);
     if (earlier !== undefined) {

@@ -5,6 +5,8 @@ import { type Field, fieldsOf } from "./field.ts";
 import { type IdText, idText } from "./id_text.ts";
 import type { Projection } from "./projection.ts";
 import type { ExportableRepository, RepositoryExport } from "./repository_export.ts";
+import { requestRepository } from "./request_repository.ts";
+import type { RequestSignal } from "./request_signal.ts";
 import type { RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
 import type { Search } from "./search.ts";
 
@@ -21,7 +23,12 @@ export class ExportedCollection implements CollectionNames {
   readonly rel: string;
   readonly itemRel: string;
   readonly type: Class;
+  /** The bean. */
   readonly repository: ExportableRepository<object>;
+  /** The repository for the items that requests read and write: each call gets the signal of its request. */
+  readonly items: ExportableRepository<object>;
+  /** The signal of the current request. */
+  readonly signal: RequestSignal;
   readonly options: RepositoryExportOptions<object>;
   readonly description: TypeDescription;
   /** All properties, hidden ones included. */
@@ -43,12 +50,15 @@ export class ExportedCollection implements CollectionNames {
   /**
    * @param registration the repository and its options
    * @param names path and relations
+   * @param signal the signal of the current request
    * @throws TypeError when the entity class is not described with an id, or an option names what it does not have
    */
-  constructor(registration: RepositoryExport, names: CollectionNames) {
+  constructor(registration: RepositoryExport, names: CollectionNames, signal: RequestSignal) {
+    this.signal = signal;
     ({ path: this.path, rel: this.rel, itemRel: this.itemRel } = names);
     // One registration's entity type is as good as another's from here on.
     this.repository = registration.repository as ExportableRepository<object>;
+    this.items = requestRepository(this.repository, signal);
     this.options = registration.options as RepositoryExportOptions<object>;
     this.type = this.repository.entityType;
     this.description = requireEntity(this.type);

@@ -1,11 +1,18 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
-import type { CrudRepository, PagingAndSortingRepository, Repository } from "../../data/mod.ts";
+import type { CrudRepository, PagingAndSortingRepository, Repository, Transactions } from "../../data/mod.ts";
 import { token } from "../../kernel/mod.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
 /** What a repository needs to be exported; each resource appears where the repository has what it needs. */
 export type ExportableRepository<T> =
   & Repository<T>
+  & {
+    /**
+     * The units of work that the repository's methods take part in: writes of clients run in them, and read with the
+     * option `lock`. Absent, the writes of clients to one item follow each other within the process alone.
+     */
+    readonly transactions?: Transactions;
+  }
   & Partial<PagingAndSortingRepository<T>>
   & Partial<
     // The id's type is known to the description alone: ids arrive as text and are converted by it.

@@ -37,10 +37,10 @@ function heldTargets({ property, many }: Association, owner: object): readonly o
  * @returns the items by the form of their ids in URIs
  */
 export async function findItems(collection: ExportedCollection, ids: Iterable<unknown>): Promise<Map<string, object>> {
-  const { repository } = collection;
+  const { items } = collection;
   const distinct = [...new Map([...ids].map((id) => [collection.idSegment(id), id])).values()];
-  const found = distinct.length > 1 && repository.findAllById !== undefined
-    ? await repository.findAllById(distinct)
-    : await Promise.all(distinct.map((id) => repository.findById?.(id)));
+  const found = distinct.length > 1 && items.findAllById !== undefined
+    ? await items.findAllById(distinct)
+    : await Promise.all(distinct.map((id) => items.findById?.(id)));
   return new Map(found.flatMap((item) => item ? [[collection.idSegment(collection.idOf(item)), item] as const] : []));
 }

@@ -47,11 +47,12 @@ export class AssociationResource implements Resource {
     const allowed = this.methodsAt(variables);
     if (!allowed.includes(method)) return otherMethod(method, allowed);
     const id = this.#collection.idFrom(variables.id!);
-    const owner = id === undefined ? null : await this.#collection.repository.findById!(id);
-    if (owner === null) return notFound(exchange);
+    if (id === undefined) return notFound(exchange);
     if (method !== "GET" && method !== "HEAD") {
-      return await this.#writes.handle(exchange, { owner, association, target: variables.target });
+      return await this.#writes.handle(exchange, { id, association, target: variables.target });
     }
+    const owner = await this.#collection.items.findById!(id);
+    if (owner === null) return notFound(exchange);
     const response = variables.target === undefined
       ? await this.#read(exchange, association, owner)
       : await this.#readOne(exchange, association, { owner, target: variables.target });

@@ -6,7 +6,10 @@ import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entit
 import { loadTargets } from "../hal/target_loader.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
+import { receiveBody, type RequestBody } from "../write/request_body.ts";
+import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
+import { notFound } from "./not_found.ts";
 import type { RestContext } from "./rest_context.ts";
 
 /** An association of one item, or one target in it. */
@@ -17,46 +20,70 @@ export interface AssociationSubject {
   readonly target: string | undefined;
 }
 
+/** Where an association is changed. */
+export interface AssociationAddress extends Omit<AssociationSubject, "owner"> {
+  /** The owner's id. */
+  readonly id: unknown;
+}
+
 /** Changes the associations of one collection's items. The owner is what is saved. */
 export class AssociationWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
+  readonly #units: UnitsOfWork;
 
   /**
    * @param context configuration and collections
    * @param collection the owners' collection
+   * @param units runs the writes to the owners
    */
-  constructor(context: RestContext, collection: ExportedCollection) {
+  constructor(context: RestContext, collection: ExportedCollection, units: UnitsOfWork) {
+    this.#units = units;
     this.#context = context;
     this.#collection = collection;
   }
 
-  /** Answers `PUT`, `POST`, `PATCH` and `DELETE`. */
-  async handle(exchange: HttpExchange, subject: AssociationSubject): Promise<Response> {
+  /**
+   * Responds to `PUT`, `POST`, `PATCH` and `DELETE`.
+   *
+   * @param exchange the request
+   * @param address the owner and the association
+   */
+  async handle(exchange: HttpExchange, { id, association, target }: AssociationAddress): Promise<Response> {
     const { request } = exchange;
-    const validators = validatorsOf(this.#collection, subject.owner);
-    if (failedPrecondition(request, validators) !== undefined) {
-      const headers = validatorHeaders(validators);
-      return problem({ status: 412, detail: "The resource is not in the state that the request names", headers });
-    }
-    if (request.method === "DELETE") await this.#remove(subject);
-    else await this.#link(request, subject);
-    return new Response(null, { status: 204 });
+    const body = request.method === "DELETE" ? undefined : await receiveBody(request, this.#context.bodies);
+    return await this.#units.run(id, async (unit) => {
+      const owner = await this.#collection.items.findById!(id, unit.lock);
+      if (owner === null) return notFound(exchange);
+      const validators = validatorsOf(this.#collection, owner);
+      if (failedPrecondition(request, validators) !== undefined) {
+        const headers = validatorHeaders(validators);
+        return problem({ status: 412, detail: "The resource is not in the state that the request names", headers });
+      }
+      const subject = { owner, association, target };
+      if (body === undefined) await this.#remove(subject, unit);
+      else await this.#link({ body, replaces: request.method === "PUT" }, subject, unit);
+      return new Response(null, { status: 204 });
+    });
   }
 
-  async #link(request: Request, { owner, association }: AssociationSubject): Promise<void> {
-    const uris = await linkBody(request, this.#context.bodies);
+  async #link(
+    { body, replaces }: { readonly body: RequestBody; readonly replaces: boolean },
+    { owner, association }: AssociationSubject,
+    unit: UnitOfWork,
+  ): Promise<void> {
+    const uris = linkBody(body);
     if (!association.many && uris.length !== 1) {
       throw new UnreadableBodyError(
         `Cannot link "${association.name}" as it refers to one item: send only 1 link, not ${uris.length}`,
       );
     }
     const sent = await requireTargets(uris, association);
-    const kept = association.many && request.method !== "PUT" ? await current(association, owner) : [];
-    await this.#save("LinkSave", { owner, association }, { targets: [...kept, ...sent], linked: sent });
+    const kept = association.many && !replaces ? await current(association, owner) : [];
+    await this.#save({ kind: "LinkSave", owner, association, targets: [...kept, ...sent], linked: sent }, unit);
   }
 
-  async #remove({ owner, association, target }: AssociationSubject): Promise<void> {
+  async #remove({ owner, association, target }: AssociationSubject, unit: UnitOfWork): Promise<void> {
     const before = await current(association, owner);
     const id = target === undefined ? undefined : association.target.idFrom(target);
     // What is no id is that of no target.
@@ -64,25 +91,29 @@ export class AssociationWrites {
     const isRemoved = (entity: object) => target === undefined || association.target.hasId(entity, id);
     const linked = before.filter(isRemoved);
     if (linked.length === 0 && targetIds(association, owner).length === 0) return;
-    await this.#save("LinkDelete", { owner, association }, {
-      targets: before.filter((entity) => !isRemoved(entity)),
-      linked,
-    });
+    const targets = before.filter((entity) => !isRemoved(entity));
+    await this.#save({ kind: "LinkDelete", owner, association, targets, linked }, unit);
   }
 
-  async #save(
-    kind: "LinkSave" | "LinkDelete",
-    { owner, association }: Pick<AssociationSubject, "owner" | "association">,
-    { targets, linked }: { targets: readonly object[]; linked: readonly object[] },
-  ): Promise<void> {
+  async #save({ kind, owner, association, targets, linked }: LinkChange, unit: UnitOfWork): Promise<void> {
     const { many, holdsIds, target, property } = association;
     const values = holdsIds ? targets.map((entity) => target.idOf(entity)) : targets;
     const changed = Object.assign(Object.create(Object.getPrototypeOf(owner) as object), owner, {
       [property!]: many ? values : values[0] ?? null,
     }) as object;
-    const subject = { entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
-    await this.#context.events.around(kind, subject, () => this.#collection.repository.save!(changed));
+    const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
+    await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed));
   }
+}
+
+interface LinkChange {
+  readonly kind: "LinkSave" | "LinkDelete";
+  readonly owner: object;
+  readonly association: Association;
+  /** All targets afterwards. */
+  readonly targets: readonly object[];
+  /** Those that are added or removed. */
+  readonly linked: readonly object[];
 }
 
 async function current(association: Association, owner: object): Promise<readonly object[]> {

@@ -49,7 +49,7 @@ export class CollectionResource implements Resource {
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
     const { pageable } = request;
-    const { repository, isPaged } = this.#collection;
+    const { items: repository, isPaged } = this.#collection;
     const result = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
     const base = this.#context.base(exchange);
     if (type === "text/uri-list") return this.#uriList([...result], base);

@@ -48,14 +48,12 @@ export class ItemResource implements Resource {
     }
     const id = this.#collection.idFrom(idText!);
     if (id === undefined) return notFound(exchange);
-    const entity = await this.#collection.repository.findById!(id);
-    if (method === "PUT" && (entity !== null || this.#createsByPut)) {
-      return await this.#writes.put(exchange, id, entity);
-    }
-    if (method === "PUT") return methodNotAllowed(method, this.methods.filter((other) => other !== method));
+    const notCreated = () => methodNotAllowed("PUT", this.methods.filter((other) => other !== "PUT"));
+    if (method === "PUT") return await this.#writes.put(exchange, id, this.#createsByPut ? undefined : notCreated);
+    if (method === "PATCH") return await this.#writes.patch(exchange, id);
+    if (method === "DELETE") return await this.#writes.remove(exchange, id);
+    const entity = await this.#collection.items.findById!(id);
     if (entity === null) return notFound(exchange);
-    if (method === "PATCH") return await this.#writes.patch(exchange, entity);
-    if (method === "DELETE") return await this.#writes.remove(exchange, entity);
     return method === "HEAD" ? this.#head(exchange, entity) : await this.#read(exchange, entity);
   }
 

@@ -12,7 +12,10 @@ import { EntityReader } from "../write/entity_reader.ts";
 import { jsonBody, requireMediaType } from "../write/json_body.ts";
 import { newEntityId } from "../write/new_entity_id.ts";
 import { isJsonObject } from "../write/json_object.ts";
+import { receiveBody, type RequestBody } from "../write/request_body.ts";
+import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
+import { notFound } from "./not_found.ts";
 import type { RestContext } from "./rest_context.ts";
 
 const isAccepted: Readonly<Record<"accept" | "always" | "never", (request: Request) => boolean>> = {
@@ -28,12 +31,15 @@ export class ItemWrites {
   readonly #reader: EntityReader;
   readonly #places: DocumentPlaces;
   readonly #holdsEntities: boolean;
+  readonly #units: UnitsOfWork;
 
   /**
    * @param context configuration and collections
    * @param collection the collection of the items
+   * @param units runs the writes to the items
    */
-  constructor(context: RestContext, collection: ExportedCollection) {
+  constructor(context: RestContext, collection: ExportedCollection, units: UnitsOfWork) {
+    this.#units = units;
     this.#context = context;
     this.#collection = collection;
     const { registry, patchWriters: writers } = context;
@@ -45,104 +51,139 @@ export class ItemWrites {
 
   /** `POST` on the collection. */
   async create(exchange: HttpExchange): Promise<Response> {
-    const json = await this.#object(exchange.request);
+    const json = this.#object(await this.#body(exchange));
     const id = await newEntityId(this.#collection, json);
-    if (id !== undefined && await this.#collection.repository.existsById?.(id)) {
-      const text = decodeURIComponent(this.#collection.idSegment(id));
-      return problem({ status: 409, detail: `There is an item of this id already: current value is "${text}"` });
-    }
-    return await this.#insert(exchange, json, id);
+    const written = await this.#units.run(id, async (unit) => {
+      if (id !== undefined && await this.#collection.items.existsById?.(id)) {
+        const text = decodeURIComponent(this.#collection.idSegment(id));
+        return problem({ status: 409, detail: `There is an item of this id already: current value is "${text}"` });
+      }
+      return await this.#insert(unit, json, id);
+    });
+    return await this.#respond(exchange, written);
   }
 
-  /** `PUT` on an item that exists, or that may be created. */
-  async put(exchange: HttpExchange, id: unknown, entity: object | null): Promise<Response> {
-    const refused = this.#precondition(exchange.request, entity);
-    if (refused !== undefined) return refused;
-    if (entity !== null && !this.#collection.writable.update) {
-      return problem({ status: 409, detail: "The item exists, and existing items can't be replaced" });
-    }
-    const json = await this.#object(exchange.request);
-    if (entity === null) return await this.#createAt(exchange, json, id);
+  /**
+   * `PUT` on an item that exists, or that may be created.
+   *
+   * @param exchange the request
+   * @param id the item's id
+   * @param absent responds where there is no such item; absent itself where the request may create it
+   */
+  async put(exchange: HttpExchange, id: unknown, absent?: () => Response): Promise<Response> {
+    const body = await this.#body(exchange);
+    const attempt = () =>
+      this.#units.run(id, async (unit): Promise<Written | Response> => {
+        const entity = await this.#collection.items.findById!(id, unit.lock);
+        if (entity === null && absent !== undefined) return absent();
+        const refused = this.#precondition(exchange.request, entity);
+        if (refused !== undefined) return refused;
+        if (entity === null) return await this.#insert(unit, this.#object(body), id);
+        if (!this.#collection.writable.update) {
+          return problem({ status: 409, detail: "The item exists, and existing items can't be replaced" });
+        }
+        return { ...await this.#replace(unit, this.#object(body), entity), isLocated: true };
+      });
+    const written = await attempt().catch(async (error) => {
+      if (await this.#isCreatedMeanwhile(id, error)) return await attempt();
+      throw error;
+    });
+    return await this.#respond(exchange, written);
+  }
+
+  /** `PATCH` on an item. */
+  async patch(exchange: HttpExchange, id: unknown): Promise<Response> {
+    const body = await this.#body(exchange);
+    const written = await this.#changed(exchange, id, async (unit, entity) => {
+      const type = requireMediaType(body, patchTypes);
+      const { patchWriters: writers } = this.#context;
+      const patched = await patchedDocument(type, jsonBody(body), {
+        collection: this.#collection,
+        entity,
+        reader: this.#reader,
+        writers,
+        places: this.#places,
+        maxOperations: this.#context.rest.maxPatchOperations,
+      });
+      const changed = await this.#reader.read({ ...patched, existing: entity });
+      return { kind: "update", entity: await this.#save("Save", changed, unit) };
+    });
+    return await this.#respond(exchange, written);
+  }
+
+  /** `DELETE` on an item. */
+  async remove(exchange: HttpExchange, id: unknown): Promise<Response> {
+    const written = await this.#changed(exchange, id, async (unit, entity) => {
+      const { items } = this.#collection;
+      await this.#context.events.around({ kind: "Delete", entity }, unit, async () => {
+        if (items.delete !== undefined) await items.delete(entity);
+        else await items.deleteById!(id);
+        return entity;
+      });
+      return { kind: "delete", entity };
+    });
+    return await this.#respond(exchange, written);
+  }
+
+  /** Runs a change of an item that must exist, in the state that the request names. */
+  async #changed(
+    exchange: HttpExchange,
+    id: unknown,
+    change: (unit: UnitOfWork, entity: object) => Promise<Written>,
+  ): Promise<Written | Response> {
+    return await this.#units.run(id, async (unit) => {
+      const entity = await this.#collection.items.findById!(id, unit.lock);
+      if (entity === null) return notFound(exchange);
+      return this.#precondition(exchange.request, entity) ?? await change(unit, entity);
+    });
+  }
+
+  /** There is no row to lock for an item that does not exist: two requests may create it at the same time. */
+  async #isCreatedMeanwhile(id: unknown, error: unknown): Promise<boolean> {
+    const isTaken = error instanceof DataIntegrityError && error.rule === "unique";
+    return isTaken && await this.#collection.items.findById!(id) !== null;
+  }
+
+  async #insert(unit: UnitOfWork, json: Record<string, unknown>, id: unknown): Promise<Written> {
+    const created = await this.#reader.read({ json, fields: this.#reader.writableFields }, id);
+    return { kind: "create", entity: await this.#save("Create", created, unit), isLocated: true };
+  }
+
+  async #replace(unit: UnitOfWork, json: Record<string, unknown>, entity: object): Promise<Written> {
     // Associations that the document leaves out stay as they are: they have resources of their own.
     const fields = this.#reader.writableFields.filter((field) =>
       this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
     );
     const changed = await this.#reader.read({ json, fields, existing: entity, omittedLinks: "keep" });
-    return await this.#update(exchange, changed, { location: this.#href(exchange, entity) });
+    return { kind: "update", entity: await this.#save("Save", changed, unit) };
   }
 
-  /** `PATCH` on an item. */
-  async patch(exchange: HttpExchange, entity: object): Promise<Response> {
-    const refused = this.#precondition(exchange.request, entity);
-    if (refused !== undefined) return refused;
-    const type = requireMediaType(exchange.request, patchTypes);
-    const body = await jsonBody(exchange.request, this.#context.bodies);
-    const { patchWriters: writers } = this.#context;
-    const patched = await patchedDocument(type, body, {
-      collection: this.#collection,
-      entity,
-      reader: this.#reader,
-      writers,
-      places: this.#places,
-      maxOperations: this.#context.rest.maxPatchOperations,
-    });
-    const changed = await this.#reader.read({ ...patched, existing: entity });
-    return await this.#update(exchange, changed);
-  }
-
-  /** `DELETE` on an item. */
-  async remove(exchange: HttpExchange, entity: object): Promise<Response> {
-    const refused = this.#precondition(exchange.request, entity);
-    if (refused !== undefined) return refused;
-    const { repository } = this.#collection;
-    await this.#context.events.around("Delete", { entity }, async () => {
-      if (repository.delete !== undefined) await repository.delete(entity);
-      else await repository.deleteById!(this.#collection.idOf(entity));
-      return entity;
-    });
-    const { returnBodyOnDelete } = this.#context.rest;
-    return await this.#answer(exchange, entity, { status: 200, body: returnBodyOnDelete });
-  }
-
-  /** Creates under a client's id. Whoever says `If-None-Match` learns that another was first by the same answer as later. */
-  async #createAt(exchange: HttpExchange, json: Record<string, unknown>, id: unknown): Promise<Response> {
-    try {
-      return await this.#insert(exchange, json, id);
-    } catch (error) {
-      const isConditional = error instanceof DataIntegrityError && exchange.request.headers.has("if-none-match");
-      const entity = isConditional ? await this.#collection.repository.findById!(id) : null;
-      const refused = entity === null ? undefined : this.#precondition(exchange.request, entity);
-      if (refused === undefined) throw error;
-      return refused;
-    }
-  }
-
-  async #insert(exchange: HttpExchange, json: Record<string, unknown>, id: unknown): Promise<Response> {
-    const created = await this.#reader.read({ json, fields: this.#reader.writableFields }, id);
-    const saved = await this.#save("Create", created);
-    return await this.#answer(exchange, saved, {
-      status: 201,
-      body: this.#context.rest.returnBodyOnCreate,
-      headers: { location: this.#href(exchange, saved) },
-    });
-  }
-
-  async #update(exchange: HttpExchange, changed: object, headers: Record<string, string> = {}): Promise<Response> {
-    const saved = await this.#save("Save", changed);
-    return await this.#answer(exchange, saved, {
-      status: 200,
-      body: this.#context.rest.returnBodyOnUpdate,
-      headers: { ...headers, ...validatorHeaders(validatorsOf(this.#collection, saved)) },
-    });
-  }
-
-  async #save(kind: "Create" | "Save", entity: object): Promise<object> {
-    const { repository } = this.#collection;
+  async #save(kind: "Create" | "Save", entity: object, unit: UnitOfWork): Promise<object> {
+    const { items } = this.#collection;
     // What is created must not replace what another request has created meanwhile.
     const options = kind === "Create" ? { isNew: true } : {};
-    const saved = await this.#context.events.around(kind, { entity }, () => repository.save!(entity, options));
+    const saved = await this.#context.events.around({ kind, entity }, unit, () => items.save!(entity, options));
     // Of entities that stand inline the reference alone is saved, whatever else the client said of them.
-    return this.#holdsEntities ? await repository.findById?.(this.#collection.idOf(saved)) ?? saved : saved;
+    return this.#holdsEntities ? await items.findById?.(this.#collection.idOf(saved)) ?? saved : saved;
+  }
+
+  async #respond(exchange: HttpExchange, written: Written | Response): Promise<Response> {
+    if (written instanceof Response) return written;
+    const { kind, entity, isLocated = false } = written;
+    const headers = isLocated ? { location: this.#href(exchange, entity) } : {};
+    const { returnBodyOnCreate, returnBodyOnUpdate, returnBodyOnDelete } = this.#context.rest;
+    switch (kind) {
+      case "create":
+        return await this.#answer(exchange, entity, { status: 201, body: returnBodyOnCreate, headers });
+      case "update":
+        return await this.#answer(exchange, entity, {
+          status: 200,
+          body: returnBodyOnUpdate,
+          headers: { ...headers, ...validatorHeaders(validatorsOf(this.#collection, entity)) },
+        });
+      case "delete":
+        return await this.#answer(exchange, entity, { status: 200, body: returnBodyOnDelete });
+    }
   }
 
   async #answer(exchange: HttpExchange, entity: object, answer: WriteAnswer): Promise<Response> {
@@ -168,9 +209,13 @@ export class ItemWrites {
     return problem({ status: failed, detail: "The resource is not in the state that the request names", headers });
   }
 
-  async #object(request: Request): Promise<Record<string, unknown>> {
-    requireMediaType(request, halTypes);
-    const json = await jsonBody(request, this.#context.bodies);
+  async #body({ request }: HttpExchange): Promise<RequestBody> {
+    return await receiveBody(request, this.#context.bodies);
+  }
+
+  #object(body: RequestBody): Record<string, unknown> {
+    requireMediaType(body, halTypes);
+    const json = jsonBody(body);
     if (isJsonObject(json)) return json;
     throw new UnreadableBodyError("Cannot read the request body as it must be an object");
   }
@@ -185,6 +230,14 @@ function holdsInlineEntities(collection: ExportedCollection): boolean {
     const type = targetClassOf(descriptor);
     return type !== undefined && isEntityClass(type);
   });
+}
+
+/** What a write has done. */
+interface Written {
+  readonly kind: "create" | "update" | "delete";
+  readonly entity: object;
+  /** Whether the response says where the item is. */
+  readonly isLocated?: boolean;
 }
 
 interface WriteAnswer {

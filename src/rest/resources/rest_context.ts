@@ -11,6 +11,7 @@ import { checkSearchParameters } from "../query/check_search_parameters.ts";
 import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
 import { PageableResolver } from "../query/pageable_resolver.ts";
 import { requireParameterNames } from "../query/parameter_names.ts";
+import { ClientRequests } from "./client_requests.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
 import { RepositoryEvents } from "../write/repository_events.ts";
 
@@ -34,7 +35,9 @@ export class RestContext implements Disposable {
   readonly patchWriters: JsonWriters;
   /** Reads request bodies within the limits. */
   readonly bodies: BodyReader;
-  /** Tells listeners of changes. */
+  /** Tells repositories when a client leaves. */
+  readonly requests: ClientRequests;
+  /** Notifies listeners of changes. */
   readonly events: RepositoryEvents;
   /** Path below which collections lie, without slash at its end. */
   readonly basePath: string;
@@ -53,6 +56,7 @@ export class RestContext implements Disposable {
     this.basePath = withoutTrailingSlashes(rest.basePath);
     this.base = publicBase(properties);
     this.bodies = new BodyReader(properties.http);
+    this.requests = new ClientRequests(registry.signal);
     this.events = new RepositoryEvents(listeners);
     this.writers = new JsonWriters(registry);
     this.patchWriters = new JsonWriters(registry, "patch");
@@ -83,5 +87,6 @@ export class RestContext implements Disposable {
   /** Lets go of what waits for request bodies. */
   [Symbol.dispose](): void {
     this.bodies[Symbol.dispose]();
+    this.requests[Symbol.dispose]();
   }
 }

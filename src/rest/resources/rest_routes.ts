@@ -3,6 +3,7 @@ import type { Logger } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { AssociationResource } from "./association_resource.ts";
 import { AssociationWrites } from "./association_writes.ts";
+import type { ClientRequests } from "./client_requests.ts";
 import { CollectionResource } from "./collection_resource.ts";
 import { ExplorerResource } from "./explorer_resource.ts";
 import { failureResponse } from "./failure_response.ts";
@@ -11,6 +12,7 @@ import { ItemWrites } from "./item_writes.ts";
 import { IndexResource } from "./index_resource.ts";
 import { OpenApiResource } from "./open_api_resource.ts";
 import { ProfileResource } from "./profile_resource.ts";
+import { UnitsOfWork } from "../write/unit_of_work.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 import { SearchIndexResource } from "./search_index_resource.ts";
@@ -45,12 +47,13 @@ function explorerRoutes(context: RestContext, guard: RouteGuard): HttpRoute[] {
 
 function collectionRoutes(context: RestContext, collection: ExportedCollection, guard: RouteGuard): HttpRoute[] {
   const path = `${context.basePath}/${encodeURI(collection.path)}`;
-  const writes = new ItemWrites(context, collection);
+  const units = new UnitsOfWork(collection);
+  const writes = new ItemWrites(context, collection, units);
   const list = new CollectionResource(context, collection, writes);
   const item = new ItemResource(context, collection, writes);
   const searches = new SearchIndexResource(context, collection);
   const search = new SearchResource(context, collection);
-  const association = new AssociationResource(context, collection, new AssociationWrites(context, collection));
+  const association = new AssociationResource(context, collection, new AssociationWrites(context, collection, units));
   return [
     guard.route(path, list, { title: `REST ${collection.rel}` }),
     guard.route(`${path}/`, list),
@@ -73,10 +76,12 @@ class RouteGuard {
   readonly #cors: CorsPolicy;
   readonly #origins: OriginGuard;
   readonly #logger: Logger;
+  readonly #requests: ClientRequests;
 
   /** @param context the configuration */
-  constructor({ properties, logger }: RestContext) {
+  constructor({ properties, logger, requests }: RestContext) {
     this.#logger = logger;
+    this.#requests = requests;
     this.#cors = new CorsPolicy(properties.http);
     this.#origins = new OriginGuard(properties.http, this.#cors);
   }
@@ -108,15 +113,12 @@ class RouteGuard {
           const detail = "Cannot read the URL as its text must be Unicode without NUL characters";
           return this.#cors.permit(request, problem({ status: 400, detail }));
         }
-        try {
-          const response = await resource.handle(exchange, variables);
-          return response && this.#cors.permit(request, response);
-        } catch (error) {
-          const response = failureResponse(error, exchange);
-          if (response === undefined) throw error;
-          if (response.status === 503) this.#logger.warn("The store can't be used", { error });
-          return this.#cors.permit(request, response);
-        }
+        const response = await this.#requests.run(request, () => resource.handle(exchange, variables), (error) => {
+          const failure = failureResponse(error, exchange);
+          if (failure?.status === 503) this.#logger.warn("The store can't be used", { error });
+          return failure;
+        });
+        return response && this.#cors.permit(request, response);
       },
     };
   }

@@ -2,6 +2,7 @@ import { Slice } from "../../data/mod.ts";
 import { type HttpExchange, type PathVariables, problem } from "../../http/mod.ts";
 import type { Class } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { queryMethodsOf } from "../export/derived_searches.ts";
 import type { Search } from "../export/search.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { compactType, itemResponse } from "../hal/compact_document.ts";
@@ -54,7 +55,9 @@ export class SearchResource implements Resource {
     { pageable }: PagingRequest,
     { args, missing }: { args: readonly unknown[]; missing: readonly string[] },
   ): Promise<unknown> {
-    const last = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
+    const paging = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
+    // A method that is written by hand may have a further parameter of its own.
+    const last = queryMethodsOf(this.#collection).has(method) ? [...paging, this.#collection.signal.options] : paging;
     // Start-up made sure that the repository has the method.
     const methods = this.#collection.repository as unknown as Record<string, (...args: unknown[]) => unknown>;
     try {

@@ -1,24 +1,14 @@
-import type { BodyReader } from "../../http/mod.ts";
 import { holdsStorableTexts } from "../../kernel/mod.ts";
 import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
+import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-
-/**
- * The media type of a request's body, in lower case and without parameters.
- *
- * @returns `""` when the request does not name one
- */
-function mediaTypeOf(request: Request): string {
-  return (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-}
 
 /**
  * Makes sure that a request's body has a type that is read.
  *
  * @throws UnreadableBodyError with status 415 when it has another
  */
-export function requireMediaType(request: Request, types: readonly string[]): string {
-  const type = mediaTypeOf(request);
+export function requireMediaType({ type }: RequestBody, types: readonly string[]): string {
   if (types.includes(type)) return type;
   throw new UnreadableBodyError(
     `Cannot read the request body as its content type must be one of ${types.join(", ")}: current value is "${type}"`,
@@ -29,13 +19,10 @@ export function requireMediaType(request: Request, types: readonly string[]): st
 /**
  * Reads a request's body as JSON.
  *
- * @param request the request
- * @param reader keeps the limits
- * @throws UnreadableBodyError when the body is missing, no JSON, or nested too deeply
- * @throws BodyRefusal when the body is too large or too slow
+ * @param body the request's
+ * @throws UnreadableBodyError when the body is missing, no JSON, nested too deeply, or holds text that no store holds
  */
-export async function jsonBody(request: Request, reader: BodyReader): Promise<unknown> {
-  const text = await reader.text(request);
+export function jsonBody({ text }: RequestBody): unknown {
   if (text.trim() === "") throw new UnreadableBodyError("Cannot read the request body as it must be JSON: it is empty");
   const json = parse(text);
   if (isDeeperThan(json, maxJsonDepth)) {

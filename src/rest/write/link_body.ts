@@ -1,6 +1,6 @@
-import type { BodyReader } from "../../http/mod.ts";
 import { compactType } from "../hal/compact_document.ts";
 import { jsonBody, requireMediaType } from "./json_body.ts";
+import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
 
@@ -16,17 +16,16 @@ const linkBodyTypes: readonly string[] = [
  * Reads the URIs that a request's body names: lines of `text/uri-list` (comments and blank lines aside), or the links
  * of a JSON document (`_links`, or `links` as a list).
  *
- * @param request the request
- * @param reader keeps the limits
+ * @param body the request's
  * @throws UnreadableBodyError when the body has another type, is no JSON or names something else
  */
-export async function linkBody(request: Request, reader: BodyReader): Promise<string[]> {
-  const type = requireMediaType(request, linkBodyTypes);
+export function linkBody(body: RequestBody): string[] {
+  const type = requireMediaType(body, linkBodyTypes);
   if (type === "text/uri-list") {
-    const lines = (await reader.text(request)).split(/\r?\n|\r/).map((line) => line.trim());
+    const lines = body.text.split(/\r?\n|\r/).map((line) => line.trim());
     return lines.filter((line) => line !== "" && !line.startsWith("#"));
   }
-  const json = await jsonBody(request, reader);
+  const json = jsonBody(body);
   const links = isJsonObject(json) ? linksOf(json) : undefined;
   if (links?.every(isLink)) return links.map(({ href }) => href);
   throw new UnreadableBodyError(

@@ -1,0 +1,52 @@
+import { type AnyDescriptor, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import { UndescribedPropertyError } from "../undescribed_property_error.ts";
+
+/**
+ * Makes sure that an object has no value that would be lost when it is saved. Methods and `undefined` are no values.
+ *
+ * @param description of the object's class
+ * @param source the object
+ * @param label what error messages call it
+ * @throws UndescribedPropertyError when it has a property that is not described
+ */
+export function requireDescribed({ type, properties }: TypeDescription, source: object, label: string): void {
+  // A custom class may have any properties: they are read by name.
+  const values = source as Record<string, unknown>;
+  for (const name of Object.keys(source)) {
+    if (properties.has(name) || values[name] === undefined || typeof values[name] === "function") continue;
+    throw new UndescribedPropertyError(type.name, name, label);
+  }
+}
+
+/**
+ * The same for the described objects within a JSON value. Of entities the id alone is stored, so they may have anything.
+ *
+ * @param descriptor describes the value
+ * @param value the value
+ * @param label what error messages call it
+ */
+export function requireDescribedWithin(descriptor: AnyDescriptor, value: unknown, label: string): void {
+  if (typeof value !== "object" || value === null) return;
+  switch (descriptor.kind) {
+    case "nullable":
+      return requireDescribedWithin(descriptor.inner, value, label);
+    case "list":
+      return requireDescribedMembers(descriptor.element, value, label);
+    case "map":
+      return requireDescribedMembers(descriptor.value, value, label);
+    case "object": {
+      const description = descriptionOf(descriptor.type());
+      if (description === undefined || description.entity.id !== undefined) return;
+      requireDescribed(description, value, label);
+      const values = value as Record<string, unknown>;
+      for (const [name, inner] of description.properties) {
+        requireDescribedWithin(inner, values[name], `${label}.${name}`);
+      }
+    }
+  }
+}
+
+function requireDescribedMembers(element: AnyDescriptor, members: object, label: string): void {
+  if (element.kind === "scalar" || element.kind === "enum") return;
+  for (const [name, member] of Object.entries(members)) requireDescribedWithin(element, member, `${label}[${name}]`);
+}

@@ -1,0 +1,20 @@
+import type { BodyReader } from "../../http/mod.ts";
+
+/** The body of a request, received as a whole: nothing waits for a slow client while rows are locked. */
+export interface RequestBody {
+  /** Its media type, in lower case and without parameters; `""` when the request does not name one. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * Receives the body of a request.
+ *
+ * @param request the request
+ * @param reader enforces the limits
+ * @throws BodyRefusal when the body is too large or too slow
+ */
+export async function receiveBody(request: Request, reader: BodyReader): Promise<RequestBody> {
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  return { type, text: await reader.text(request) };
+}
