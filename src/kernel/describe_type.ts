@@ -24,8 +24,19 @@ export interface EntityOptions<T> {
   readonly generatedId?: "database" | "application";
   /** How properties that refer to other entities are stored and read. */
   readonly references?: { readonly [K in keyof T & string]?: ReferenceOptions };
-  /** Property paths that are searched or sorted by together; schema creation makes an index for each list. */
-  readonly indexes?: readonly (readonly string[])[];
+  /**
+   * Property paths that are searched or sorted by together; schema creation makes an index for each list. End a list
+   * with the id where collections are paged in that order: sorts end with it.
+   */
+  readonly indexes?: readonly (readonly (string | IndexedPath)[])[];
+}
+
+/** A property path of an index, with how its values are compared. */
+export interface IndexedPath {
+  /** The property path. */
+  readonly path: string;
+  /** Whether the index serves sorts and searches that ignore the case of letters instead of those that mind it. */
+  readonly ignoreCase?: boolean;
 }
 
 /** How a property that refers to one other entity or to a list of them is stored and read. */
@@ -112,8 +123,21 @@ function checkDescription<T>(type: Class<T>, properties: object, entity: EntityO
     references: true,
     indexes: true,
   });
-  if (entity.indexes === undefined || entity.indexes.every((paths) => Array.isArray(paths))) return;
-  throw new TypeError(`Cannot use option "indexes" of class "${type.name}" as it must be a list of lists, [["title"]]`);
+  checkIndexes(type, entity.indexes ?? []);
+}
+
+function checkIndexes(type: Class, indexes: unknown): void {
+  const isPath = (path: unknown) => {
+    if (typeof path === "string") return true;
+    const { path: text, ignoreCase = false, ...rest } = Object(path) as Record<string, unknown>;
+    return typeof text === "string" && typeof ignoreCase === "boolean" && Object.keys(rest).length === 0;
+  };
+  const isList = (paths: unknown) => Array.isArray(paths) && paths.length > 0 && paths.every(isPath);
+  if (Array.isArray(indexes) && indexes.every(isList)) return;
+  throw new TypeError(
+    `Cannot use option "indexes" of class "${type.name}" as it must be a list of lists of property paths, ` +
+      `[["title", "id"]] or [[{ path: "title", ignoreCase: true }, "id"]]`,
+  );
 }
 
 /**

@@ -157,9 +157,9 @@ onEveryStore("C3.1 everything is sorted and limited", async (database) => {
   assertEquals(await ids(Sort.by(Order.desc("title"))), "54132");
   assertEquals(await ids(Sort.by(Order.by("title").withIgnoreCase())), "31245");
   assertEquals(await ids(Sort.by("published")), "53142");
-  assertEquals(await ids(Sort.by(Order.desc("published"))), "21435");
+  assertEquals(await ids(Sort.by(Order.desc("published"))), "24135");
   assertEquals(await ids(Sort.by(Order.by("published").nullsFirst())), "25314");
-  assertEquals(await ids(Sort.by(Order.desc("published").nullsLast())), "14352");
+  assertEquals(await ids(Sort.by(Order.desc("published").nullsLast())), "41352");
   assertEquals((await books.findAll(Limit.of(2))).map(({ id }) => id), ["1", "2"]);
   assertEquals(await books.findAll(Limit.of(0)), []);
   assertEquals((await books.findAll({ sort: Sort.by(Order.desc("id")), limit: Limit.of(1) }))[0]?.id, "5");

@@ -14,29 +14,103 @@ export class KeysetMismatchError extends Error {
   }
 }
 
+/** A part of a sorted result: what its rows have in common, and the orders that still decide within it. */
+export interface KeyRange {
+  readonly criteria: ResolvedCriteria;
+  readonly orders: readonly ResolvedOrder[];
+}
+
 /**
- * The criteria of the rows that come after the given keys. No row is lost or repeated where columns are null, since the
- * place of nulls is part of the order.
+ * Splits the rows that follow a position into ranges that an index can enter: one range after the other gives the
+ * rows in the sequence of the sort. A single condition for all of them, with "or" between the columns and the nulls,
+ * would make databases scan from the first row.
+ *
+ * No row is lost or repeated where columns are null, since the place of nulls is part of the order.
  *
  * @param orders the sort, the id last
- * @param keys a row's values by property path; more than the sort needs do no harm
+ * @param keys a row's values by property path, empty for the first row; more than the sort needs do no harm
+ * @param hasFoldedTuples whether an index serves a comparison of tuples that ignores the case of letters
  * @throws KeysetMismatchError when a key is missing, or is of another type than its column
  */
-export function rowsAfter(orders: readonly ResolvedOrder[], keys: Keys): ResolvedCriteria {
-  const values = orders.map((order) => keyOf(order, keys));
-  if (isUniform(orders)) {
-    const operator = orders[0]!.descending ? "<" : ">";
-    return { kind: "tuple", columns: orders.map(({ column }) => column), operator, values };
+export function rangesAfter(orders: readonly ResolvedOrder[], keys: Keys, hasFoldedTuples: boolean): KeyRange[] {
+  if (Object.keys(keys).length === 0) return rangesFrom([], orders);
+  const keyed = orders.map((order): KeyedOrder => ({ order, value: keyOf(order, keys) }));
+  // The longest equal beginning comes first: those rows are next to the position.
+  const ranges = runsOf(keyed, hasFoldedTuples).toReversed().flatMap(({ start, end }) =>
+    rangesBehind(keyed.slice(0, start).map(sameAs), keyed.slice(start, end), orders.slice(start))
+  );
+  return ranges.length > 0 ? ranges : [{ criteria: { kind: "or", operands: [] }, orders }];
+}
+
+/** All rows that have something in common: those with a value in the next column apart from those without. */
+function rangesFrom(same: readonly ResolvedCriteria[], orders: readonly ResolvedOrder[]): KeyRange[] {
+  const [next, ...rest] = orders;
+  if (next === undefined || !next.column.nullable) return [{ criteria: all(same), orders }];
+  const nulls = { criteria: all([...same, presence(next, "absent")]), orders: rest };
+  const others = { criteria: all([...same, presence(next, "present")]), orders: [withValue(next), ...rest] };
+  return next.nullsFirst ? [nulls, others] : [others, nulls];
+}
+
+/** An order, and its value at the position. */
+interface KeyedOrder {
+  readonly order: ResolvedOrder;
+  readonly value: unknown;
+}
+
+/** The rows that are the same so far, and come behind the values of a run. */
+function rangesBehind(
+  same: readonly ResolvedCriteria[],
+  run: readonly KeyedOrder[],
+  orders: readonly ResolvedOrder[],
+): KeyRange[] {
+  const [{ order: first, value }] = run as [KeyedOrder];
+  const rest = orders.slice(1);
+  const remaining = [withValue(first), ...rest];
+  if (value === null) {
+    return first.nullsFirst ? [{ criteria: all([...same, presence(first, "present")]), orders: remaining }] : [];
   }
-  const alternatives = orders.map((order, i): ResolvedCriteria => ({
-    kind: "and",
-    operands: [...orders.slice(0, i).map((before, j) => sameAs(before, values[j])), after(order, values[i])],
-  }));
-  const leading = orders[0]!;
-  const isBounded = !leading.column.nullable && !leading.ignoreCase;
-  // The bound says nothing new, but lets the database enter an index at the right place.
-  const bound: ResolvedCriteria[] = isBounded ? [compare(leading, leading.descending ? "<=" : ">=", values[0])] : [];
-  return { kind: "and", operands: [...bound, { kind: "or", operands: alternatives }] };
+  const range = { criteria: all([...same, beyond(run)]), orders: remaining };
+  if (first.nullsFirst || !first.column.nullable) return [range];
+  return [range, { criteria: all([...same, presence(first, "absent")]), orders: rest }];
+}
+
+function beyond(run: readonly KeyedOrder[]): ResolvedCriteria {
+  const [{ order: first, value }] = run as [KeyedOrder];
+  const operator = first.descending ? "<" : ">";
+  if (run.length === 1) return compare(first, operator, value);
+  const [columns, values] = [run.map(({ order }) => order), run.map(({ value }) => value)];
+  return { kind: "tuple", columns, operator, values };
+}
+
+/** Orders from `start` up to `end`, which one comparison of tuples covers. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+function runsOf(keyed: readonly KeyedOrder[], hasFoldedTuples: boolean): Run[] {
+  const runs: Run[] = [];
+  for (let start = 0, end = 1; start < keyed.length; start = end, end++) {
+    while (end < keyed.length && isInTuple(keyed[start]!, keyed[end]!, hasFoldedTuples)) end++;
+    runs.push({ start, end });
+  }
+  return runs;
+}
+
+function isInTuple(first: KeyedOrder, next: KeyedOrder, hasFoldedTuples: boolean): boolean {
+  if (first.value === null || next.value === null || first.order.descending !== next.order.descending) return false;
+  if (!hasFoldedTuples && (first.order.ignoreCase || next.order.ignoreCase)) return false;
+  // Rows without a value that come last within equal rows lie between the rows that a tuple covers.
+  return !next.order.column.nullable || next.order.nullsFirst;
+}
+
+// The place of nulls is said only where there are some: indexes are not in every order of nulls.
+function withValue(order: ResolvedOrder): ResolvedOrder {
+  return order.column.nullable ? { ...order, column: { ...order.column, nullable: false } } : order;
+}
+
+function all(operands: readonly ResolvedCriteria[]): ResolvedCriteria {
+  return operands.length === 1 ? operands[0]! : { kind: "and", operands };
 }
 
 function keyOf({ column }: ResolvedOrder, keys: Keys): unknown {
@@ -54,28 +128,17 @@ function keyOf({ column }: ResolvedOrder, keys: Keys): unknown {
   }
 }
 
-function isUniform(orders: readonly ResolvedOrder[]): boolean {
-  return orders.every(({ column, descending, ignoreCase }) =>
-    !column.nullable && !ignoreCase && descending === orders[0]!.descending
-  );
+function sameAs({ order, value }: KeyedOrder): ResolvedCriteria {
+  return value === null ? presence(order, "absent") : compare(order, "=", value);
 }
 
-function after(order: ResolvedOrder, value: unknown): ResolvedCriteria {
-  const isNull: ResolvedCriteria = { kind: "null", column: order.column };
-  if (value === null) {
-    return order.nullsFirst ? { kind: "not", operand: isNull } : { kind: "or", operands: [] };
-  }
-  const beyond = compare(order, order.descending ? "<" : ">", value);
-  return order.nullsFirst || !order.column.nullable ? beyond : { kind: "or", operands: [beyond, isNull] };
-}
-
-function sameAs(order: ResolvedOrder, value: unknown): ResolvedCriteria {
-  return value === null ? { kind: "null", column: order.column } : compare(order, "=", value);
+function presence({ column, ignoreCase }: ResolvedOrder, kind: "present" | "absent"): ResolvedCriteria {
+  return { kind, column, ignoreCase };
 }
 
 function compare(
   { column, ignoreCase }: ResolvedOrder,
-  operator: "=" | "<" | ">" | "<=" | ">=",
+  operator: "=" | "<" | ">",
   value: unknown,
 ): ResolvedCriteria {
   return { kind: "comparison", column, operator, value, ignoreCase };

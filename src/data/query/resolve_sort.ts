@@ -20,7 +20,9 @@ export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort
   if (isUnique) return orders;
   const { name: path, column, type } = model.id;
   const id = { path, column, type, via: [], nullable: false };
-  return [...orders, { column: id, descending: false, nullsFirst: false, ignoreCase: false }];
+  // In the direction of the last order, so that an index over both columns serves both directions.
+  const descending = orders.at(-1)?.descending ?? false;
+  return [...orders, { column: id, descending, nullsFirst: descending, ignoreCase: false }];
 }
 
 function resolveOrder(models: EntityModels, model: EntityModel, order: Order): ResolvedOrder {

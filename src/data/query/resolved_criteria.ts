@@ -39,6 +39,7 @@ export type ResolvedCriteria =
   }
   | ResolvedText
   | { readonly kind: "null"; readonly column: ColumnRef }
+  | ResolvedPresence
   | { readonly kind: "elements"; readonly column: ColumnRef; readonly member?: unknown }
   | ResolvedSome;
 
@@ -51,10 +52,18 @@ export interface ResolvedComparison {
   readonly ignoreCase: boolean;
 }
 
-/** Compares columns that are never null with values, the first difference deciding. */
+/** Asks whether a column has a value, or has none, in a form that an index of a sort serves. */
+export interface ResolvedPresence {
+  readonly kind: "present" | "absent";
+  readonly column: ColumnRef;
+  /** Whether it is the index of a sort that ignores case. */
+  readonly ignoreCase: boolean;
+}
+
+/** Compares columns with values that are not null, the first difference deciding. */
 export interface ResolvedTuple {
   readonly kind: "tuple";
-  readonly columns: readonly ColumnRef[];
+  readonly columns: readonly Pick<ResolvedOrder, "column" | "ignoreCase">[];
   readonly operator: "<" | ">";
   readonly values: readonly unknown[];
 }

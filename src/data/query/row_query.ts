@@ -1,5 +1,6 @@
 import type { LockMode } from "../repository.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
+import type { KeyRange } from "./keyset.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
 /** A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. */
@@ -11,6 +12,8 @@ export interface RowQuery {
   readonly columns: readonly ColumnRef[];
   readonly criteria: ResolvedCriteria;
   readonly orders: readonly ResolvedOrder[];
+  /** Parts of what matches, to be read one after the other instead of the whole; absent for the whole. */
+  readonly ranges?: readonly KeyRange[];
   readonly offset: number;
   /** `undefined` for all. */
   readonly limit: number | undefined;

@@ -5,7 +5,7 @@ import { Example } from "../example.ts";
 import { Hydrator } from "../mapping/hydrator.ts";
 import { ReferenceLoader } from "../mapping/reference_loader.ts";
 import { exampleCriteria } from "../query/example_criteria.ts";
-import { rowsAfter } from "../query/keyset.ts";
+import { rangesAfter } from "../query/keyset.ts";
 import { CriteriaResolver } from "../query/resolve_criteria.ts";
 import { resolveSort, reverseOrders } from "../query/resolve_sort.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../query/resolved_criteria.ts";
@@ -74,13 +74,13 @@ export class EntityStore<T> {
     const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);
-    const matching = this.#criteria(query.matching);
-    const criteria = position.isInitial ? matching : both(rowsAfter(orders, position.keys), matching);
+    const criteria = this.#criteria(query.matching);
+    const ranges = rangesAfter(orders, position.keys, this.#rows.hasFoldedTuples);
     const columns = [...hydrator.columns, ...orders.map(({ column }) => column)];
     const limit = query.limit === undefined ? undefined : query.limit + 1;
     const { lock, signal } = query;
     const rows = await this.#rows.select(
-      { model: this.model, columns, criteria, orders, offset: 0, limit, lock },
+      { model: this.model, columns, criteria, orders, ranges, offset: 0, limit, lock },
       signal,
     );
     const hasNext = query.limit !== undefined && rows.length > query.limit;
@@ -127,10 +127,6 @@ export class EntityStore<T> {
     const criteria = matching instanceof Example ? exampleCriteria(this.models, this.model, matching) : matching;
     return new CriteriaResolver(this.models, this.model).resolve(criteria);
   }
-}
-
-function both(a: ResolvedCriteria, b: ResolvedCriteria): ResolvedCriteria {
-  return b.kind === "and" && b.operands.length === 0 ? a : { kind: "and", operands: [a, b] };
 }
 
 function keysOf(orders: readonly ResolvedOrder[], values: readonly unknown[]): Keys {

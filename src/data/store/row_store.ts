@@ -19,6 +19,8 @@ export interface RowStore {
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
   readonly folder?: string | undefined;
+  /** Whether an index serves comparisons of tuples that ignore the case of letters. */
+  readonly hasFoldedTuples: boolean;
   /** The store's units of work. */
   readonly transactions: Transactions;
   /** Opens the store, unless it is open. */

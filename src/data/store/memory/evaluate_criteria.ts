@@ -29,7 +29,10 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
       return opposite(all(criteria.operands.map((operand) => opposite(evaluate(tables, operand, row)))));
     case "not":
       return opposite(evaluate(tables, criteria.operand, row));
+    case "present":
+      return tables.value(row, criteria.column) !== null;
     case "null":
+    case "absent":
       return tables.value(row, criteria.column) === null;
     case "comparison":
       return compared(criteria, tables.value(row, criteria.column));
@@ -88,9 +91,9 @@ function compared({ operator, value, ignoreCase }: ResolvedComparison, actual: u
 }
 
 function evaluateTuple(tables: MemoryTables, criteria: ResolvedCriteria & { kind: "tuple" }, row: Row): Truth {
-  for (const [i, column] of criteria.columns.entries()) {
-    const actual = tables.value(row, column);
-    const wanted = criteria.values[i];
+  for (const [i, { column, ignoreCase }] of criteria.columns.entries()) {
+    const actual = folded(tables.value(row, column), ignoreCase);
+    const wanted = folded(criteria.values[i], ignoreCase);
     if (actual === null || wanted === null) return null;
     const order = compareValues(actual, wanted);
     if (order !== 0) return criteria.operator === "<" ? order < 0 : order > 0;

@@ -31,6 +31,7 @@ interface UndoSession extends TransactionSession {
 export class MemoryRowStore implements RowStore {
   readonly name = "memory:";
   readonly isInMemory = true;
+  readonly hasFoldedTuples = true;
   readonly transactions: TransactionManager<UndoSession>;
   readonly #tables: MemoryTables;
   readonly #rules: IntegrityRules;
@@ -66,7 +67,7 @@ export class MemoryRowStore implements RowStore {
     return this.#inTurn(() => {
       // A transaction runs alone, which locks everything.
       if (query.lock !== undefined) requireTransaction(this.transactions);
-      const found = this.#matching(query.model, query.criteria);
+      const found = this.#matching(query.model, criteriaOf(query));
       if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
       const end = query.limit === undefined ? undefined : query.offset + query.limit;
       return found.slice(query.offset, end).map((row) =>
@@ -230,6 +231,12 @@ function undoSession(readOnly: boolean, leave: () => void): UndoSession {
     return Promise.resolve({ release: () => Promise.resolve(), rollback: () => undoTo(start) });
   };
   return { undo, readOnly, commit: () => end(undo.length), rollback: () => end(0), savepoint };
+}
+
+// A table in memory is scanned anyway, so the ranges are one condition.
+function criteriaOf({ criteria, ranges }: RowQuery): ResolvedCriteria {
+  if (ranges === undefined) return criteria;
+  return { kind: "and", operands: [criteria, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
 }
 
 function madeId(type: ColumnType, id: bigint): bigint | number | string {

@@ -2,6 +2,7 @@ import type { Expression, SqlBool } from "../../../../deps.ts";
 import type {
   ResolvedComparison,
   ResolvedCriteria,
+  ResolvedPresence,
   ResolvedSome,
   ResolvedText,
   ResolvedTuple,
@@ -43,6 +44,9 @@ export class CriteriaWriter {
         return this.#in(scope, criteria);
       case "text":
         return this.#text(scope, criteria);
+      case "present":
+      case "absent":
+        return this.#presence(scope, criteria);
       case "null":
         return conditions(scope.column(criteria.column), "is", null);
       case "elements":
@@ -75,11 +79,20 @@ export class CriteriaWriter {
   }
 
   #tuple(scope: TableScope, { columns, operator, values }: ResolvedTuple): Condition {
-    if (!values.every((value, i) => this.#isHoldable(columns[i]!.type, value))) return this.#never();
+    if (!values.every((value, i) => this.#isHoldable(columns[i]!.column.type, value))) return this.#never();
     const { sql, dialect } = this.#tools;
-    const own = sql.join(columns.map((column) => scope.column(column)));
-    const others = sql.join(values.map((value, i) => dialect.value(columns[i]!.type, value)));
+    const fold = (expression: SqlExpression, i: number) =>
+      columns[i]!.ignoreCase ? dialect.fold(expression) : expression;
+    const own = sql.join(columns.map(({ column }, i) => fold(scope.column(column), i)));
+    const others = sql.join(values.map((value, i) => fold(dialect.value(columns[i]!.column.type, value), i)));
     return sql<SqlBool>`(${own}) ${sql.raw(operator)} (${others})`;
+  }
+
+  #presence(scope: TableScope, { kind, column, ignoreCase }: ResolvedPresence): Condition {
+    const { conditions, dialect } = this.#tools;
+    const own = scope.column(column);
+    const indexed = ignoreCase ? dialect.fold(own) : own;
+    return kind === "absent" ? conditions(indexed, "is", null) : dialect.present(indexed, column.type);
   }
 
   #in(scope: TableScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
@@ -93,7 +106,7 @@ export class CriteriaWriter {
   }
 
   #text(scope: TableScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
-    const { conditions, dialect, sql } = this.#tools;
+    const { conditions, dialect } = this.#tools;
     const own = scope.column(column);
     if (!isStorableText(text)) return this.#always(own, false);
     if (match === "regex") return dialect.matches(own, { text, ignoreCase });
@@ -102,11 +115,8 @@ export class CriteriaWriter {
     const wanted = ignoreCase ? text.toLowerCase() : text;
     if (match === "like") return this.#like(expression, wanted);
     if (match === "containing") return dialect.contains(expression, wanted);
-    const length = [...wanted].length;
-    const part = match === "starting"
-      ? sql`substr(${expression}, 1, ${sql.lit(length)})`
-      : dialect.ending(expression, length);
-    return conditions(part, "=", dialect.value("text", wanted));
+    if (match === "starting") return dialect.starting(expression, wanted);
+    return conditions(dialect.ending(expression, [...wanted].length), "=", dialect.value("text", wanted));
   }
 
   #like(expression: SqlExpression, pattern: string): Condition {

@@ -52,21 +52,17 @@ export function postgresDialect(sql: Sql): SqlDialect {
     passBy: (table, column) => passBy(sql, table, column),
     decode,
     fold: folded,
+    present: (expression) => sql`${expression} is not null`,
     isIn: (expression, list) => sql`${expression} = any(${comparedList(list)}${casts[list.type]}[])`,
     isInFolded: (expression, list) =>
       sql`${folded(expression)} in (select ${folded(sql`value`)} from unnest(${
         comparedList(list)
       }::text[]) as v (value))`,
-    // The collation "C" of columns knows the case of ASCII letters only.
-    matches: (expression, { text, ignoreCase }) =>
-      ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
-    like: (expression, pattern) => sql`${expression} like ${pattern}::text escape '\\'`,
-    contains: (expression, text) => sql`position(${text}::text in ${expression}) > 0`,
     hasElement: (expression, member) =>
       member === undefined
         ? sql`jsonb_array_length(coalesce(${expression}, '[]')) > 0`
         : hasElement(sql, expression, member),
-    ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
+    ...textSearches(sql),
     decodesJson: true,
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
@@ -164,4 +160,17 @@ function prepareSchema(sql: Sql): RawBuilder<unknown>[] {
     sql`set local lock_timeout = 0`,
     sql`select pg_advisory_xact_lock(hashtext('espalier.tables.' || coalesce(current_schema(), '')))`,
   ];
+}
+
+function textSearches(sql: Sql): Pick<SqlDialect, "matches" | "like" | "starting" | "contains" | "ending"> {
+  return {
+    // The collation "C" of columns knows the case of ASCII letters only.
+    matches: (expression, { text, ignoreCase }) =>
+      ignoreCase ? sql`${expression} collate "und-x-icu" ~* ${text}::text` : sql`${expression} ~ ${text}::text`,
+    like: (expression, pattern) => sql`${expression} like ${pattern}::text escape '\\'`,
+    starting: (expression, text) =>
+      sql`${expression} like ${`${text.replaceAll(/[\\%_]/g, "\\$&")}%`}::text escape '\\'`,
+    contains: (expression, text) => sql`position(${text}::text in ${expression}) > 0`,
+    ending: (expression, length) => sql`right(${expression}, ${sql.lit(length)})`,
+  };
 }

@@ -1,10 +1,16 @@
 import type { ColumnDefinitionBuilder } from "../../../../deps.ts";
+import type { IndexedPath } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { columnsOfLeaf, followPath, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
+
+interface IndexedColumn {
+  readonly column: string;
+  readonly ignoreCase: boolean;
+}
 
 /** Builds the statements that make the tables of entities, and their indexes, where they are missing. */
 export class SchemaWriter {
@@ -77,20 +83,35 @@ export class SchemaWriter {
   }
 
   #indexes(model: EntityModel): SqlStatement[] {
-    const { kysely, sql } = this.#tools;
     const stated = (model.description.entity.indexes ?? []).map((paths) =>
-      paths.flatMap((path) =>
-        columnsOfLeaf(this.#models, followPath(this.#models, model, path)).map(({ column }) => column)
-      )
+      paths.flatMap((path) => this.#indexedColumns(model, typeof path === "string" ? { path } : path))
     );
-    const references = this.#columnsOf(model).flatMap(({ column, references }) => references ? [[column]] : []);
-    const leading = new Set(stated.map(([first]) => first));
-    return [...stated, ...references.filter(([column]) => !leading.has(column))].map((columns) => {
-      let create = kysely.schema.createIndex(`${model.table}_${columns.join("_")}_index`).ifNotExists().on(model.table);
-      // Given as text, a name with a space would be read as a name and a direction.
-      for (const column of columns) create = create.expression(sql.id(column));
-      return statementOf(create.compile(), { writes: true });
+    const references = this.#columnsOf(model).flatMap(({ column, references }): IndexedColumn[][] =>
+      references ? [[{ column, ignoreCase: false }]] : []
+    );
+    const leading = new Set(stated.map(([first]) => first?.ignoreCase ? undefined : first?.column));
+    const missing = references.filter(([first]) => !leading.has(first!.column));
+    return [...stated, ...missing].map((columns) => this.#index(model, columns));
+  }
+
+  #indexedColumns(model: EntityModel, { path, ignoreCase = false }: IndexedPath): IndexedColumn[] {
+    return columnsOfLeaf(this.#models, followPath(this.#models, model, path)).map(({ column, type }) => {
+      if (!ignoreCase || type === "text") return { column, ignoreCase };
+      throw new TypeError(
+        `Cannot index "${path}" of class "${model.name}" without regard to case as it must be text: its column is ${type}`,
+      );
     });
+  }
+
+  #index(model: EntityModel, columns: readonly IndexedColumn[]): SqlStatement {
+    const { dialect, kysely, sql } = this.#tools;
+    const names = columns.map(({ column, ignoreCase }) => ignoreCase ? `${column}_ignoring_case` : column);
+    let create = kysely.schema.createIndex(`${model.table}_${names.join("_")}_index`).ifNotExists().on(model.table);
+    // Given as text, a name with a space would be read as a name and a direction.
+    for (const { column, ignoreCase } of columns) {
+      create = create.expression(ignoreCase ? dialect.fold(sql.id(column)) : sql.id(column));
+    }
+    return statementOf(create.compile(), { writes: true });
   }
 
   // What is referred to comes first.

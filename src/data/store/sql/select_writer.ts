@@ -1,6 +1,7 @@
 import type { AliasedExpression, Expression } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import type { KeyRange } from "../../query/keyset.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { RowQuery } from "../../query/row_query.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
@@ -26,18 +27,37 @@ export class SelectWriter {
 
   /** Builds the statement of a query. */
   select(query: RowQuery): SqlStatement {
+    const parts = rangesOf(query).map(({ criteria, orders }) => {
+      const matching = isAll(query.criteria) ? criteria : both(criteria, query.criteria);
+      return { ...query, criteria: matching, orders };
+    });
+    const select = parts.length === 1 ? this.#ordered(parts[0]!) : this.#concatenated(parts);
+    const bigints = query.columns.some(({ type }) => type === "bigint");
+    return statementOf(this.#limited(select, query).compile(), { writes: false, bigints });
+  }
+
+  /** Rows of the first part, then rows of the next one: a part is not read while those before it suffice. */
+  #concatenated(parts: readonly RowQuery[]): AnySelect {
+    const [first, ...rest] = parts.map((part) => {
+      const limited = this.#limited(this.#ordered(part, columnAlias), part);
+      return this.#tools.kysely.selectFrom(limited.as("part")).selectAll() as unknown as AnySelect;
+    });
+    return rest.reduce((all, part) => all.unionAll(part), first!);
+  }
+
+  #ordered(query: RowQuery, alias?: (index: number) => string): AnySelect {
     const scope = this.#scope(query.model);
-    const columns = query.columns.map((column) => scope.column(column));
+    const columns = query.columns.map((column, i) => {
+      const own = scope.column(column);
+      return alias === undefined ? own : this.#tools.sql`${own}`.as(alias(i));
+    });
     const orders = query.orders.map((order) => this.#order(scope, order));
-    let select: AnySelect = this.#matching(scope, query.criteria)
+    const select = this.#matching(scope, query.criteria)
       // Kysely asks for names to give rows a type; these are read by position.
       .select(columns as unknown as AliasedExpression<unknown, string>[]);
-    for (const order of orders) select = order(select);
-    const bigints = query.columns.some(({ type }) => type === "bigint");
-    const limited = this.#limited(select, query);
+    const ordered = orders.reduce((ordered, order) => order(ordered), select);
     const lock = query.lock === undefined ? undefined : this.#tools.dialect.lockRows?.(scope.alias);
-    const locked = lock === undefined ? limited : limited.modifyEnd(lock);
-    return statementOf(locked.compile(), { writes: false, bigints });
+    return lock === undefined ? ordered : ordered.modifyEnd(lock);
   }
 
   /** Builds the statement that counts. */
@@ -88,6 +108,24 @@ export class SelectWriter {
     const limited = bound === undefined ? select : select.limit(bound);
     return offset > 0 ? limited.offset(number(Math.min(offset, Number.MAX_SAFE_INTEGER))) : limited;
   }
+}
+
+const everything: ResolvedCriteria = { kind: "and", operands: [] };
+
+// Rows can't be locked in what is concatenated.
+function rangesOf({ ranges, orders, lock }: RowQuery): readonly KeyRange[] {
+  if (ranges === undefined) return [{ criteria: everything, orders }];
+  if (lock === undefined || ranges.length === 1) return ranges;
+  return [{ criteria: { kind: "or", operands: ranges.map(({ criteria }) => criteria) }, orders }];
+}
+
+/** A column may be read twice: what a statement is made of needs names that differ. */
+function columnAlias(index: number): string {
+  return `c${index}`;
+}
+
+function both(a: ResolvedCriteria, b: ResolvedCriteria): ResolvedCriteria {
+  return isAll(a) ? b : { kind: "and", operands: [a, b] };
 }
 
 function isAll(criteria: ResolvedCriteria): boolean {

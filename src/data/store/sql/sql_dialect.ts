@@ -33,6 +33,8 @@ export interface SqlDialect {
   decode(type: ColumnType, raw: unknown): unknown;
   /** The expression with upper and lower case alike. */
   fold(expression: SqlExpression): SqlExpression;
+  /** Whether an expression of a type has a value, in a form that lets an index begin behind the nulls. */
+  present(expression: SqlExpression, type: ColumnType): Expression<SqlBool>;
   /** Whether an expression has one of several values. */
   isIn(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
   /** The same with upper and lower case alike. */
@@ -41,6 +43,8 @@ export interface SqlDialect {
   matches(expression: SqlExpression, search: { text: string; ignoreCase: boolean }): Expression<SqlBool>;
   /** Whether a text fits a pattern with `%` and `_`, of which a backslash takes the meaning. */
   like(expression: SqlExpression, pattern: string): Expression<SqlBool>;
+  /** Whether a text starts with another, which is not empty, in a form that an index serves. */
+  starting(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a text contains another. */
   contains(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a JSON list has an element, or has the given element. */

@@ -46,6 +46,11 @@ export class SqlRowStore implements RowStore {
     return this.#parts.connections.folder;
   }
 
+  get hasFoldedTuples(): boolean {
+    // SQLite enters an index by tuples of columns, not by tuples of expressions.
+    return this.#parts.kind === "postgres";
+  }
+
   async open(): Promise<void> {
     await Promise.all([this.#parts.connections.open(), this.builders()]);
   }

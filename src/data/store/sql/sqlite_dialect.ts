@@ -1,6 +1,7 @@
 import type { Sql } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { successor } from "./successor.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
@@ -14,6 +15,9 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   bytes: "blob",
   json: "text",
 };
+
+/** The least value of each type of columns. */
+const leastValues: Readonly<Record<string, string>> = { text: "''", integer: "-9e999", real: "-9e999", blob: "x''" };
 
 /**
  * Longest text, in UTF-16 units, that SQLite's own `like` and `instr` search for: their time grows with the product of
@@ -42,15 +46,14 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     decode,
     // SQLite's own lower() knows ASCII only; the connection defines this function.
     fold: (expression) => sql`espalier_fold(${expression})`,
+    // Without statistics SQLite does not enter an index by "is not null".
+    present: (expression, type) => sql`${expression} >= ${sql.raw(leastValues[columnTypes[type]]!)}`,
     isIn(expression, { type, values }) {
       const value = type === "bytes" ? sql`unhex(value)` : sql`value`;
       return sql`${expression} in (select ${value} from json_each(${jsonList(type, values)}))`;
     },
     isInFolded: (expression, { type, values }) =>
       sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(type, values)}))`,
-    matches: (expression, { text, ignoreCase }) =>
-      sql`espalier_matches(${text}, ${sql.lit(ignoreCase ? 1 : 0)}, ${expression})`,
-    ...searchesOfTexts(sql),
     hasElement(expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
       if (member === undefined) return sql`exists (select 1 from ${list})`;
@@ -59,21 +62,8 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
         : sql`type in (${sql.join(elementTypes(member))}) and value is ${elementOf(member)}`;
       return sql`exists (select 1 from ${list} where ${isMember})`;
     },
-    ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
+    ...textSearches(sql),
     decodesJson: false,
-  };
-}
-
-function searchesOfTexts(sql: Sql): Pick<SqlDialect, "like" | "contains"> {
-  return {
-    like: (expression, pattern) =>
-      pattern.length > longestPattern
-        ? sql`espalier_like(${pattern}, ${expression})`
-        : sql`${expression} like ${pattern} escape '\\'`,
-    contains: (expression, text) =>
-      text.length > longestPattern
-        ? sql`espalier_like(${`%${text.replaceAll(/[\\%_]/g, "\\$&")}%`}, ${expression})`
-        : sql`instr(${expression}, ${text}) > 0`,
   };
 }
 
@@ -133,4 +123,25 @@ function jsonList(type: ColumnType, values: readonly unknown[]): string {
 function jsonText(value: unknown): string {
   if (value instanceof Uint8Array) return `"${value.toHex()}"`;
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}
+
+function textSearches(sql: Sql): Pick<SqlDialect, "matches" | "like" | "starting" | "contains" | "ending"> {
+  return {
+    matches: (expression, { text, ignoreCase }) =>
+      sql`espalier_matches(${text}, ${sql.lit(ignoreCase ? 1 : 0)}, ${expression})`,
+    like: (expression, pattern) =>
+      pattern.length > longestPattern
+        ? sql`espalier_like(${pattern}, ${expression})`
+        : sql`${expression} like ${pattern} escape '\\'`,
+    starting(expression, text) {
+      const own = sql`${expression} collate binary`;
+      const end = successor(text);
+      return end === undefined ? sql`${own} >= ${text}` : sql`(${own} >= ${text} and ${own} < ${end})`;
+    },
+    contains: (expression, text) =>
+      text.length > longestPattern
+        ? sql`espalier_like(${`%${text.replaceAll(/[\\%_]/g, "\\$&")}%`}, ${expression})`
+        : sql`instr(${expression}, ${text}) > 0`,
+    ending: (expression, length) => sql`substr(${expression}, ${sql.lit(-length)})`,
+  };
 }
