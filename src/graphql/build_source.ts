@@ -3,12 +3,12 @@ import { ContextSnapshotFactory } from "../context/mod.ts";
 import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
 import { AnnotatedControllerConfigurer, Controller, ControllerAdviceBean, Executor } from "./controllers/mod.ts";
 import {
+  addIncrementalDirectives,
   BoundedDocumentCache,
   DataFetcherExceptionResolver,
   type GraphQLBuilder,
   GraphQlSource,
   GraphQlSourceBuilderCustomizer,
-  incrementalDirectives,
   Instrumentation,
   MissingSchemaError,
   type SchemaResourceGraphQlSourceBuilder,
@@ -38,9 +38,7 @@ export interface SchemaOptions {
 export async function buildSource(container: Container, options: SchemaOptions): Promise<GraphQlSource> {
   const builder = GraphQlSource.schemaResourceBuilder().logger(container.get(Logger));
   builder.schemaResources(...await schemaResources(container, options));
-  if (container.get(EspalierProperties).graphql.incremental) {
-    builder.schemaResources(Resource.text("@defer and @stream", incrementalDirectives));
-  }
+  if (container.get(EspalierProperties).graphql.incremental) builder.configureTypeDefinitions(addIncrementalDirectives);
   for (const bean of await all(container, TypeDefinitionConfigurer)) builder.configureTypeDefinitions(bean);
   const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
   builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
@@ -77,6 +75,8 @@ function searchedPlaces(container: Container, options: SchemaOptions): string {
 
 function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
   engine.operationGuard(new OperationSecurity(graphql)).maxConcurrentEvents(graphql.maxConcurrentEvents);
+  const { maxResultValues, maxResultBytes, executionTimeoutMs } = graphql;
+  engine.resultLimits({ maxValues: maxResultValues, maxBytes: maxResultBytes, timeoutMs: executionTimeoutMs });
 }
 
 async function wire(container: Container, builder: SchemaResourceGraphQlSourceBuilder): Promise<void> {

@@ -110,6 +110,7 @@ async function provideSource(container: Container, options: SchemaOptions): Prom
   if (container.isBound(GraphQlSource)) return;
   provideExecutionLogContext(container);
   container.bind(GraphQlSource).toConstantValue(await buildSource(container, options));
+  container.onDeactivation(GraphQlSource, ({ graphQl }) => graphQl[Symbol.dispose]());
 }
 
 function webGraphQlHandler(

@@ -37,6 +37,7 @@ export * from "./properties/properties_from_env.ts";
 export * from "./properties/resolve_properties.ts";
 export type { TracingProperties } from "./properties/tracing_properties.ts";
 export * from "./require_class.ts";
+export * from "./result_budget.ts";
 export * from "./shortened.ts";
 export * from "./standard_schema.ts";
 export * from "./startup_task.ts";

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whether work was cancelled. The signal is made only when somebody asks for it. */
+/** Whether work was cancelled. The signal is made only when it is first read. */
 export class Cancellation {
+  readonly #parent: Cancellation | undefined;
+  #unlink: (() => void) | undefined;
   #controller: AbortController | undefined;
   /** Runs a function in the async context of whoever asked for the signal first. */
   #inContext: (<R>(run: () => R) => R) | undefined;
@@ -9,14 +11,19 @@ export class Cancellation {
   #isCancelled = false;
   #listeners: Set<() => void> | undefined;
 
-  /** Whether {@linkcode Cancellation.cancel} was called; asks without making the signal. */
+  /** @param parent cancels this one, too; not the other way round */
+  constructor(parent?: Cancellation) {
+    this.#parent = parent;
+  }
+
+  /** Whether {@linkcode Cancellation.cancel} was called, here or at the parent; reads without making the signal. */
   get isCancelled(): boolean {
-    return this.#isCancelled;
+    return this.#isCancelled || this.#parent !== undefined && this.#parent.isCancelled;
   }
 
   /** Why it was cancelled, or `undefined`. */
   get reason(): unknown {
-    return this.#reason;
+    return this.#isCancelled ? this.#reason : this.#parent?.reason;
   }
 
   /** Aborted when the work is cancelled. */
@@ -25,7 +32,8 @@ export class Cancellation {
       this.#controller = new AbortController();
       // Timers and sockets cancel work in other contexts; the signal's listeners belong to this work.
       this.#inContext = AsyncLocalStorage.snapshot();
-      if (this.#isCancelled) this.#controller.abort(this.#reason);
+      if (this.isCancelled) this.#controller.abort(this.reason);
+      else this.#link();
     }
     return this.#controller.signal;
   }
@@ -39,7 +47,14 @@ export class Cancellation {
   onCancel(listener: () => void): () => void {
     const listeners = this.#listeners ??= new Set();
     listeners.add(listener);
+    this.#link();
     return () => listeners.delete(listener);
+  }
+
+  /** Stops hearing of the parent: a parent that lives on must not keep what is over. */
+  release(): void {
+    this.#unlink?.();
+    this.#unlink = undefined;
   }
 
   /**
@@ -51,9 +66,16 @@ export class Cancellation {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
     this.#reason = reason;
+    this.release();
     const listeners = this.#listeners ?? [];
     this.#listeners = undefined;
     for (const listener of listeners) listener();
     this.#inContext?.(() => this.#controller?.abort(reason));
+  }
+
+  #link(): void {
+    const parent = this.#parent;
+    if (parent === undefined || this.#unlink !== undefined || this.isCancelled) return;
+    this.#unlink = parent.onCancel(() => this.cancel(parent.reason));
   }
 }

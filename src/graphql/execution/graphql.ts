@@ -6,7 +6,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "../../../deps.ts";
-import type { MaybePromise } from "../../kernel/mod.ts";
+import type { MaybePromise, ResultLimits } from "../../kernel/mod.ts";
 import {
   abortedResult,
   type ExecutableOperation,
@@ -29,6 +29,7 @@ import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts"
 import { FailureKeys } from "./errors/repeated_failures.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
 import type { ExecutionInput } from "./execution_input.ts";
+import type { ExecutionDeadlines } from "./execution_deadlines.ts";
 import { ExecutionRequestContext } from "./execution_request_context.ts";
 import type { GraphQlExecutionResult } from "./graphql_execution_result.ts";
 import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
@@ -54,6 +55,10 @@ export interface GraphQLParts {
   readonly executionIdProvider: ExecutionIdProvider | undefined;
   readonly instrumentation: Instrumentation | undefined;
   readonly guard: OperationGuard | undefined;
+  /** Limits of each result, or `undefined`: then results are only counted. */
+  readonly resultLimits: ResultLimits | undefined;
+  /** Ends executions that take too long. */
+  readonly deadlines: ExecutionDeadlines;
   readonly subscriptionExceptionHandler: SubscriptionExceptionHandler;
   /** Most events of one subscription that execute at the same time. */
   readonly maxConcurrentEvents: number;
@@ -73,7 +78,7 @@ interface PreparedOperation {
 }
 
 /** The engine: executes documents against one schema. */
-export class GraphQL {
+export class GraphQL implements Disposable {
   /** The schema that is executed. */
   readonly schema: GraphQLSchema;
   readonly #parts: GraphQLParts;
@@ -84,6 +89,11 @@ export class GraphQL {
   constructor(parts: GraphQLParts) {
     this.schema = parts.schema;
     this.#parts = parts;
+  }
+
+  /** Stops the timer that ends executions which take too long. */
+  [Symbol.dispose](): void {
+    this.#parts.deadlines[Symbol.dispose]();
   }
 
   /** The provider that was configured, or `undefined`: then a request's id names its execution. */
@@ -152,18 +162,49 @@ export class GraphQL {
     { kind, node, executable, incremental }: PreparedOperation,
   ): MaybePromise<GraphQlExecutionResult> {
     const executionId = input.executionId ?? this.#parts.executionIdProvider?.provide(input) ?? crypto.randomUUID();
-    const request = new ExecutionRequestContext(input, executionId, this.#parts.exceptionHandler);
+    const request = ExecutionRequestContext.ofOperation(input, executionId, this.#parts);
     const values: ExecutionValues = { rootValue: input.rootValue, variables: input.variables, request };
     const format = incremental && acceptedIncrementalDelivery(input.graphQlContext);
-    if (format !== undefined) return chainOn(incremental!(values, format), (first) => this.#parted(first, executionId));
-    if (kind !== "subscription") {
-      return chainOn(executable.execute(values), (result) => this.#told(result, executionId));
+    if (format !== undefined) {
+      const unwatch = this.#watch(request);
+      return chainOn(
+        incremental!(values, format),
+        (first) => this.#toIncrementalResult(first, { executionId, unwatch }),
+      );
     }
-    return chainOn(
+    if (kind !== "subscription") {
+      return this.#withinTime(request, executable.execute(values), (result) => this.#told(result, executionId));
+    }
+    return this.#withinTime(
+      request,
       executable.subscribe(values),
       (opened) =>
         "source" in opened ? { stream: this.#stream(opened, request, node) } : this.#told(opened, executionId),
     );
+  }
+
+  /** Ends what is pending when its time is over; what is complete has stopped itself. */
+  #withinTime<T, R>(
+    request: ExecutionRequestContext,
+    outcome: MaybePromise<T>,
+    finish: (outcome: T) => R,
+  ): MaybePromise<R> {
+    if (!(outcome instanceof Promise)) return finish(outcome);
+    if (!this.#parts.deadlines.isActive) return outcome.then(finish);
+    const unwatch = this.#watch(request);
+    return outcome.then((settled) => {
+      unwatch();
+      return finish(settled);
+    }, (error) => {
+      unwatch();
+      throw error;
+    });
+  }
+
+  #watch(request: ExecutionRequestContext): () => void {
+    const { deadlines } = this.#parts;
+    if (!deadlines.isActive) return () => {};
+    return deadlines.watch(() => request.exhaust(request.budget.expire()));
   }
 
   #prepare(
@@ -192,8 +233,13 @@ export class GraphQL {
     const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
     return new SubscriptionStream({
       source: opened.source,
-      execute: (event) =>
-        chainOn(opened.execute(event, request.forEvent()), (result) => this.#told(result, request.executionId)),
+      execute: (event) => {
+        const ofEvent = request.forEvent();
+        return this.#withinTime(ofEvent, opened.execute(event, ofEvent), (result) => {
+          ofEvent.release();
+          return this.#told(result, request.executionId);
+        });
+      },
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
       maxConcurrentEvents,
       signal: request.signal,
@@ -202,12 +248,16 @@ export class GraphQL {
     });
   }
 
-  #parted(result: ExecutionResult | IncrementalResults, executionId: string): GraphQlExecutionResult {
-    if (!("initialResult" in result)) return this.#told(result, executionId);
-    return {
-      stream: incrementalStream(result, (errors) => this.#told({ data: {}, errors }, executionId).errors ?? []),
-      isIncremental: true,
-    };
+  #toIncrementalResult(
+    result: ExecutionResult | IncrementalResults,
+    { executionId, unwatch }: { readonly executionId: string; readonly unwatch: () => void },
+  ): GraphQlExecutionResult {
+    if (!("initialResult" in result)) {
+      unwatch();
+      return this.#told(result, executionId);
+    }
+    const tell = (errors: readonly GraphQLError[]) => this.#told({ data: {}, errors }, executionId).errors ?? [];
+    return { stream: incrementalStream(result, tell, unwatch), isIncremental: true };
   }
 
   get #errorLimits(): ErrorLimits {

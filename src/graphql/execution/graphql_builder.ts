@@ -1,9 +1,10 @@
 import type { GraphQLSchema } from "../../../deps.ts";
-import type { Logger } from "../../kernel/mod.ts";
+import type { Logger, ResultLimits } from "../../kernel/mod.ts";
 import { CompiledExecutionStrategy, type ExecutionStrategy, ReferenceExecutionStrategy } from "../engine/mod.ts";
 import { BoundedDocumentCache } from "./documents/bounded_document_cache.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
 import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
+import { ExecutionDeadlines } from "./execution_deadlines.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
 import { GraphQL } from "./graphql.ts";
 import { chainedInstrumentation } from "./chained_instrumentation.ts";
@@ -23,6 +24,7 @@ export class GraphQLBuilder {
   #guard: OperationGuard | undefined;
   #subscriptionExceptionHandler: SubscriptionExceptionHandler | undefined;
   #maxConcurrentEvents = 16;
+  #resultLimits: ResultLimits | undefined;
   #logger: Logger | undefined;
 
   /** Sets what hears of the engine's choices. */
@@ -85,6 +87,12 @@ export class GraphQLBuilder {
     return this;
   }
 
+  /** Sets how much a result may hold and how long it may take; by default results are only counted. */
+  resultLimits(limits: ResultLimits): this {
+    this.#resultLimits = limits;
+    return this;
+  }
+
   /** Replaces the engine's one exception handler; an error while exception resolvers are registered. */
   defaultDataFetcherExceptionHandler(handler: DataFetcherExceptionHandler): this {
     this.#exceptionHandler = handler;
@@ -125,6 +133,8 @@ export class GraphQLBuilder {
       executionIdProvider: this.#executionIdProvider,
       instrumentation: this.chainedInstrumentation,
       guard: this.#guard,
+      resultLimits: this.#resultLimits,
+      deadlines: new ExecutionDeadlines(this.#resultLimits?.timeoutMs ?? 0),
       subscriptionExceptionHandler: this.#subscriptionExceptionHandler ?? new SubscriptionExceptionHandler([]),
       maxConcurrentEvents: this.#maxConcurrentEvents,
     });

@@ -1,9 +1,10 @@
+import { ResultBudgetExceededError } from "../../kernel/mod.ts";
 import { closeSource } from "./close_source.ts";
 import type { RequestContext } from "./request_context.ts";
 
 /** The request for which a stream is read, and the field that reads it. */
 export interface StreamReader {
-  readonly request: Pick<RequestContext, "signal" | "isCancelled" | "reportUnclosedSource">;
+  readonly request: Pick<RequestContext, "signal" | "isCancelled" | "reportUnclosedSource" | "budget">;
   /** For example `Query.books`, for the log. */
   readonly field: string;
 }
@@ -28,6 +29,7 @@ export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, 
  *
  * @param stream the values
  * @param reader for whom they are read
+ * @throws ResultBudgetExceededError when there are more values than the result may hold
  */
 export async function collect(stream: AsyncIterable<unknown>, reader: StreamReader): Promise<unknown[]> {
   const iterator = stream[Symbol.asyncIterator]();
@@ -40,8 +42,16 @@ export async function collect(stream: AsyncIterable<unknown>, reader: StreamRead
       // Nobody looks at it before the stream ends: until then its failure must not end the process.
       if (value instanceof Promise) value.catch(() => {});
       values.push(value);
+      reader.request.budget?.add(1, 0);
     }
+    // They are counted again, one by one, when they are completed.
+    reader.request.budget?.add(-values.length, 0);
     return values;
+  } catch (error) {
+    if (error instanceof ResultBudgetExceededError) {
+      void closeSource(iterator, (failure) => reader.request.reportUnclosedSource?.(reader.field, failure));
+    }
+    throw error;
   } finally {
     stopWatching();
   }

@@ -1,6 +1,6 @@
 import type { GraphQLError } from "../../../deps.ts";
 import type { GraphQLContext } from "../../context/mod.ts";
-import type { MaybePromise } from "../../kernel/mod.ts";
+import type { MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../kernel/mod.ts";
 import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
 import type { DataLoaderRegistry } from "./data_loader_registry.ts";
 
@@ -29,6 +29,14 @@ export interface RequestContext {
    * @returns takes the listener back
    */
   onCancel?(listener: () => void): () => void;
+  /** Counts what the result holds, and limits it; absent where nothing is limited. */
+  readonly budget?: ResultBudget | undefined;
+  /**
+   * Cancels everything that works for the execution, as its result exceeded a limit.
+   *
+   * @param exceeded the limit
+   */
+  exhaust?(exceeded: ResultBudgetExceededError): void;
   /**
    * Turns an exception of a data fetcher into the errors of the response: the engine's one exception handler.
    *

@@ -57,6 +57,12 @@ export interface GraphQlProperties {
   readonly maxPageSize: number;
   /** Highest cost of an operation: fields, multiplied by the sizes of the lists around them; 0 means no limit. */
   readonly maxCost: number;
+  /** Maximum number of values of a result: fields of objects and items of lists; 0 means no limit. */
+  readonly maxResultValues: number;
+  /** Maximum size of a result as JSON, in bytes; 0 means no limit. */
+  readonly maxResultBytes: number;
+  /** Maximum time of an operation, or of one event of a subscription, in milliseconds; 0 means no limit. */
+  readonly executionTimeoutMs: number;
   /** Length that the cost limit assumes of a list that no argument sizes. */
   readonly assumedListSize: number;
   /** Page size that the cost limit assumes where a client gives none; 20 is what repositories read then. */
@@ -143,6 +149,19 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   maxRootFields: integer({ default: 50, description: "Most root fields of an operation; 0: no limit." }),
   maxPageSize: integer({ default: 1_000, description: "Largest value of a list-sizing argument; 0: no limit." }),
   maxCost: integer({ default: 100_000, description: "Highest cost of an operation; 0: no limit." }),
+  maxResultValues: integer({
+    default: 200_000,
+    description: "Maximum number of values (fields and list items) of a result; 0: no limit.",
+  }),
+  maxResultBytes: integer({
+    default: 4_194_304,
+    description: "Maximum size of a result as JSON, in bytes; 0: no limit.",
+  }),
+  executionTimeoutMs: milliseconds({
+    default: 30_000,
+    development: 0,
+    description: "Maximum time of an operation or of a subscription's event, in milliseconds; 0: no limit.",
+  }),
   assumedListSize: integer({ default: 10, min: 1, description: "Assumed length of a list that no argument sizes." }),
   assumedPageSize: integer({ default: 20, min: 1, description: "Assumed page size where a client gives none." }),
   listSizeArguments: list({

@@ -58,7 +58,7 @@ export class BatchQueue {
 
   /** Runs what is gathered, and what that gathers at once in turn; nothing more is asked for after a cancellation. */
   drain(): void {
-    while (this.#gathered.size > 0 && !this.#x.request.isCancelled) {
+    while (this.#gathered.size > 0 && !this.#x.request.isCancelled && !this.#x.isFinished) {
       const round = this.#gathered;
       this.#gathered = new Map();
       this.#latest = undefined;
@@ -108,6 +108,7 @@ function partsOf({ field, args, sources, places }: Batch, size: number): Iterabl
 function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   const asked = distinct(batch.sources);
   try {
+    x.budget.addCalls(1);
     const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
     whenSettled(

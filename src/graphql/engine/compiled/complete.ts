@@ -42,7 +42,7 @@ export function completeAt(
     if (result instanceof Error) return guardError(x, result, new Position(prev, key, plan, source));
     if (result === null || result === undefined) return plan.nonNull ? refuseNull(plan) : null;
     if (plan.kind === ValueKind.LEAF) {
-      const coerced = completeLeaf(plan, result);
+      const coerced = completeLeaf(x, plan, result);
       if (!(coerced instanceof Promise)) return coerced;
       position = new Position(prev, key, plan, source);
       return awaitCoerced(x, position, coerced);
@@ -72,6 +72,7 @@ export function failAt(
   key: string | number,
   position: Position | null,
 ): null {
+  if (x.endsWith(raw)) throw raw;
   const error = located(raw, plan.field, prev, key);
   if (plan.nonNull) {
     x.raised = error;
@@ -91,7 +92,7 @@ export function completeValue(x: Execution, plan: ValuePlan, result: unknown, po
     return plan.nonNull ? refuseNull(plan) : null;
   }
   if (plan.kind === ValueKind.LEAF) {
-    const coerced = completeLeaf(plan, result);
+    const coerced = completeLeaf(x, plan, result);
     return coerced instanceof Promise ? awaitCoerced(x, position, coerced) : coerced;
   }
   return completeComposite(x, plan, result, position);
@@ -128,7 +129,11 @@ export function awaitValue(x: Execution, position: Position, promise: PromiseLik
 function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown>): null {
   x.await(position);
   promise.then(
-    (value) => settleWith(x, position, () => value),
+    (value) =>
+      settleWith(x, position, () => {
+        x.budget.addJson(value);
+        return value;
+      }),
     (error) =>
       settleWith(x, position, () => {
         throw error;
@@ -195,7 +200,7 @@ export function refuseNull(plan: ValuePlan): never {
 }
 
 /** Completes a scalar or an enum value. */
-function completeLeaf(plan: ValuePlan, result: unknown): unknown {
+function completeLeaf(x: Execution, plan: ValuePlan, result: unknown): unknown {
   const type = plan.leafType;
   const value = type.coerceOutputValue(result);
   if (value === null || value === undefined) {
@@ -204,5 +209,6 @@ function completeLeaf(plan: ValuePlan, result: unknown): unknown {
         `returned: ${inspect(value)}`,
     );
   }
+  x.budget.addJson(value);
   return value;
 }

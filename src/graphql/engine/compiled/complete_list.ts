@@ -2,6 +2,7 @@
 // deno-lint-ignore-file house-rules/parameter-count
 import { closeWhenCancelled, type UnclosedSourceReport } from "../../wiring/mod.ts";
 import { completeItem, settleWith } from "./complete.ts";
+import { estimatedBytes } from "./estimated_bytes.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located, raise } from "./failure.ts";
 import { guardError } from "./guard.ts";
@@ -31,10 +32,12 @@ export function completeIterable(
 ): unknown[] {
   const completed: unknown[] = [];
   const iterator = items[Symbol.iterator]();
+  const bytes = estimatedBytes(item);
   try {
     for (let index = 0;; index++) {
       const iteration = iterator.next();
       if (iteration.done) break;
+      x.budget.add(1, bytes);
       completed.push(completeItem(x, item, iteration.value, position, index));
     }
   } catch (error) {
@@ -46,13 +49,15 @@ export function completeIterable(
 }
 
 /**
- * The list has failed: what is left is read, so that no failed promise in it ends the process.
+ * The list has failed: an iterator that can be closed is closed, as it may be endless. Of others, which hold their items
+ * already, the rest is read, so that no failed promise in it ends the process.
  *
  * @throws unknown what a promise's own `then` throws takes the place of the list's error, as in graphql-js
  */
 export function ignoreRest(iterator: Iterator<unknown>): void {
   const promises: unknown[] = [];
   try {
+    if (typeof iterator.return === "function") return void iterator.return();
     for (let iteration = iterator.next(); !iteration.done; iteration = iterator.next()) {
       if (isPromiseLike(iteration.value)) promises.push(iteration.value);
     }
@@ -102,6 +107,7 @@ async function read(
     const isClosed = x.request.isCancelled && !wasCancelled;
     if (!isClosed) close(iterator, (failure) => x.request.reportUnclosedSource?.(field, failure));
   };
+  const bytes = estimatedBytes(item);
   let iteration: IteratorResult<unknown> | undefined;
   try {
     for (let index = 0;; index++) {
@@ -112,6 +118,7 @@ async function read(
         throw located(error, item.field, position.prev!, position.key); // a list is never the root
       }
       if (x.isFinished || iteration.done) break;
+      x.budget.add(1, bytes);
       completed.push(completeItem(x, item, iteration.value, position, index));
       x.drainLater();
     }

@@ -1,6 +1,8 @@
+import { valuesPerCall } from "../../../kernel/mod.ts";
 import type { CodeBuffer } from "./code_buffer.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import type { ObjectPlan } from "./object_plan.ts";
+import { estimatedBytes } from "./estimated_bytes.ts";
 import { isLeafy } from "./leaf_code.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
@@ -8,6 +10,25 @@ import { ValueKind, type ValuePlan } from "./value_plan.ts";
 export interface SelectionNames {
   readonly run: string;
   readonly leaves: string | undefined;
+  /** What the caller has to count for each object: the functions count only the lengths of texts. */
+  readonly counts: Counts;
+}
+
+/** What an object counts, whatever its values are. */
+export interface Counts {
+  readonly values: number;
+  readonly bytes: number;
+  /** Calls of the service's code. */
+  readonly calls: number;
+}
+
+/**
+ * A statement that counts an object. It compares nothing: lists compare, and without a list an object is no larger than
+ * the document.
+ */
+export function countStatement({ values, bytes, calls }: Counts): string {
+  const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
+  return `x.budget.values += ${values}; x.budget.bytes += ${bytes};${called}`;
 }
 
 /** Where a value stands: expressions of its key and of the enclosing place. */
@@ -83,11 +104,12 @@ export class CompositeCode {
   /** Statements that return the object `v` at a place. */
   #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
     const V = this.#buffer.constant(value);
+    const count = key === "j" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
     const make = names.leaves === undefined ? `const c = new Position(${prev}, ${key}, ${V}, s); ` : "";
     const run = names.leaves === undefined ? `${names.run}(x, v, c)` : `${names.leaves}(x, v, ${prev}, ${key}, ${V})`;
-    if (value.nonNull) return `${make}return ${run};`;
+    if (value.nonNull) return `${count}${make}return ${run};`;
     const position = names.leaves === undefined ? "c" : "null";
-    return `${make}try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, ${position}); }`;
+    return `${count}${make}try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, ${position}); }`;
   }
 
   #list(value: ValuePlan, { key, prev }: Place, otherwise: string): string | undefined {
@@ -108,18 +130,32 @@ export class CompositeCode {
     const one = this.#value(item, { key: "j", prev: "p" }, otherwise);
     if (one === undefined) return undefined;
     const name = this.#buffer.newName("i");
+    const { count, check } = this.#listCounts(item);
     this.#buffer.define(
       `function ${name}i(x, v, p, j, s) {\n${one}\n}
 function ${name}(x, a, p) {
-  const n = a.length, r = new Array(n), s = p.source;
+  const n = a.length, s = p.source;
+  ${count}
+  const r = new Array(n);
   let j = 0;
-  try { for (; j < a.length; j++) r[j] = ${name}i(x, a[j], p, j, s); } catch (e) { ignoreItems(a, j + 1); throw e; }
+  try { for (; j < a.length; j++) { r[j] = ${name}i(x, a[j], p, j, s);${check} } } catch (e) { ignoreItems(a, j + 1); throw e; }
   if (j !== n) r.length = j;
   return p.content = r;
 }`,
     );
     this.lists.push([value, name]);
     return name;
+  }
+
+  /** Statements that count a list before it is completed, and compare after each item where items may hold lists. */
+  #listCounts(item: ValuePlan): { readonly count: string; readonly check: string } {
+    const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
+    const names = plan && this.#selection(plan);
+    const { values, bytes, calls } = names?.counts ?? { values: 0, bytes: 0, calls: 0 };
+    const count = `x.budget.add(n * ${1 + values}, n * ${estimatedBytes(item) + bytes});`;
+    if (names?.leaves !== undefined) return { count, check: "" };
+    const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
+    return { count, check: `${called} if (x.budget.values >= x.budget.nextLook) x.budget.look();` };
   }
 }
 

@@ -1,8 +1,9 @@
-import { type ExecutionResult, GraphQLError, locatedError } from "../../../../deps.ts";
-import type { MaybePromise } from "../../../kernel/mod.ts";
+import { type ExecutionResult, GraphQLError, locatedError, OperationTypeNode } from "../../../../deps.ts";
+import { type MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import type { RequestContext } from "../../wiring/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
-import { abortedResult, classified } from "../engine_error_type.ts";
+import { classified } from "../engine_error_type.ts";
+import { endedResult, exhaustedResult } from "../exhausted_result.ts";
 import { BatchQueue } from "./batch_queue.ts";
 import type { OperationSource } from "./operation_source.ts";
 import { type Container, isDead, Position } from "./position.ts";
@@ -18,6 +19,8 @@ export class Execution {
   readonly variables: Variables;
   readonly rootValue: unknown;
   readonly request: RequestContext;
+  /** Counts what the result holds, and stops the execution at a limit. */
+  readonly budget: ResultBudget;
   readonly root: Position = new Position(null, "", null, undefined);
   /** Whether the result was given: what still runs then is not wanted any more. */
   isFinished = false;
@@ -39,6 +42,7 @@ export class Execution {
   #batches: BatchQueue | undefined;
   #resolve: ((result: ExecutionResult) => void) | undefined;
   #abortController: AbortController | undefined;
+  #exceeded: ResultBudgetExceededError | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(plan: VariantPlan, variables: Variables, values: ExecutionValues) {
@@ -46,6 +50,7 @@ export class Execution {
     this.variables = variables;
     this.rootValue = values.rootValue;
     this.request = values.request;
+    this.budget = values.request.budget ?? new ResultBudget();
   }
 
   /** The document's fragments, for those who read `info`. */
@@ -116,8 +121,37 @@ export class Execution {
     this.#extensions = { ...this.#extensions, ...extensions };
   }
 
+  /**
+   * Ends the execution when an error says that the budget is exceeded: what was made is dropped, and what still works is
+   * cancelled. Every place that handles an error asks this first, as no place may become `null` instead.
+   *
+   * @param error what was thrown
+   * @returns whether it ended
+   */
+  endsWith(error: unknown): boolean {
+    if (!(error instanceof ResultBudgetExceededError)) return false;
+    this.#exhaust(error);
+    return true;
+  }
+
+  /**
+   * Counts a text that was waited for.
+   *
+   * @returns whether the execution goes on
+   */
+  countsText(text: string): boolean {
+    try {
+      this.budget.add(0, text.length);
+      return true;
+    } catch (error) {
+      if (this.endsWith(error)) return false;
+      throw error;
+    }
+  }
+
   /** The root could not be filled. */
   failRoot(error: unknown): void {
+    if (this.endsWith(error)) return;
     if (this.isFinished || this.root.dead) return;
     (this.#errors ??= []).push(asGraphQLError(error));
     this.root.dead = true;
@@ -149,9 +183,34 @@ export class Execution {
   #abort(): void {
     if (this.isFinished) return;
     this.isFinished = true;
+    this.#drop();
     this.#stopListening?.();
     this.#abortController?.abort(this.request.signal.reason);
-    this.#resolve?.(abortedResult());
+    this.#resolve?.(endedResult(this.request, this.#isMutation));
+  }
+
+  #exhaust(exceeded: ResultBudgetExceededError): void {
+    if (this.#exceeded !== undefined) return;
+    this.#exceeded = exceeded;
+    const wasFinished = this.isFinished;
+    this.isFinished = true;
+    this.#drop();
+    this.#stopListening?.();
+    this.request.exhaust?.(exceeded);
+    if (wasFinished) return;
+    this.#abortController?.abort(exceeded);
+    this.#resolve?.(exhaustedResult(exceeded, this.#isMutation));
+  }
+
+  /** Lets go of what was made: places that wait for slow code keep the execution alive. */
+  #drop(): void {
+    this.data = null;
+    this.root.content = null;
+    this.#errors = this.#beside = this.#extensions = undefined;
+  }
+
+  get #isMutation(): boolean {
+    return this.plan.source.operation.operation === OperationTypeNode.MUTATION;
   }
 
   #complete(): void {
@@ -173,8 +232,15 @@ export class Execution {
   }
 
   #takeResult(): ExecutionResult {
-    if (this.request.isCancelled) return abortedResult();
+    if (this.#exceeded !== undefined) return exhaustedResult(this.#exceeded, this.#isMutation);
+    if (this.request.isCancelled) return endedResult(this.request, this.#isMutation);
     const { data } = this;
+    try {
+      this.budget.settle(data);
+    } catch (error) {
+      if (this.endsWith(error)) return this.#takeResult();
+      throw error;
+    }
     const errors = this.#allErrors();
     const result: ExecutionResult = errors === undefined ? { data } : { errors, data };
     return this.#extensions === undefined ? result : { ...result, extensions: this.#extensions };

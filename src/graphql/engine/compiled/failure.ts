@@ -14,7 +14,7 @@ import { ValueKind } from "./value_plan.ts";
 export function failPosition(x: Execution, position: Position, raw: unknown): void {
   const { prev, value } = position;
   if (prev === null || value === null) return x.failRoot(raw);
-  if (position.dead || x.isFinished) return;
+  if (x.endsWith(raw) || position.dead || x.isFinished) return;
   const error = located(raw, value.field, prev, position.key);
   if (value.nonNull) return raise(x, position, error);
   x.report(error, prev);

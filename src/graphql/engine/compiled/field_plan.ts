@@ -2,6 +2,7 @@ import type { FieldNode, GraphQLField, GraphQLObjectType } from "../../../../dep
 import { dataFetcherOf } from "../../wiring/mod.ts";
 import { guardedBy } from "../guarded_resolver.ts";
 import { type FieldArgumentsPlan, planArguments } from "./argument_plan.ts";
+import { estimatedBytes } from "./estimated_bytes.ts";
 import type { Execution } from "./execution.ts";
 import { type FieldFetch, fieldFetchOf } from "./field_fetch.ts";
 import type { ObjectPlan } from "./object_plan.ts";
@@ -19,6 +20,8 @@ export class FieldPlan {
   readonly parentType: GraphQLObjectType;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly value: ValuePlan;
+  /** Estimated size of the field as JSON, without the length of a text. */
+  readonly bytes: number;
   readonly arguments: FieldArgumentsPlan;
   /** How the field's value is got. */
   readonly fetch: FieldFetch;
@@ -40,6 +43,7 @@ export class FieldPlan {
     this.parentType = parentType;
     this.definition = group.definition;
     this.value = new ValuePlan(this, group.definition.type);
+    this.bytes = group.key.length + 3 + estimatedBytes(this.value);
     this.arguments = planArguments(group.definition, group.nodes[0]!);
     this.fetch = fieldFetchOf(this);
     const { resolve } = group.definition;

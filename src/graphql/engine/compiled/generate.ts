@@ -1,10 +1,10 @@
 import { callCode } from "./call_code.ts";
 import { CodeBuffer } from "./code_buffer.ts";
-import { CompositeCode, type SelectionNames } from "./composite_code.ts";
+import { CompositeCode, type Counts, countStatement, type SelectionNames } from "./composite_code.ts";
 import type { CallTarget } from "./field_fetch.ts";
 import type { FieldCompletion, FieldPlan } from "./field_plan.ts";
 import { generatedSupport } from "./generated_support.ts";
-import { isLeafy, leafStatement } from "./leaf_code.ts";
+import { isLeafy, isText, leafStatement } from "./leaf_code.ts";
 import type { ObjectPlan, SelectionRun } from "./object_plan.ts";
 import { plainOutput } from "./plain_scalar.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
@@ -54,6 +54,7 @@ class Generator {
     const isFlat = plan.fields.every(isFlatField);
     const names = {
       run: this.#buffer.newName("o"),
+      counts: countsOf(plan),
       leaves: isFlat ? this.#buffer.newName("l") : undefined,
     };
     this.#plans.set(plan, names);
@@ -69,7 +70,7 @@ class Generator {
   install(): void {
     const plans = [...this.#plans];
     const names = [
-      plans.map(([, { run }]) => run),
+      plans.map(([, { run, counts }]) => `(x, s, p) => { ${countStatement(counts)} return ${run}(x, s, p); }`),
       second(this.#composites.lists),
       second(this.#writers),
       second(this.#completions),
@@ -95,6 +96,7 @@ class Generator {
     const bind = flavour === "flat" ? "if (x.open !== null) bindOpen(x, out);" : "p.content = out;";
     // A source that is no object has no properties to read; calls get it as it is.
     const reads = plan.fields.some(({ fetch }) => fetch.kind === "property");
+    const texts = plan.fields.some(({ value, fetch }) => fetch.kind === "property" && isText(value.type));
     const fallback = flavour === "flat" ? "new Position(q, k, V, undefined)" : "p";
     this.#buffer.define(
       `function ${name}(x, s, ${place}) {
@@ -102,13 +104,15 @@ ${
         reads
           ? `  if (typeof s !== "object" || s === null) return interpretSelection(x, ${k}, s, ${fallback});\n`
           : ""
-      }  let ${slots.map((slot) => `${slot} = null`).join(", ")}, i = 0;
+      }  let ${slots.map((slot) => `${slot} = null`).join(", ")}, i = 0${texts ? ", b = 0" : ""};
   try {
 ${lines.join("\n")}
   } catch (e) {
     return ${resume}(x, ${k}, s, ${place}, i, e, [${slots.join(", ")}]);
   }
-  const out = { ${plan.fields.map((field, i) => `${keyOf(field)}: a${i}`).join(", ")} };
+${texts ? "  x.budget.bytes += b;\n" : ""}  const out = { ${
+        plan.fields.map((field, i) => `${keyOf(field)}: a${i}`).join(", ")
+      } };
   ${bind}
   return out;
 }`,
@@ -135,7 +139,9 @@ ${lines.join("\n")}
     const read = `${at}${a} = s[${JSON.stringify(field.definition.name)}]; `;
     const f = this.#buffer.constant(field);
     const slow = place === "p" ? `completeProperty(x, ${f}, s, ${a}, p)` : `slowLeaf(x, ${f}, s, ${a}, ${place})`;
-    if (isFlatField(field)) return read + leafStatement(this.#buffer, field.value, { variable: a, slow });
+    if (isFlatField(field)) {
+      return read + leafStatement(this.#buffer, field.value, { variable: a, slow, count: (bytes) => `b += ${bytes};` });
+    }
     return `${read}${a} = ${this.#composites.complete(field, "completeProperty")}(x, ${a}, p, s);`;
   }
 
@@ -154,7 +160,7 @@ ${lines.join("\n")}
     const wait = waiting === undefined ? "" : `v instanceof Promise ? ${waiting}(x, s, p, v) : `;
     const slow = `${wait}completeFetched(x, ${f}, s, v, p)`;
     const complete = isLeafy(value)
-      ? `${leafStatement(this.#buffer, value, { variable: "v", slow })} return v;`
+      ? `${leafStatement(this.#buffer, value, { variable: "v", slow, count: countNow })} return v;`
       : `return ${this.#completion(field)}(x, v, p, s);`;
     this.#buffer.define(
       `function ${name}(x, s, p) {
@@ -188,7 +194,7 @@ ${lines.join("\n")}
   whenSettled(promise, (v) => {
     const out = p.content;
     if (!(${check}) || out === null || x.isFinished) return settleField(x, ${f}, s, p, v);
-    out[${JSON.stringify(field.key)}] = v;
+${isText(value.type) ? "    if (!x.countsText(v)) return;\n" : ""}    out[${JSON.stringify(field.key)}] = v;
     x.arrived(p);
   }, (e) => failField(x, ${f}, s, p, e));
   return null;
@@ -196,6 +202,29 @@ ${lines.join("\n")}
     );
     return name;
   }
+}
+
+function countNow(bytes: string): string {
+  return `x.budget.add(0, ${bytes});`;
+}
+
+/** What an object counts; fields that are interpreted count themselves. */
+function countsOf({ fields }: ObjectPlan): Counts {
+  const counted = fields.filter((field) => !isInterpreted(field));
+  return {
+    values: counted.length,
+    bytes: counted.reduce((sum, field) => sum + field.bytes + typeNameLength(field), 2),
+    calls: fields.filter(({ fetch }) => fetch.kind === "call").length,
+  };
+}
+
+function typeNameLength({ fetch, parentType }: FieldPlan): number {
+  return fetch.kind === "typename" ? parentType.name.length : 0;
+}
+
+/** Whether generated code leaves a field to the interpreter. */
+function isInterpreted({ fetch, definition }: FieldPlan): boolean {
+  return (fetch.kind === "batch" || fetch.kind === "property") && definition.args.length > 0;
 }
 
 /** Whether a field gives scalars that are read from a property: nothing of it needs a place. */

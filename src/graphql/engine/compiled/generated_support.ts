@@ -75,6 +75,7 @@ export function resume(
 ): Container {
   const out: Container = {};
   const { fields } = plan;
+  if (!x.endsWith(error)) x.budget.add(index + 1, 0);
   for (let i = 0; i < index; i++) put(out, fields[i]!.key, done[i]);
   const failed = fields[index]!;
   const value = error === x.raised
@@ -91,8 +92,9 @@ export function ignoreItems(items: readonly unknown[], from: number): void {
   ignoreRest(itemsFrom(items, from));
 }
 
-function* itemsFrom(items: readonly unknown[], from: number): Generator<unknown, void> {
-  for (let i = from; i < items.length; i++) yield items[i];
+function itemsFrom(items: readonly unknown[], from: number): Iterator<unknown> {
+  let i = from;
+  return { next: () => i < items.length ? { done: false, value: items[i++] } : { done: true, value: undefined } };
 }
 
 /** The functions and classes that generated code refers to by name. */

@@ -16,6 +16,7 @@ import { isPromiseLike } from "./shapes.ts";
  * @throws the first error of the handler's answer; more errors are reported beside
  */
 export function guardError(x: Execution, exception: unknown, position: Position): unknown {
+  if (x.endsWith(exception)) throw exception;
   const { field } = position.value!; // only the root has no plan
   if (!field.isGuarded) throw exception;
   const errors = x.request.handleException(exception, () => environmentAt(x, position));

@@ -1,5 +1,6 @@
-import { type GraphQLEnumType, isEnumType } from "../../../../deps.ts";
+import { type GraphQLEnumType, GraphQLID, GraphQLString, isEnumType } from "../../../../deps.ts";
 import type { CodeBuffer } from "./code_buffer.ts";
+import { estimatedBytes } from "./estimated_bytes.ts";
 import { plainOutput } from "./plain_scalar.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
@@ -12,13 +13,15 @@ export function isLeafy(value: ValuePlan): boolean {
 export interface LeafSlot {
   readonly variable: string;
   readonly slow: string;
+  /** Makes a statement that counts so many bytes of text. */
+  readonly count: (bytes: string) => string;
 }
 
 /** A statement that completes the scalar or the list of scalars in a variable. */
-export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: a, slow }: LeafSlot): string {
+export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: a, slow, count }: LeafSlot): string {
   if (value.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, value.item!); // lists have an item plan
-    return copy === undefined ? `${a} = ${slow};` : `{ const c = ${copy}(${a}); ${a} = c !== null ? c : ${slow}; }`;
+    return copy === undefined ? `${a} = ${slow};` : `{ const c = ${copy}(x, ${a}); ${a} = c !== null ? c : ${slow}; }`;
   }
   const orNull = value.nonNull ? slow : `${a} === null || ${a} === undefined ? null : ${slow}`;
   if (isEnumType(value.type)) {
@@ -27,7 +30,9 @@ export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: 
     return `{ const n = ${buffer.constant(names)}.get(${a}); ${a} = n !== undefined ? n : ${orNull}; }`;
   }
   const check = plainOutput(value.type)?.expression(a);
-  return check === undefined ? `${a} = ${orNull};` : `if (!(${check})) ${a} = ${orNull};`;
+  if (check === undefined) return `${a} = ${orNull};`;
+  if (isText(value.type)) return `if (${check}) ${count(`${a}.length`)} else ${a} = ${orNull};`;
+  return `if (!(${check})) ${a} = ${orNull};`;
 }
 
 /** A function that copies an array of what is written as it is, or returns `null` where an item is anything else. */
@@ -36,18 +41,24 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   if (copyItem === undefined) return undefined;
   const name = buffer.newName("c");
   const orNull = item.nonNull ? "" : "\n    if (v === null || v === undefined) { r[j] = null; continue; }";
+  const bytes = estimatedBytes(item);
   // An array may throw when it is read. The quick way only gives up then: in a list of lists, the inner one has failed.
-  buffer.define(`function ${name}(a) {
+  buffer.define(`function ${name}(x, a) {
   try {
     if (!isPlainArray(a)) return null;
-    const n = a.length, r = new Array(n);
+    const n = a.length;
+    x.budget.add(n, n * ${bytes});
+    const r = new Array(n);
+    let b = 0;
     for (let j = 0; j < n; j++) {
       const v = a[j];
       ${copyItem}${orNull}
+      x.budget.add(-n, -n * ${bytes});
       return null;
-    }
+    }${isText(item.type) ? "\n    x.budget.add(0, b);" : ""}
     return r;
-  } catch {
+  } catch (e) {
+    if (x.endsWith(e)) throw e;
     return null;
   }
 }`);
@@ -58,7 +69,7 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
 function itemCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   if (item.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, item.item!); // lists have an item plan
-    return copy === undefined ? undefined : `const w = ${copy}(v); if (w !== null) { r[j] = w; continue; }`;
+    return copy === undefined ? undefined : `const w = ${copy}(x, v); if (w !== null) { r[j] = w; continue; }`;
   }
   if (isEnumType(item.type)) {
     const names = plainEnum(item.type);
@@ -66,7 +77,13 @@ function itemCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
     return `const w = ${buffer.constant(names)}.get(v); if (w !== undefined) { r[j] = w; continue; }`;
   }
   const check = plainOutput(item.type)?.expression("v");
-  return check === undefined ? undefined : `if (${check}) { r[j] = v; continue; }`;
+  if (check === undefined) return undefined;
+  return `if (${check}) { r[j] = v; ${isText(item.type) ? "b += v.length; " : ""}continue; }`;
+}
+
+/** Whether the values of a plain scalar are texts. */
+export function isText(type: unknown): boolean {
+  return type === GraphQLString || type === GraphQLID;
 }
 
 /** The names of an enum's values, by value, where nobody replaced how the enum writes them. */

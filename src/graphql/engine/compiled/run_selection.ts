@@ -29,6 +29,7 @@ export function interpretSelection(x: Execution, plan: ObjectPlan, source: unkno
 /** Executes one field of an object. */
 export function runField(x: Execution, field: FieldPlan, source: unknown, prev: Position): unknown {
   const { fetch, value: plan } = field;
+  x.budget.add(1, field.bytes);
   if (fetch.kind === "typename") return field.parentType.name;
   let args: FieldArguments;
   try {
@@ -44,6 +45,7 @@ function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Positio
   const { fetch } = field;
   if (fetch.kind !== "call") return runProperty(x, field, source, prev, args);
   let result: unknown;
+  x.budget.addCalls(1);
   try {
     result = fetch.call(x, source, args, prev);
   } catch (error) {

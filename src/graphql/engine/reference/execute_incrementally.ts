@@ -4,17 +4,20 @@ import {
   type ExecutionResult,
   experimentalExecuteIncrementally,
   type ExperimentalIncrementalExecutionResults,
+  getOperationAST,
   type GraphQLSchema,
   legacyExecuteIncrementally,
   type LegacyExperimentalIncrementalExecutionResults,
+  OperationTypeNode,
 } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
-import { abortedResult } from "../engine_error_type.ts";
-import { BesideParts, type PartialResult } from "./beside_parts.ts";
+import { endedResult } from "../exhausted_result.ts";
+import type { PartialResult } from "./beside_parts.ts";
 import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
-import { finish, settle } from "./reference_execution_strategy.ts";
+import { PartsCompletion } from "./parts_completion.ts";
+import { finish, settleWith } from "./reference_execution_strategy.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 const propertyResolver = guardedResolver(defaultFieldResolver);
@@ -48,9 +51,11 @@ export function executeIncrementally(
   { rootValue, variables, request }: ExecutionValues,
   format: IncrementalFormat,
 ): MaybePromise<ExecutionResult | IncrementalResults> {
-  if (request.isCancelled) return abortedResult(); // graphql-js throws the signal's reason
+  const isMutation = getOperationAST(operation.document, operation.operationName)?.operation ===
+    OperationTypeNode.MUTATION;
+  if (request.isCancelled) return endedResult(request, isMutation); // graphql-js throws the signal's reason
   const execute = format === "legacy" ? legacyExecuteIncrementally : experimentalExecuteIncrementally;
-  const contextValue = new ReferenceRequest(request);
+  const contextValue = new ReferenceRequest(request, isMutation);
   const args = {
     ...operation,
     rootValue,
@@ -60,33 +65,19 @@ export function executeIncrementally(
     abortSignal: request.signal,
     options: { maxCoercionErrors: maxCoercionErrors(variables) },
   };
-  return settle<ExecutionResult | IncrementalResults, ExecutionResult | IncrementalResults>(
-    () => execute(args),
-    (result) => "initialResult" in result ? withReported(result, contextValue) : finish(result, contextValue),
-  );
+  return settleWith<ExecutionResult | IncrementalResults, ExecutionResult | IncrementalResults>(() => execute(args), {
+    request: contextValue,
+    finish: (result) => "initialResult" in result ? withReported(result, contextValue) : finish(result, contextValue),
+  });
 }
 
+/** @throws ResultBudgetExceededError when the first result is too large already */
 function withReported({ initialResult, subsequentResults }: IncrementalResults, request: ReferenceRequest) {
-  const beside = new BesideParts(request);
   const parts = subsequentResults as AsyncGenerator<PartialResult>;
+  const completion = new PartsCompletion(parts, request);
   // The form stays as it is: pieces get further errors.
   return {
-    initialResult: beside.initial(initialResult as PartialResult),
-    subsequentResults: completedParts(parts, beside),
-  } as IncrementalResults;
-}
-
-/** No generator: one that was not begun, or waits, would not hand on that its reader left. */
-function completedParts(parts: AsyncGenerator<PartialResult>, beside: BesideParts): AsyncGenerator<PartialResult> {
-  const completed = (found: IteratorResult<PartialResult>): IteratorResult<PartialResult> =>
-    found.done ? found : { done: false, value: beside.part(found.value) };
-  return {
-    next: () => parts.next().then(completed),
-    return: (value) => parts.return(value),
-    throw: (error) => parts.throw(error),
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
-  };
+    initialResult: completion.initial(initialResult as PartialResult),
+    subsequentResults: completion,
+  } as unknown as IncrementalResults;
 }

@@ -20,6 +20,7 @@ import {
 } from "../../wiring/mod.ts";
 import { guarding } from "../guarded_resolver.ts";
 import { guardedStream, isStreamed } from "./guarded_stream.ts";
+import { countText, countValue, endIfExhausted } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
@@ -70,6 +71,7 @@ function localContext(request: RequestContext, info: GraphQLResolveInfo): unknow
 }
 
 function guarded(call: FetcherCall, run: () => unknown): unknown {
+  countValue(call.request, call.info.path.key);
   let value: unknown;
   try {
     value = run();
@@ -80,7 +82,10 @@ function guarded(call: FetcherCall, run: () => unknown): unknown {
 }
 
 function complete(value: unknown, call: FetcherCall): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) {
+    countText(call.request, value);
+    return value;
+  }
   if (isThenable(value)) {
     return Promise.resolve(value).then((settled) => complete(settled, call), (error) => handleException(error, call));
   }
@@ -101,7 +106,10 @@ function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unkn
   if (isStreamed(info)) {
     return guardedStream(stream, {
       reader,
-      item: (value, index) => harmless(completeItem(value, call, index)),
+      item: (value, index) => {
+        countValue(request, index);
+        return harmless(completeItem(value, call, index));
+      },
       failure,
     });
   }
@@ -128,7 +136,10 @@ function completeItems(value: object, call: FetcherCall): unknown {
 
 function* eachCompleted(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
   let index = 0;
-  for (const item of values) yield harmless(completeItem(item, call, index++));
+  for (const item of values) {
+    countValue(call.request, index);
+    yield harmless(completeItem(item, call, index++));
+  }
 }
 
 /** Nobody looks at the items of a list that failed, or that came after the answer: they must not end the process. */
@@ -146,7 +157,10 @@ function itemOf(call: FetcherCall, key: number): FetcherCall {
 }
 
 function completeItem(item: unknown, call: FetcherCall, index: number): unknown {
-  if (typeof item !== "object" || item === null) return item;
+  if (typeof item !== "object" || item === null) {
+    countText(call.request, item);
+    return item;
+  }
   if (isThenable(item)) {
     return Promise.resolve(item).then(
       (settled) => completeItem(settled, call, index),
@@ -194,6 +208,7 @@ function failedItem(exception: Error, call: FetcherCall): unknown {
  * @returns `null` when there is no error; a promise where the handler has to be waited for
  */
 export function handleException(exception: unknown, { request, info, environment }: FetcherCall): unknown {
+  endIfExhausted(request, exception);
   const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => failField(errors, request)) : failField(found, request);
 }

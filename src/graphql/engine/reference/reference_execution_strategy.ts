@@ -7,12 +7,17 @@ import {
   executeSubscriptionEvent,
   type ExecutionArgs,
   type ExecutionResult,
+  experimentalExecuteIncrementally,
+  getOperationAST,
+  GraphQLError,
   type GraphQLSchema,
+  OperationTypeNode,
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from "../../../../deps.ts";
-import type { MaybePromise } from "../../../kernel/mod.ts";
-import { abortedResult, classified } from "../engine_error_type.ts";
+import { type MaybePromise, ResultBudgetExceededError } from "../../../kernel/mod.ts";
+import { classified } from "../engine_error_type.ts";
+import { endedResult, exhaustedResult } from "../exhausted_result.ts";
 import type {
   ExecutableOperation,
   ExecutionStrategy,
@@ -21,6 +26,7 @@ import type {
 } from "../execution_strategy.ts";
 import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
+import { countingSchema } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 import { traceSubscription } from "./trace_subscription.ts";
 
@@ -43,13 +49,15 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   }
 
   prepare(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): ExecutableOperation {
+    const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+    const introspects = selectsIntrospection(document);
     const argsOf = ({ rootValue, variables, request }: ExecutionValues): PreparedArgs => ({
-      schema,
+      schema: introspects ? countingSchema(schema, request) : schema,
       document,
       operationName,
       rootValue,
       variableValues: variables,
-      contextValue: new ReferenceRequest(request),
+      contextValue: new ReferenceRequest(request, isMutation),
       fieldResolver: propertyResolver,
       abortSignal: request.signal,
       ...this.#options,
@@ -57,9 +65,9 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
     });
     return {
       execute: (values) => {
-        if (values.request.isCancelled) return abortedResult(); // graphql-js throws the signal's reason
+        if (values.request.isCancelled) return endedResult(values.request, isMutation); // graphql-js throws the reason
         const args = argsOf(values);
-        return settle(() => execute(args), (result) => finish(result, args.contextValue));
+        return settle(() => executeAtOnce(args), args.contextValue);
       },
       subscribe: (values) => {
         const args = argsOf(values);
@@ -69,13 +77,33 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   }
 }
 
+/** graphql-js's `execute` refuses schemas that declare `@defer` or `@stream`, even for documents that don't use them. */
+function executeAtOnce(args: PreparedArgs): MaybePromise<ExecutionResult> {
+  const { schema } = args;
+  if (!schema.getDirective("defer") && !schema.getDirective("stream")) return execute(args);
+  const result = experimentalExecuteIncrementally(args);
+  const single = (settled: Awaited<typeof result>) => {
+    if (!("initialResult" in settled)) return settled;
+    void settled.subsequentResults.return(undefined);
+    throw new GraphQLError("Executing this GraphQL operation would unexpectedly produce multiple payloads");
+  };
+  return result instanceof Promise ? result.then(single) : single(result);
+}
+
+/** Whether an operation of a document may read the schema; unknown without the text. */
+function selectsIntrospection({ loc }: DocumentNode): boolean {
+  const text = loc?.source.body;
+  return text === undefined || /__(schema|type)\b/.test(text);
+}
+
 function openSubscription(args: PreparedArgs): MaybePromise<OpenedSubscription | ExecutionResult> {
+  const { contextValue } = args;
   const validated = validateSubscriptionArgs(args);
-  if (!("schema" in validated)) return finish({ errors: validated }, args.contextValue);
-  return settle(
-    () => createSourceEventStream(validated),
-    (opened) => Symbol.asyncIterator in opened ? subscribed(opened, validated) : finish(opened, args.contextValue),
-  );
+  if (!("schema" in validated)) return finish({ errors: validated }, contextValue);
+  const opened = createSourceEventStream(validated);
+  const proceed = (settled: Awaited<typeof opened>) =>
+    Symbol.asyncIterator in settled ? subscribed(settled, validated) : finish(settled, contextValue);
+  return opened instanceof Promise ? opened.then(proceed) : proceed(opened);
 }
 
 interface PreparedArgs extends ExecutionArgs {
@@ -83,23 +111,53 @@ interface PreparedArgs extends ExecutionArgs {
 }
 
 /**
- * Runs an execution of graphql-js, whose abortion is a result.
+ * Runs an execution of graphql-js and completes its result; the end of an execution that was cancelled is a result, too.
  *
  * @param run begins it
- * @param finish takes what came of it
+ * @param request the request
  */
-export function settle<T, R>(run: () => MaybePromise<T>, finish: (result: T) => R): MaybePromise<R | ExecutionResult> {
-  try {
-    const outcome = run();
-    return outcome instanceof Promise ? outcome.then(finish, aborted) : finish(outcome);
-  } catch (error) {
-    return aborted(error);
-  }
+export function settle(
+  run: () => MaybePromise<ExecutionResult>,
+  request: ReferenceRequest,
+): MaybePromise<ExecutionResult> {
+  return settleWith(run, { request, finish });
 }
 
-function aborted(error: unknown): ExecutionResult {
-  if (error instanceof AbortedGraphQLExecutionError) return abortedResult();
-  throw error;
+/** What becomes of an execution. */
+export interface Settlement<T, R> {
+  readonly request: ReferenceRequest;
+  /** Completes what graphql-js gave; may find that the result is too large. */
+  readonly finish: (outcome: T, request: ReferenceRequest) => R;
+}
+
+/**
+ * Runs an execution of graphql-js, and completes what it gives.
+ *
+ * @param run begins it
+ * @param settlement completes it
+ */
+export function settleWith<T, R>(
+  run: () => MaybePromise<T>,
+  { request, finish }: Settlement<T, R>,
+): MaybePromise<R | ExecutionResult> {
+  const ended = (error: unknown): ExecutionResult => {
+    const isExhausted = error instanceof ResultBudgetExceededError || request.budget?.exceeded !== undefined;
+    if (!isExhausted && !(error instanceof AbortedGraphQLExecutionError)) throw error;
+    return endedResult(request, request.isMutation);
+  };
+  const complete = (outcome: T): R | ExecutionResult => {
+    try {
+      return finish(outcome, request);
+    } catch (error) {
+      return ended(error);
+    }
+  };
+  try {
+    const outcome = run();
+    return outcome instanceof Promise ? outcome.then(complete, ended) : complete(outcome);
+  } catch (error) {
+    return ended(error);
+  }
 }
 
 /**
@@ -107,13 +165,17 @@ function aborted(error: unknown): ExecutionResult {
  *
  * @param result as graphql-js gives it
  * @param request took what fetchers reported
+ * @throws ResultBudgetExceededError when the result is too large
  */
 export function finish(result: ExecutionResult, request: ReferenceRequest): ExecutionResult {
+  if (request.budget?.exceeded !== undefined) return exhaustedResult(request.budget.exceeded, request.isMutation);
   const errors = [...(result.errors ?? []).map(classified), ...request.errors];
+  const extensions = request.extensions ? { extensions: { ...result.extensions, ...request.extensions } } : {};
+  if (result.data) request.budget?.measure({ data: result.data, ...extensions });
   return {
     ...(errors.length > 0 ? { errors } : {}),
     ...(result.data === undefined ? {} : { data: result.data }),
-    ...(request.extensions ? { extensions: { ...result.extensions, ...request.extensions } } : {}),
+    ...extensions,
   };
 }
 
@@ -121,10 +183,10 @@ function subscribed(source: AsyncIterable<unknown>, validated: ValidatedSubscrip
   return {
     source,
     execute: (event, request) => {
-      if (request.isCancelled) return abortedResult();
+      if (request.isCancelled) return endedResult(request, false);
       const contextValue = new ReferenceRequest(request);
-      const args = { ...validated, rootValue: event, contextValue };
-      return settle(() => executeSubscriptionEvent(args), (result) => finish(result, contextValue));
+      const args = { ...validated, rootValue: event, contextValue, externalAbortSignal: request.signal };
+      return settle(() => executeSubscriptionEvent(args), contextValue);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLResolveInfo } from "../../../../deps.ts";
 import type { GraphQLContext } from "../../../context/mod.ts";
-import type { MaybePromise } from "../../../kernel/mod.ts";
+import type { MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import type {
   DataFetcherResult,
   DataFetchingEnvironment,
@@ -15,14 +15,20 @@ type Path = GraphQLResolveInfo["path"];
  * contexts, errors beside data, response extensions).
  */
 export class ReferenceRequest implements RequestContext {
+  /** Whether the operation may change data. */
+  readonly isMutation: boolean;
   readonly #request: RequestContext;
   #localContexts: WeakMap<Path, unknown> | undefined;
   #errors: GraphQLError[] | undefined;
   #extensions: Record<string, unknown> | undefined;
 
-  /** @param request the request that is executed */
-  constructor(request: RequestContext) {
+  /**
+   * @param request the request that is executed
+   * @param isMutation whether the operation may change data
+   */
+  constructor(request: RequestContext, isMutation: boolean = false) {
     this.#request = request;
+    this.isMutation = isMutation;
   }
 
   get executionId(): string {
@@ -47,6 +53,14 @@ export class ReferenceRequest implements RequestContext {
 
   get isCancelled(): boolean {
     return this.#request.isCancelled;
+  }
+
+  get budget(): ResultBudget | undefined {
+    return this.#request.budget;
+  }
+
+  exhaust(exceeded: ResultBudgetExceededError): void {
+    this.#request.exhaust?.(exceeded);
   }
 
   handleException(

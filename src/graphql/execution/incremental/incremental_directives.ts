@@ -1,12 +1,27 @@
-import { type DocumentNode, Kind, visit } from "../../../../deps.ts";
+import { type DocumentNode, Kind, parse, visit } from "../../../../deps.ts";
+import type { TypeDefinitionRegistry } from "../../wiring/mod.ts";
 
 const names: readonly string[] = ["defer", "stream"];
 
-/** Declares `@defer` and `@stream`. */
-export const incrementalDirectives = `
+const declarations = `
 directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
 directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
 `;
+
+/**
+ * Declares `@defer` and `@stream`, unless the schema declares them itself.
+ *
+ * @param registry the schema's definitions
+ */
+export function addIncrementalDirectives(registry: TypeDefinitionRegistry): void {
+  const isDeclared = (name: string) =>
+    registry.toDocument().definitions.some((node) =>
+      node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === name
+    );
+  for (const definition of parse(declarations, { noLocation: true }).definitions) {
+    if (definition.kind === Kind.DIRECTIVE_DEFINITION && !isDeclared(definition.name.value)) registry.add(definition);
+  }
+}
 
 /**
  * Removes `@defer` and `@stream` from a document.

@@ -20,10 +20,12 @@ interface Part extends WithErrors {
  *
  * @param results what the engine delivers
  * @param tell decides what the client is told of errors
+ * @param onEnd called when the last part was taken, or when the client left
  */
 export async function* incrementalStream(
   results: IncrementalResults,
   tell: TellErrors,
+  onEnd: () => void,
 ): AsyncGenerator<GraphQlExecutionResult> {
   const { initialResult, subsequentResults } = results;
   const parts = subsequentResults as AsyncGenerator<Part>;
@@ -33,6 +35,7 @@ export async function* incrementalStream(
       yield { payload: told(part, tell) };
     }
   } finally {
+    onEnd();
     await subsequentResults.return(undefined);
   }
 }

@@ -80,7 +80,8 @@ export class ExecutionGraphQlRequest {
       locale: this.#locale,
       executionId: executionId ?? undefined,
       graphQlContext: this.graphQlContext,
-      cancellation: this.cancellation,
+      // A limit ends the execution and what works for it, while the transport still has to answer.
+      cancellation: new Cancellation(this.cancellation),
     });
     return this.#configurers ? this.#configurers.reduce((current, change) => change(current), input) : input;
   }

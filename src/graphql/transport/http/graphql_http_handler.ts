@@ -1,6 +1,11 @@
 import type { DisconnectWatch, HttpExchange } from "../../../http/mod.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
-import { acceptIncrementalDelivery, type OperationKind, type ResponseMap } from "../../execution/mod.ts";
+import {
+  acceptIncrementalDelivery,
+  type OperationKind,
+  type ResponseMap,
+  shareResultBudget,
+} from "../../execution/mod.ts";
 import {
   restrictOperations,
   type WebGraphQlHandler,
@@ -110,6 +115,7 @@ export class GraphQlHttpHandler {
   ): Promise<Response> {
     if (formats.single?.kind !== "json") throw notAcceptable(exchange);
     const requests = operations.map((parameters) => webGraphQlRequest(parameters, { exchange }));
+    shareResultBudget(requests.map(({ graphQlContext }) => graphQlContext));
     const headers = new Headers();
     const unwatch = this.#watch.watch(exchange.request, () => {
       for (const { cancellation } of requests) cancellation.cancel();
