@@ -10,8 +10,16 @@ import { features } from "./features.ts";
 const file = decodeURIComponent(new URL("bookstore.db", import.meta.url).pathname);
 const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? `sqlite:${file}`));
 
+// The example shows everything; a service shows its health alone unless its properties ask for more.
+const given = propertiesFromEnv();
+const properties = {
+  ...given,
+  actuator: { discovery: true, exposureInclude: ["modulith"], ...given.actuator },
+  rest: { openApi: true, ...given.rest },
+};
+
 try {
-  const app = await createApp(container, { root: import.meta.url, properties: propertiesFromEnv() });
+  const app = await createApp(container, { root: import.meta.url, properties });
   await serve(app, { port: Number(Deno.env.get("PORT") ?? 8080) });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -26,6 +26,7 @@ export interface ActuatorLink {
 
 /** Answers the requests below the actuator's base path: finds the endpoint, or lists the endpoints as links. */
 export class Actuator {
+  /** The exposed endpoints by id. */
   readonly #endpoints: ReadonlyMap<string, ActuatorEndpoint>;
   readonly #properties: Pick<EspalierProperties, "actuator" | "http">;
   readonly #basePath: string;
@@ -46,7 +47,7 @@ export class Actuator {
       }
       known.set(endpoint.id, endpoint);
     }
-    this.#endpoints = known;
+    this.#endpoints = new Map([...known].filter(([, endpoint]) => isExposed(endpoint, properties.actuator)));
     this.#properties = properties;
     this.#basePath = withoutTrailingSlashes(properties.actuator.basePath);
     // What the application's own resources are open for, operations aren't.
@@ -135,6 +136,14 @@ export class Actuator {
     }
     return links;
   }
+}
+
+function isExposed(
+  { id, isExposedByDefault = false }: ActuatorEndpoint,
+  { exposureInclude, exposureExclude }: EspalierProperties["actuator"],
+): boolean {
+  if (exposureExclude.includes(id) || exposureExclude.includes("*")) return false;
+  return isExposedByDefault || exposureInclude.includes(id) || exposureInclude.includes("*");
 }
 
 function requireId(id: unknown): void {

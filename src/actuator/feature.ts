@@ -27,8 +27,9 @@ export interface ActuatorOptions {
 }
 
 /**
- * Installs the operational endpoints: a page of links at `/actuator`, and `/actuator/health` with the groups
- * `liveness` and `readiness`. Other features add endpoints by binding `ActuatorEndpoint`, and things whose health
+ * Installs the operational endpoints: `/actuator/health` with the groups `liveness` and `readiness`, and, where
+ * `actuator.discovery` is on, a page of links at `/actuator`. Other endpoints are shown where
+ * `actuator.exposureInclude` names them, as the development preset does. Other features add endpoints by binding `ActuatorEndpoint`, and things whose health
  * matters by binding `HealthContributor`.
  *
  * @param options what is looked at

@@ -21,6 +21,11 @@ export interface ActuatorEndpoint extends Ordered {
   readonly id: string;
   /** The methods that it answers, `["GET"]` by default; `HEAD` comes with `GET`. */
   readonly methods?: readonly string[];
+  /**
+   * Whether the endpoint is shown unless `actuator.exposureExclude` names it; for health, and for endpoints with a switch
+   * of their own. All others are shown where `actuator.exposureInclude` names them: in the development preset.
+   */
+  readonly isExposedByDefault?: boolean;
   /** Name of the variable that stands for the rest of the path; gives a templated link `<id>-<variable>`. */
   readonly pathVariable?: string;
   /**

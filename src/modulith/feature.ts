@@ -49,7 +49,7 @@ const optionNames: OptionNames<ModulithOptions> = {
 
 /**
  * Installs the knowledge of the application's modules: read from the sources at start-up or from a file, joined with
- * what container and event listeners tell, and shown at `/actuator/modulith` where the actuator is installed.
+ * what container and event listeners tell, and shown at `/actuator/modulith` where the actuator is installed and `actuator.exposureInclude` names it.
  *
  * @param options where the structure comes from
  * @returns a module for the container
@@ -62,7 +62,8 @@ const optionNames: OptionNames<ModulithOptions> = {
  * import { modulith } from "@espalier/espalier/modulith";
  *
  * const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
- * await using app = await createApp(createContainer(actuator(), modulith({ structure })));
+ * const properties = { actuator: { exposureInclude: ["modulith"] } };
+ * await using app = await createApp(createContainer(actuator(), modulith({ structure })), { properties });
  * const response = await app.fetch(new Request("http://localhost/actuator/modulith"));
  * console.log(await response.json()); // {}
  * ```

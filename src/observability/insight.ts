@@ -27,7 +27,8 @@ export interface InsightOptions {
  * import { insight } from "@espalier/espalier/observability";
  *
  * const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
- * await using app = await createApp(createContainer(insight({ modulith: { structure } })));
+ * const properties = { actuator: { discovery: true, exposureInclude: ["*"] } };
+ * await using app = await createApp(createContainer(insight({ modulith: { structure } })), { properties });
  * const response = await app.fetch(new Request("http://localhost/actuator"));
  * console.log(Object.keys((await response.json())._links)); // ["self", "health-path", "health", "modulith"]
  * ```

@@ -15,7 +15,11 @@ export function actuatorApp(
   ...modules: readonly ContainerModule[]
 ): Promise<Application> {
   return createApp(createContainer(actuator({ diskSpace: false }), ...modules), {
-    properties: { logging: { level: "OFF" }, ...properties },
+    properties: {
+      logging: { level: "OFF" },
+      ...properties,
+      actuator: { discovery: true, exposureInclude: ["*"], ...properties.actuator },
+    },
   });
 }
 

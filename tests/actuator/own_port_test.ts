@@ -18,7 +18,9 @@ Deno.test("B1.4 on a port of its own the actuator answers from start to end", as
     });
   });
   const container = createContainer(actuator({ diskSpace: false }), probe);
-  await using app = await createApp(container, { properties: { logging: { level: "OFF" }, actuator: { port: 0 } } });
+  await using app = await createApp(container, {
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"], port: 0 } },
+  });
   assertEquals(seen, [
     ["health/liveness", 200, "UP"],
     ["health/readiness", 503, "OUT_OF_SERVICE"],
@@ -34,7 +36,10 @@ Deno.test("B1.4 on a port of its own the actuator answers from start to end", as
 
 Deno.test("B1.1 on a port of its own the actuator's links may stand at the root", async () => {
   await using app = await createApp(createContainer(actuator({ diskSpace: false })), {
-    properties: { logging: { level: "OFF" }, actuator: { port: 0, basePath: "/" } },
+    properties: {
+      logging: { level: "OFF" },
+      actuator: { discovery: true, exposureInclude: ["*"], port: 0, basePath: "/" },
+    },
   });
   const { url } = app.container.get(ActuatorServer);
   const { _links } = await (await fetch(`${url}/`)).json();
@@ -53,7 +58,7 @@ Deno.test("B1.4 a port that is in use fails the start and is named", async () =>
   const { port } = other.addr;
   const start = () =>
     createApp(createContainer(actuator({ diskSpace: false })), {
-      properties: { logging: { level: "OFF" }, actuator: { port } },
+      properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"], port } },
     });
   await assertRejects(start, Error, `Cannot listen on 127.0.0.1:${port} as the port is in use`);
 });
@@ -68,7 +73,9 @@ Deno.test("B1.4 an answer on the actuator's port that nobody reads does not keep
     });
   });
   const container = createContainer(actuator({ diskSpace: false }), endless);
-  const app = await createApp(container, { properties: { logging: { level: "OFF" }, actuator: { port: 0 } } });
+  const app = await createApp(container, {
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"], port: 0 } },
+  });
   const url = new URL(container.get(ActuatorServer).url!);
   using client = await Deno.connect({ hostname: url.hostname, port: Number(url.port) });
   await client.write(new TextEncoder().encode("GET /actuator/gears HTTP/1.1\r\nhost: localhost\r\n\r\n"));
@@ -92,7 +99,9 @@ Deno.test("B1.4 what is being answered on the actuator's port is answered before
     });
   });
   const container = createContainer(actuator({ diskSpace: false }), slow);
-  const app = await createApp(container, { properties: { logging: { level: "OFF" }, actuator: { port: 0 } } });
+  const app = await createApp(container, {
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"], port: 0 } },
+  });
   const answer = fetch(`${container.get(ActuatorServer).url}/actuator/gears`);
   await isAsked.promise;
   const stopped = app[Symbol.asyncDispose]();

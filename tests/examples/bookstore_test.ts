@@ -22,7 +22,11 @@ function bookstore(
     url?: string;
   } = {},
 ): Promise<Application> {
-  const quiet = { logging: { level: "OFF" }, ...properties } as const;
+  const quiet = {
+    logging: { level: "OFF" },
+    actuator: { discovery: true, exposureInclude: ["*"] },
+    ...properties,
+  } as const;
   return createApp(createContainer(...features(url), ...overrides), { root, properties: quiet });
 }
 

@@ -10,7 +10,7 @@ const options: ApplicationModulesOptions = { detection: "explicitly-declared" };
 Deno.test("B1.2 the bookstore's modules are those of the stored document", async () => {
   await using app = await createApp(createContainer(...features("sqlite::memory:")), {
     root: bookstore,
-    properties: { logging: { level: "OFF" } },
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } },
   });
   const response = await app.fetch(new Request("http://localhost/actuator/modulith"));
   assertEquals(await response.text(), JSON.stringify(stored));

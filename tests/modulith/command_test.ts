@@ -94,7 +94,9 @@ Deno.test("B2.1 the command writes the structure that a service starts from, and
   const { default: structure } = await import(new URL("application-modules.json", shop.root).href, {
     with: { type: "json" },
   });
-  await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith({ structure })));
+  await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith({ structure })), {
+    properties: { actuator: { discovery: true, exposureInclude: ["*"] } },
+  });
   const response = await app.fetch(new Request("http://localhost/actuator/modulith"));
   assertEquals((await response.json()).b, {
     displayName: "B",

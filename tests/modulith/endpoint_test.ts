@@ -35,7 +35,7 @@ interface Carrier {
 }
 const Carrier: ServiceIdentifier<Carrier> = token<Carrier>("Carrier");
 
-const quiet = { logging: { level: "OFF" } } as const;
+const quiet = { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } } as const;
 
 function start(
   shop: Project,
@@ -224,7 +224,7 @@ Deno.test("B1.3 a component that is injected into a property is used, too, and a
     bind(LogSink).toConstantValue(({ message }) => void logged.push(message));
   });
   const container = createContainer(actuator({ diskSpace: false }), modulith(), moduleA(shop), b, sink);
-  await using app = await createApp(container, { root: shop.root });
+  await using app = await createApp(container, { root: shop.root, properties: { actuator: quiet.actuator } });
   assertEquals(logged.filter((message) => message.includes("njection")), [
     "Module B uses field injection in WithFieldInjection.a. Prefer constructor injection instead!",
   ]);

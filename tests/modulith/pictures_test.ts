@@ -128,7 +128,7 @@ Deno.test("B1.2 a browser sees the modules as a picture, with violations in red;
   using shop = project(files);
   await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith()), {
     root: shop.root,
-    properties: { logging: { level: "OFF" } },
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } },
   });
   assertEquals((await page(app, "*/*")).type, "application/json");
   assertEquals((await page(app, "application/json, text/html;q=0.5")).type, "application/json");
@@ -152,7 +152,10 @@ Deno.test("B1.2 a browser sees the modules as a picture, with violations in red;
 
 Deno.test("B1.2 a cycle is drawn, and no modules are an empty picture", async () => {
   using shop = project({ "a/mod.ts": 'import "../b/mod.ts";', "b/mod.ts": 'import "../a/mod.ts";' });
-  const quiet = { root: shop.root, properties: { logging: { level: "OFF" } } } as const;
+  const quiet = {
+    root: shop.root,
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } },
+  } as const;
   await using app = await createApp(createContainer(actuator({ diskSpace: false }), modulith()), quiet);
   const { text } = await page(app, browser);
   assertEquals(text.match(/class="dependency violation"/g)?.length, 2);
@@ -187,7 +190,10 @@ Deno.test("B1.2 with tracing the picture shows the calls seen at run time", asyn
       bind(Orders).toResolvedValue((books) => new Orders(books), [Books]);
     }),
   );
-  await using app = await createApp(container, { root: shop.root, properties: { logging: { level: "OFF" } } });
+  await using app = await createApp(container, {
+    root: shop.root,
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } },
+  });
   assertEquals(app.container.get(Orders).total(), 6);
   const { text } = await page(app, browser);
   assertStringIncludes(text, "uses (2 calls)");

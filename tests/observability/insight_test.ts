@@ -7,7 +7,9 @@ const structure = { version: 1, systemName: "shop", modules: [], violations: [] 
 
 async function app(properties: EspalierPropertiesInput, options: InsightOptions = {}) {
   const container = createContainer(insight({ modulith: { structure }, actuator: { diskSpace: false }, ...options }));
-  return await createApp(container, { properties: { logging: { level: "OFF" }, ...properties } });
+  return await createApp(container, {
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] }, ...properties },
+  });
 }
 
 function get(path: string, accept = "application/json"): Request {

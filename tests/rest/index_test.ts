@@ -119,7 +119,7 @@ function referencesIn(value: any): string[] {
 }
 
 Deno.test("an OpenAPI document describes all collections", async () => {
-  await using app = await libraryApp({ ...writable, rest: { basePath: "/api" } });
+  await using app = await libraryApp({ ...writable, rest: { basePath: "/api", openApi: true } });
   assertEquals((await send(app, "HEAD /api/openapi.json")).status, 204);
   const { status, body } = await send(app, "/api/openapi.json");
   assertEquals([status, body.openapi, body.servers], [200, "3.1.0", [{ url: "http://localhost/api" }]]);

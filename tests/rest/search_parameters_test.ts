@@ -52,7 +52,7 @@ async function tools(methods: QueryMethods, options: RepositoryExportOptions<Too
     bind(Tools).toResolvedValue((database) => new Tools(database), [Database]);
   });
   const container = createContainer(data({ entities: [Maker, Tool] }), rest(), beans, exportRepository(Tools, options));
-  const app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  const app = await createApp(container, { properties: { logging: { level: "OFF" }, rest: { openApi: true } } });
   const maker = { id: 7, name: "saw" };
   await container.get(Database).repository(Maker).save(maker);
   const added = new Date("2026-01-31T10:00:00Z");

@@ -24,6 +24,7 @@ interface View {
 /** `/actuator/health`: the health of the whole, of a group, or of one component. */
 export class HealthEndpoint implements ActuatorEndpoint {
   readonly id = "health";
+  readonly isExposedByDefault = true;
   readonly pathVariable = "path";
   readonly order = -100;
   readonly #registry: HealthContributorRegistry;

@@ -7,6 +7,8 @@ import type { SchemaInspection } from "./schema_inspection.ts";
 /** Shows what the inspection of the schema found, at `/actuator/graphql`. */
 export class InspectionEndpoint implements ActuatorEndpoint {
   readonly id = "graphql";
+  // It is there only where a property asks for it.
+  readonly isExposedByDefault = true;
   readonly order = 100;
   readonly #inspection: SchemaInspection;
   readonly #hasPage: boolean;

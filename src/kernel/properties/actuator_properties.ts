@@ -17,6 +17,10 @@ export interface ActuatorProperties {
   readonly basePath: string;
   /** Whether the base path answers with links to the endpoints. */
   readonly discovery: boolean;
+  /** Ids of the endpoints that are shown beside health and those with a switch of their own; `*` shows all. */
+  readonly exposureInclude: readonly string[];
+  /** Ids of the endpoints that are not shown, whatever else asks for them; `*` shows none. */
+  readonly exposureExclude: readonly string[];
   /** Port of a server for the endpoints alone, 0 to let the system choose; -1 puts them on the application's own. */
   readonly port: number;
   /** Address that the server for the endpoints alone binds. */
@@ -56,7 +60,17 @@ function isHttpStatus(value: unknown): boolean {
 /** Definitions of {@linkcode ActuatorProperties}. */
 export const actuatorProperties: PropertyTable<ActuatorProperties> = {
   basePath: path({ default: "/actuator", description: "Path below which the endpoints lie." }),
-  discovery: flag({ default: true, description: "Whether the base path answers with links to the endpoints." }),
+  discovery: flag({
+    default: false,
+    development: true,
+    description: "Whether the base path answers with links to the endpoints.",
+  }),
+  exposureInclude: list({
+    default: [],
+    development: ["*"],
+    description: "Ids of endpoints to show beside health, such as `modulith`; `*` shows all.",
+  }),
+  exposureExclude: list({ default: [], description: "Ids of endpoints that are never shown; `*` shows none." }),
   port: integer({ default: -1, min: -1, max: 65_535, description: "Port of a server for the endpoints alone." }),
   hostname: text({ default: "127.0.0.1", description: "Address that the server for the endpoints alone binds." }),
   corsOrigins: origins({ default: [], description: "Origins whose pages may call the endpoints." }),

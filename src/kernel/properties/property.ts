@@ -120,7 +120,9 @@ export function choice<const V extends string>(
 }
 
 /** A list of texts, comma-separated in its text form. */
-export function list(options: { default: readonly string[]; description: string }): Property<readonly string[]> {
+export function list(
+  options: { default: readonly string[]; development?: readonly string[]; description: string },
+): Property<readonly string[]> {
   return {
     ...options,
     allowed: "a comma-separated list",

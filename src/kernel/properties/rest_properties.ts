@@ -34,6 +34,8 @@ export interface RestProperties {
 
   /** Whether bad paging parameters are answered with 400 instead of being replaced by defaults. */
   readonly strict: boolean;
+  /** Whether `/openapi.json` describes all collections. */
+  readonly openApi: boolean;
   /** Whether a page at `/explorer` lets people walk the collections. */
   readonly explorer: boolean;
 }
@@ -55,6 +57,7 @@ export const restProperties: PropertyTable<RestProperties> = {
   returnBodyOnDelete: returnBody("deletion"),
   maxPatchOperations: integer({ default: 1_000, min: 1, description: "Largest number of operations of a JSON Patch." }),
   strict: flag({ default: false, description: "Answer bad paging parameters with 400." }),
+  openApi: flag({ default: false, development: true, description: "Describe all collections at `/openapi.json`." }),
   explorer: flag({ default: false, development: true, description: "Offer a page to walk the collections on." }),
 };
 

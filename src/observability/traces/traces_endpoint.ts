@@ -11,6 +11,8 @@ import type { TraceStore } from "./trace_store.ts";
  */
 export class TracesEndpoint implements ActuatorEndpoint {
   readonly id = "traces";
+  // It is there only where a property asks for it.
+  readonly isExposedByDefault = true;
   readonly pathVariable = "trace";
   readonly methods = ["GET", "POST"];
   readonly #store: TraceStore;

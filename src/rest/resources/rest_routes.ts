@@ -33,10 +33,14 @@ export function restRoutes(context: RestContext): HttpRoute[] {
     ...(basePath === "" ? [] : [guard.route(`${basePath}/`, new IndexResource(context), { order: 100 })]),
     guard.route(`${basePath}/profile`, profile),
     guard.route(`${basePath}/profile/{collection}`, profile),
-    guard.route(`${basePath}/openapi.json`, new OpenApiResource(context), { title: "OpenAPI" }),
+    ...(context.rest.openApi ? [openApiRoute(context, guard)] : []),
     ...(context.rest.explorer ? explorerRoutes(context, guard) : []),
     ...[...context.registry].flatMap((collection) => collectionRoutes(context, collection, guard)),
   ];
+}
+
+function openApiRoute(context: RestContext, guard: RouteGuard): HttpRoute {
+  return guard.route(`${context.basePath}/openapi.json`, new OpenApiResource(context), { title: "OpenAPI" });
 }
 
 function explorerRoutes(context: RestContext, guard: RouteGuard): HttpRoute[] {

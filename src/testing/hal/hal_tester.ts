@@ -24,7 +24,8 @@ export interface HalTesterOptions {
  * import { actuator } from "@espalier/espalier/actuator";
  * import { HalTester } from "@espalier/espalier/testing";
  *
- * await using app = await createApp(createContainer(actuator()));
+ * const properties = { actuator: { discovery: true, exposureInclude: ["*"] } };
+ * await using app = await createApp(createContainer(actuator()), { properties });
  * const index = await HalTester.create(app).get("/actuator");
  * const health = await index.follow("health");
  * health.matchesJson({ status: "UP" });

@@ -120,5 +120,8 @@ export function createShop(...overrides: ContainerModule[]): Promise<Application
     controller(ProductController, Products, ApplicationEvents),
     ...overrides,
   );
-  return createApp(container, { root: import.meta.url, properties: { logging: { level: "WARN" } } });
+  return createApp(container, {
+    root: import.meta.url,
+    properties: { logging: { level: "WARN" }, actuator: { discovery: true, exposureInclude: ["*"] } },
+  });
 }

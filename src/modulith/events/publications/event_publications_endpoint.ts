@@ -10,6 +10,8 @@ import type { EventPublications } from "./event_publications.ts";
  */
 export class EventPublicationsEndpoint implements ActuatorEndpoint {
   readonly id = "eventpublications";
+  // It is there only where an option asks for it.
+  readonly isExposedByDefault = true;
   readonly pathVariable = "publication";
   readonly methods = ["GET", "POST", "DELETE"];
   readonly #publications: EventPublications;
