@@ -8,6 +8,7 @@ import {
   landingPage,
   type NextHttpHandler,
   problem,
+  refusalProblem,
   Router,
   UnreadBodies,
 } from "../http/mod.ts";
@@ -188,6 +189,8 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
   const hosts = new HostCheck();
   const scope = container.get(RequestScope);
   const failed = (error: unknown): Response => {
+    const refusal = refusalProblem(error);
+    if (refusal !== undefined) return refusal;
     logger.error("Cannot answer a request", { error });
     return problem({ status: 500 });
   };

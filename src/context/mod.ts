@@ -4,9 +4,11 @@
  * @module
  */
 
+export * from "./access_denied_error.ts";
 export * from "./accessor_check.ts";
 export * from "./async_local_accessor.ts";
 export * from "./authentication.ts";
+export * from "./authentication_error.ts";
 export * from "./context_registry.ts";
 export * from "./context_snapshot.ts";
 export * from "./context_snapshot_factory.ts";

@@ -18,7 +18,7 @@ Deno.test("the index links to every collection", async () => {
     assertEquals((await send(app, `${method} /profile/nobody`)).status, 404, method);
   }
   assertEquals((await send(app, "/index.html")).status, 404);
-  assertEquals((await send(app, "/", { headers: { accept: "text/html" } })).status, 404);
+  assertEquals((await send(app, "/", { headers: { accept: "text/html" } })).status, 406);
 });
 
 Deno.test("the index lies at the base path", async () => {

@@ -212,7 +212,7 @@ export async function send(
   const response = await app.fetch(new Request(url, { ...rest, method, headers, body }));
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  return { status: response.status, headers: response.headers, body: isJson && text !== "" ? JSON.parse(text) : text };
 }
 
 /** The paths of a document's links, with their relations. */

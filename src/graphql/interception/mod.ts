@@ -14,7 +14,7 @@ export * from "./operation_security.ts";
 export * from "./persisted/persisted_documents_interceptor.ts";
 export * from "./persisted/persisted_query_cache.ts";
 export * from "./persisted/trusted_documents.ts";
-export * from "./response_status_error.ts";
+export { ResponseStatusError, type ResponseStatusErrorOptions } from "../../http/mod.ts";
 export * from "./timeout_web_graphql_interceptor.ts";
 export * from "./web_graphql_handler.ts";
 export * from "./web_graphql_handler_builder.ts";

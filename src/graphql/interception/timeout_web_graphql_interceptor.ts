@@ -1,6 +1,5 @@
 import { type MaybePromise, timerLimitMs } from "../../kernel/mod.ts";
-import { requireErrorStatus } from "./require_error_status.ts";
-import { ResponseStatusError } from "./response_status_error.ts";
+import { requireErrorStatus, ResponseStatusError } from "../../http/mod.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 import type { WebGraphQlResponse } from "./web_graphql_response.ts";

@@ -1,8 +1,8 @@
 import { GraphQLError } from "../../../deps.ts";
 import { Authentication, type GraphQLContext } from "../../context/mod.ts";
 import type { Logger } from "../../kernel/mod.ts";
-import { AccessDeniedError, AuthenticationError, type ResponseMap } from "../execution/mod.ts";
-import { ResponseStatusError } from "../interception/mod.ts";
+import { type ResponseStatusError, statusErrorOf } from "../../http/mod.ts";
+import type { ResponseMap } from "../execution/mod.ts";
 
 /** The request of an operation that failed. */
 export interface FailedRequest {
@@ -16,6 +16,8 @@ export interface FailedRequest {
 export interface FailedOperation {
   readonly status: number;
   readonly body: ResponseMap;
+  /** Response headers, such as `WWW-Authenticate` and `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -28,8 +30,8 @@ export interface FailedOperation {
 export function failedOperation(exception: unknown, request: FailedRequest, logger: Logger): FailedOperation {
   const refusal = asResponseStatus(exception, request);
   if (refusal !== undefined) {
-    const { status, message, classification } = refusal;
-    return { status, body: { errors: [{ message, extensions: { classification } }] } };
+    const { status, message, classification, headers } = refusal;
+    return { status, headers, body: { errors: [{ message, extensions: { classification } }] } };
   }
   logger.error(`Cannot answer operation ${request.id}`, { error: exception });
   const message = `INTERNAL_ERROR for ${request.id}`;
@@ -46,13 +48,6 @@ export function isForClients(exception: unknown): boolean {
     exception instanceof GraphQLError && exception.extensions.classification !== undefined;
 }
 
-// As where a data fetcher throws them: who is not known is asked to sign in first.
 function asResponseStatus(exception: unknown, { graphQlContext }: FailedRequest): ResponseStatusError | undefined {
-  if (exception instanceof ResponseStatusError) return exception;
-  if (exception instanceof AuthenticationError) return new ResponseStatusError(401, "Unauthorized");
-  if (!(exception instanceof AccessDeniedError)) return undefined;
-  const authentication = graphQlContext?.get<Authentication>(Authentication);
-  return authentication && !authentication.isAnonymous
-    ? new ResponseStatusError(403, "Forbidden")
-    : new ResponseStatusError(401, "Unauthorized");
+  return statusErrorOf(exception, graphQlContext?.get<Authentication>(Authentication));
 }

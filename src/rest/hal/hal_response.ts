@@ -1,5 +1,6 @@
 import { accepts } from "@std/http/negotiation";
 import { problem, textResponse } from "../../http/mod.ts";
+import { shortened } from "../../kernel/mod.ts";
 
 /** The media types in which a HAL document is sent; the first is the default. */
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
@@ -34,10 +35,13 @@ export function negotiated(request: Request, types: readonly string[] = halTypes
   // HAL comes first among whatever else there is, so it is the default everywhere.
   const chosen = halTypeFor(request, types);
   if (chosen !== undefined) return chosen;
-  return problem({
+  const accept = shortened(request.headers.get("accept") ?? "");
+  const refusal = problem({
     status: 406,
-    detail: `Cannot answer as "${request.headers.get("accept")}": the resource is available as ${types.join(", ")}`,
+    detail: `Cannot answer as "${accept}": the resource is available as ${types.join(", ")}`,
+    headers: { vary: "accept" },
   });
+  return request.method === "HEAD" ? new Response(null, { status: 406, headers: refusal.headers }) : refusal;
 }
 
 /** What an answer has beside its document. */

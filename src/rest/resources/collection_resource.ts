@@ -38,6 +38,8 @@ export class CollectionResource implements Resource {
   }
 
   #head(exchange: HttpExchange): Response {
+    const type = negotiated(exchange.request, collectionTypes);
+    if (typeof type !== "string") return type;
     const base = this.#context.base(exchange);
     const self = { href: this.#collection.href(base) };
     return new Response(null, { status: 204, headers: { link: linkHeader({ self, ...this.#links(base) }) } });

@@ -8,7 +8,7 @@ import {
   StoreUnavailableError,
   UnreadableExpressionError,
 } from "../../data/mod.ts";
-import { BodyRefusal, type HttpExchange, problem } from "../../http/mod.ts";
+import { BodyRefusal, type HttpExchange, problem, refusalProblem } from "../../http/mod.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
 import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
@@ -28,7 +28,7 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof RepositoryConstraintViolationError) {
     return problem({ status: 422, detail: error.message, extensions: { errors: shownErrors(error.errors) } });
   }
-  return dataFailure(error, exchange);
+  return refusalProblem(error) ?? dataFailure(error, exchange);
 }
 
 /** Responds to the failures of repositories. */

@@ -1,5 +1,5 @@
 import type { HttpExchange } from "../../http/mod.ts";
-import { documentResponse, halTypeFor } from "../hal/hal_response.ts";
+import { documentResponse, halTypeFor, negotiated } from "../hal/hal_response.ts";
 import { linkTo } from "../hal/link.ts";
 import { withQueryVariables } from "../hal/uri_template.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -20,10 +20,10 @@ export class IndexResource implements Resource {
   handle(exchange: HttpExchange): Response | undefined {
     const { method } = exchange.request;
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
-    if (method === "HEAD") return new Response(null, { status: 204 });
     const type = halTypeFor(exchange.request);
-    // Whoever takes no HAL may be after somebody else's page at this path.
+    // Another route may have a page at this path for a client that accepts no HAL.
     if (type === undefined) return undefined;
+    if (method === "HEAD") return new Response(null, { status: 204 });
     const base = this.#context.base(exchange);
     const collections = [...this.#context.registry].filter(({ isListable }) => isListable)
       .map((collection) => [collection.rel, linkTo(this.#template(collection, base))] as const);
@@ -37,5 +37,15 @@ export class IndexResource implements Resource {
     const paging = collection.isPaged ? [names.page, names.size, `${names.sort}*`] : [];
     const projection = collection.projections.size === 0 ? [] : [this.#context.rest.projectionParameter];
     return withQueryVariables(collection.href(base), [...paging, ...projection]);
+  }
+}
+
+/** Stands behind all routes of the base path: refuses to answer in other forms than the index has. */
+export class UnacceptableIndex implements Resource {
+  readonly methods: readonly string[] = ["GET", "HEAD"];
+
+  handle({ request }: HttpExchange): Response | undefined {
+    const refusal = negotiated(request);
+    return typeof refusal === "string" ? undefined : refusal;
   }
 }

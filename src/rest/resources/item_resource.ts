@@ -40,6 +40,8 @@ export class ItemResource implements Resource {
 
   async handle(exchange: HttpExchange, { id: idText }: PathVariables): Promise<Response> {
     const { method } = exchange.request;
+    const { findById } = this.#collection.repository;
+    if (method === "OPTIONS" && findById !== undefined && !await this.#mayExist(idText!)) return notFound(exchange);
     if (!this.methods.includes(method)) {
       const patch: Record<string, string> = this.methods.includes("PATCH")
         ? { "accept-patch": patchTypes.join(", ") }
@@ -57,7 +59,16 @@ export class ItemResource implements Resource {
     return method === "HEAD" ? this.#head(exchange, entity) : await this.#read(exchange, entity);
   }
 
+  /** Whether there is an item, or one may be created at its path. */
+  async #mayExist(idText: string): Promise<boolean> {
+    const id = this.#collection.idFrom(idText);
+    if (id === undefined) return false;
+    return this.#createsByPut || await this.#collection.repository.findById!(id) !== null;
+  }
+
   #head(exchange: HttpExchange, entity: object): Response {
+    const type = negotiated(exchange.request);
+    if (typeof type !== "string") return type;
     const { itemRel } = this.#collection;
     const self = this.#collection.itemHref(this.#context.base(exchange), this.#collection.idOf(entity));
     const item = linkTo(self);

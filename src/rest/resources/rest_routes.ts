@@ -9,7 +9,7 @@ import { ExplorerResource } from "./explorer_resource.ts";
 import { failureResponse } from "./failure_response.ts";
 import { ItemResource } from "./item_resource.ts";
 import { ItemWrites } from "./item_writes.ts";
-import { IndexResource } from "./index_resource.ts";
+import { IndexResource, UnacceptableIndex } from "./index_resource.ts";
 import { OpenApiResource } from "./open_api_resource.ts";
 import { ProfileResource } from "./profile_resource.ts";
 import { UnitsOfWork } from "../write/unit_of_work.ts";
@@ -31,6 +31,8 @@ export function restRoutes(context: RestContext): HttpRoute[] {
     // Whoever else has a page at this path goes first.
     guard.route(basePath === "" ? "/" : basePath, new IndexResource(context), { order: 100 }),
     ...(basePath === "" ? [] : [guard.route(`${basePath}/`, new IndexResource(context), { order: 100 })]),
+    // What no other route offers at this path in a form that the client accepts is refused.
+    guard.route(basePath === "" ? "/" : basePath, new UnacceptableIndex(), { order: Infinity }),
     guard.route(`${basePath}/profile`, profile),
     guard.route(`${basePath}/profile/{collection}`, profile),
     ...(context.rest.openApi ? [openApiRoute(context, guard)] : []),

@@ -28,9 +28,9 @@ export class SearchIndexResource implements Resource {
     const { method } = exchange.request;
     if (this.#collection.searches.size === 0) return notFound(exchange);
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
-    if (method === "HEAD") return new Response(null, { status: 204 });
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
+    if (method === "HEAD") return new Response(null, { status: 204 });
     const uri = `${this.#collection.href(this.#context.base(exchange))}/search`;
     const links = [...this.#collection.searches.values()].map((search) =>
       [search.rel, linkTo(this.#template(uri, search))] as const

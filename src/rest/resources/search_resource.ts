@@ -39,9 +39,9 @@ export class SearchResource implements Resource {
     const search = this.#collection.searches.get(name!);
     if (search === undefined) return notFound(exchange);
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
-    if (method === "HEAD") return new Response(null, { status: 204 });
     const type = negotiated(exchange.request, types);
     if (typeof type !== "string") return type;
+    if (method === "HEAD") return new Response(null, { status: 204 });
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
     const read = await searchArguments(search, request.query, this.#context.registry);

@@ -12,8 +12,14 @@ export function requireMediaType({ type }: RequestBody, types: readonly string[]
   if (types.includes(type)) return type;
   throw new UnreadableBodyError(
     `Cannot read the request body as its content type must be one of ${types.join(", ")}: current value is "${type}"`,
-    { status: 415 },
+    { status: 415, headers: acceptedTypes(request.method, types.join(", ")) },
   );
+}
+
+/** The headers in which a refusal names the media types that are read: RFC 9110, RFC 5789 and the Linked Data Platform. */
+function acceptedTypes(method: string, accept: string): Readonly<Record<string, string>> {
+  if (method === "PATCH") return { accept, "accept-patch": accept };
+  return method === "POST" ? { accept, "accept-post": accept } : { accept };
 }
 
 /**

@@ -1,7 +1,5 @@
-import { Authentication } from "../../../context/mod.ts";
+import { AccessDeniedError, Authentication, AuthenticationError } from "../../../context/mod.ts";
 import { type DataFetchingEnvironment, ErrorType, type GraphQlErrorParts } from "../../wiring/mod.ts";
-import { AccessDeniedError } from "./access_denied_error.ts";
-import { AuthenticationError } from "./authentication_error.ts";
 import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
 
 /** Resolves {@linkcode AuthenticationError} and {@linkcode AccessDeniedError}; asked after all others. */

@@ -1,7 +1,7 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { EspalierProperties, MaybePromise } from "../../../kernel/mod.ts";
 import type { ExecutionInput } from "../../execution/mod.ts";
-import { ResponseStatusError } from "../response_status_error.ts";
+import { ResponseStatusError } from "../../../http/mod.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "../web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "../web_graphql_request.ts";
 import { WebGraphQlResponse } from "../web_graphql_response.ts";

@@ -69,8 +69,8 @@ export class ResultWriter {
    * @param operation the request, and what the client accepts
    */
   failed(exception: unknown, { request, formats }: AnsweredOperation): Response {
-    const { status, body } = failedOperation(exception, request, this.#parts.logger);
-    return jsonResponse(body, { format: jsonFormat(formats.single), status });
+    const { status, body, headers } = failedOperation(exception, request, this.#parts.logger);
+    return jsonResponse(body, { format: jsonFormat(formats.single), status, headers });
   }
 
   /**

@@ -138,8 +138,8 @@ export class SingleConnectionHandler {
       return this.#begun(reserved, started, requireResponse(await this.#handler.handleRequest(request)));
     } catch (error) {
       reserved.forget(started);
-      const { status, body } = failedOperation(error, request, this.#sse.platform.logger);
-      return jsonResponse(body, { format: plainJson, status });
+      const { status, body, headers } = failedOperation(error, request, this.#sse.platform.logger);
+      return jsonResponse(body, { format: plainJson, status, headers });
     }
   }
 

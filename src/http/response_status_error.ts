@@ -4,23 +4,36 @@ import { requireErrorStatus } from "./require_error_status.ts";
 export interface ResponseStatusErrorOptions {
   /** `extensions.classification` of the error that the client gets; derived from the status by default. */
   readonly classification?: string;
+  /** Response headers, such as `Retry-After`. */
+  readonly headers?: HeadersInit;
   readonly cause?: unknown;
 }
 
 /**
- * Ends an operation with an HTTP status: thrown by an interceptor that lets a request go no further. Transports
- * without statuses send the message as a GraphQL error.
+ * Ends a request with an HTTP status: thrown by an interceptor, a route or a repository that lets a request go no
+ * further. GraphQL answers with an error, all other routes with a problem document; transports without statuses send
+ * the message as a GraphQL error.
+ *
+ * @example
+ * ```ts
+ * import { ResponseStatusError } from "@espalier/espalier/http";
+ *
+ * const busy = new ResponseStatusError(429, "Too many requests", { headers: { "retry-after": "30" } });
+ * console.log(busy.status, busy.headers); // 429 { "retry-after": "30" }
+ * ```
  */
 export class ResponseStatusError extends Error {
   override readonly name = "ResponseStatusError";
   readonly status: number;
   /** What kind of error clients are told. */
   readonly classification: string;
+  /** Response headers, in lower case; with 401 always the challenge that RFC 9110 requires, `Bearer` by default. */
+  readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param status an HTTP status, 400 to 599
    * @param message told to the client
-   * @param options classification and cause
+   * @param options classification, headers and cause
    * @throws RangeError when the status is not that of an error
    */
   constructor(status: number, message: string, options: ResponseStatusErrorOptions = {}) {
@@ -28,6 +41,8 @@ export class ResponseStatusError extends Error {
     requireErrorStatus(status);
     this.status = status;
     this.classification = options.classification ?? classificationOf(status);
+    const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+    this.headers = { ...challenge, ...Object.fromEntries(new Headers(options.headers)) };
   }
 }
 

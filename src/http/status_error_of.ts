@@ -1,0 +1,32 @@
+import { AccessDeniedError, type Authentication, AuthenticationError } from "../context/mod.ts";
+import { problem } from "./problem.ts";
+import { ResponseStatusError } from "./response_status_error.ts";
+
+/**
+ * Takes an exception for the refusal of a request: who is not known is asked to sign in first.
+ *
+ * @param exception what was thrown
+ * @param authentication who makes the request, where that is known
+ * @returns the refusal, or `undefined` when the exception is a failure of the service
+ */
+export function statusErrorOf(exception: unknown, authentication?: Authentication): ResponseStatusError | undefined {
+  if (exception instanceof ResponseStatusError) return exception;
+  if (exception instanceof AuthenticationError) return new ResponseStatusError(401, "Unauthorized");
+  if (!(exception instanceof AccessDeniedError)) return undefined;
+  return authentication && !authentication.isAnonymous
+    ? new ResponseStatusError(403, "Forbidden")
+    : new ResponseStatusError(401, "Unauthorized");
+}
+
+/**
+ * Responds to the exception that refuses a request with a problem document.
+ *
+ * @param exception what was thrown
+ * @returns the response, or `undefined` when the exception is a failure of the service
+ */
+export function refusalProblem(exception: unknown): Response | undefined {
+  const refusal = statusErrorOf(exception);
+  if (refusal === undefined) return undefined;
+  const { status, message, headers } = refusal;
+  return problem({ status, detail: message, headers });
+}
