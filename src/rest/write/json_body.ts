@@ -1,4 +1,4 @@
-import { holdsStorableTexts } from "../../kernel/mod.ts";
+import { holdsStorableTexts, shortened } from "../../kernel/mod.ts";
 import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
 import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
@@ -8,11 +8,13 @@ import { UnreadableBodyError } from "./unreadable_body_error.ts";
  *
  * @throws UnreadableBodyError with status 415 when it has another
  */
-export function requireMediaType({ type }: RequestBody, types: readonly string[]): string {
+export function requireMediaType({ method, type }: RequestBody, types: readonly string[]): string {
   if (types.includes(type)) return type;
   throw new UnreadableBodyError(
-    `Cannot read the request body as its content type must be one of ${types.join(", ")}: current value is "${type}"`,
-    { status: 415, headers: acceptedTypes(request.method, types.join(", ")) },
+    `Cannot read the request body as its content type must be one of ${types.join(", ")}: current value is "${
+      shortened(type)
+    }"`,
+    { status: 415, headers: acceptedTypes(method, types.join(", ")) },
   );
 }
 

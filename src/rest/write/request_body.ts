@@ -2,6 +2,8 @@ import type { BodyReader } from "../../http/mod.ts";
 
 /** The body of a request, received as a whole: nothing waits for a slow client while rows are locked. */
 export interface RequestBody {
+  /** The method of the request. */
+  readonly method: string;
   /** Its media type, in lower case and without parameters; `""` when the request does not name one. */
   readonly type: string;
   readonly text: string;
@@ -16,5 +18,5 @@ export interface RequestBody {
  */
 export async function receiveBody(request: Request, reader: BodyReader): Promise<RequestBody> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-  return { type, text: await reader.text(request) };
+  return { method: request.method, type, text: await reader.text(request) };
 }
