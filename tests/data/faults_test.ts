@@ -2,9 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Application } from "@espalier/espalier";
-import { Database, LockTimeoutError, QueryTimeoutError, StoreUnavailableError } from "@espalier/espalier/data";
+import {
+  ConcurrencyFailureError,
+  Database,
+  LockTimeoutError,
+  OptimisticLockingError,
+  QueryTimeoutError,
+  StoreUnavailableError,
+} from "@espalier/espalier/data";
 import { Author } from "./bookshelf.ts";
-import { mutate, notesApp, query, sendJson } from "./notes_app.ts";
+import { mutate, Notes, notesApp, query, sendJson } from "./notes_app.ts";
 import { hasPostgres, openPostgresSchema, stores } from "./stores.ts";
 
 /** Runs work apart from the transaction of the caller. */
@@ -112,6 +119,22 @@ for (const store of stores) {
     },
   });
 }
+
+Deno.test("a lost race is a conflict on GraphQL, as on REST", async () => {
+  await using app = await notesApp({ url: "memory:" });
+  const notes = app.container.get(Notes);
+  for (
+    const error of [
+      new OptimisticLockingError({ entity: "Note", id: "1", version: 1 }),
+      new ConcurrencyFailureError("deadlock detected"),
+    ]
+  ) {
+    notes.save = () => Promise.reject(error);
+    const answers = [await mutate(app, "1", "x"), await sendJson(app, "PUT", "/notes/1", { text: "x" })];
+    assertEquals([answers[0]!.status, answers[0]!.classification, answers[1]!.status], [200, "CONFLICT", 409]);
+    assertEquals(JSON.stringify(answers).includes("deadlock"), false);
+  }
+});
 
 const onPostgres = (name: string, fn: () => Promise<void>) => Deno.test({ name, ignore: !hasPostgres, fn });
 
