@@ -31,6 +31,7 @@ export class ServiceProcess implements AsyncDisposable {
       "--quiet",
       "--no-prompt",
       "--allow-all",
+      "--v8-flags=--expose-gc",
       path,
       JSON.stringify(properties),
       `${port}`,
@@ -82,6 +83,12 @@ export class ServiceProcess implements AsyncDisposable {
     if (url !== undefined) this.#ready.resolve(url.replace("localhost", "127.0.0.1"));
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
+  }
+
+  /** Memory after a collection, in MB: resident, and that of live objects. The service must have the route. */
+  async memory(): Promise<{ readonly resident: number; readonly live: number }> {
+    const { rss, heapUsed, external } = await (await fetch(`${await this.url}/memory`)).json();
+    return { resident: Math.round(rss / 1_000_000), live: Math.round((heapUsed + external) / 1_000_000) };
   }
 
   /** Asks the process to stop and waits for its end. */
