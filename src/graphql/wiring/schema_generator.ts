@@ -12,6 +12,7 @@ import {
 } from "../../../deps.ts";
 import type { DataFetcher } from "./data_fetcher.ts";
 import { withPlaces } from "./definition_places.ts";
+import { withReadableDeprecated } from "./deprecated_directive.ts";
 import { applyDirectives } from "./directive_application.ts";
 import { withDataFetcher } from "./fetcher_attachment.ts";
 import type { RequestContext } from "./request_context.ts";
@@ -44,7 +45,7 @@ export class SchemaGenerator {
 }
 
 function schemaOf(registry: TypeDefinitionRegistry): GraphQLSchema {
-  const document = registry.toDocument();
+  const document = withReadableDeprecated(registry.toDocument());
   try {
     return buildASTSchema(document);
   } catch (error) {

@@ -99,6 +99,10 @@ export interface GraphQlProperties {
   readonly maxStreamsPerAddress: number;
   /** Whether the endpoint answers with event streams. */
   readonly sse: boolean;
+  /** Whether subscriptions are answered with `multipart/mixed`, where the client accepts it. */
+  readonly multipartSubscriptions: boolean;
+  /** Silence before a heartbeat in a multipart response of a subscription, in milliseconds; 0 sends none. */
+  readonly multipartHeartbeatMs: number;
   /** Silence after which an event stream carries a comment, in milliseconds; 0 sends none. */
   readonly sseKeepAliveMs: number;
   /** Longest life of an event stream, in milliseconds; 0 means no limit. */
@@ -199,6 +203,14 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   maxStreams: integer({ default: 10_000, description: "Most event streams and multipart responses; 0: no limit." }),
   maxStreamsPerAddress: integer({ default: 0, description: "Most of them for one client address; 0: no limit." }),
   sse: flag({ default: true, description: "Answer with event streams." }),
+  multipartSubscriptions: flag({
+    default: true,
+    description: "Answer subscriptions with `multipart/mixed`, where the client accepts it.",
+  }),
+  multipartHeartbeatMs: milliseconds({
+    default: 5_000,
+    description: "Silence before a heartbeat in a multipart response with `subscriptionSpec=1.0`, in ms; 0: none.",
+  }),
   sseKeepAliveMs: milliseconds({ default: 30_000, description: "Silence before a comment, in ms; 0: none." }),
   sseTimeoutMs: milliseconds({ default: 0, description: "Longest life of an event stream, in ms; 0: no limit." }),
   sseMaxReservations: integer({ default: 1_000, description: "Most reserved event streams; 0: mode off." }),

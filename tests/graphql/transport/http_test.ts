@@ -218,7 +218,7 @@ Deno.test("G1.1 a subscription by GET without a stream is told what to accept", 
   assertEquals(await answer(app, get({ query: "subscription { ticks }" }, { accept: json })), [406, json, {
     errors: [{
       message:
-        'Cannot execute a subscription as its results are a stream: accept "text/event-stream" or use a WebSocket',
+        'Cannot execute a subscription as its results are a stream: accept "text/event-stream" or "multipart/mixed", or use a WebSocket',
       extensions: { classification: "BAD_REQUEST" },
     }],
   }]);

@@ -181,7 +181,7 @@ async function headOf(response: Response): Promise<Response> {
   return new Response(null, { status: response.status, headers });
 }
 
-const streamReason = 'its results are a stream: accept "text/event-stream" or use a WebSocket';
+const streamReason = 'its results are a stream: accept "text/event-stream" or "multipart/mixed", or use a WebSocket';
 
 const getRestrictions: Readonly<Record<"streams" | "none", readonly OperationKind[]>> = {
   streams: ["query", "subscription"],
@@ -200,9 +200,7 @@ function restrict(request: WebGraphQlRequest, exchange: HttpExchange, formats: A
   }
 }
 
-// Who accepts anything gets a result in one piece.
-function acceptParts({ graphQlContext }: WebGraphQlRequest, { single, stream }: AcceptedFormats): void {
-  const parts = single?.kind === "event-stream" ? single : stream?.kind === "multipart" ? stream : undefined;
+function acceptParts({ graphQlContext }: WebGraphQlRequest, { parts }: AcceptedFormats): void {
   if (parts !== undefined) acceptIncrementalDelivery(graphQlContext, parts.incremental);
 }
 

@@ -17,20 +17,25 @@ export interface ResponseFormat {
   readonly hasStatus: boolean;
   /** Which form deferred parts take: the current one, or that of 2022. */
   readonly incremental: "current" | "legacy";
+  /** Whether each part holds its result as `payload` (Apollo's multipart protocol for subscriptions). */
+  readonly hasPayloads: boolean;
 }
 
-/** What the client accepts, for a result in one piece and for one in several. */
+/** The formats that the client accepts, by what is to be sent. */
 export interface AcceptedFormats {
-  /** For what fits one piece; a stream where the client prefers it. `undefined`: not acceptable. */
+  /** For a single result; a stream where the client prefers it. `undefined`: not acceptable. */
   readonly single: ResponseFormat | undefined;
-  /** For what comes in several pieces. */
+  /** For the results of a subscription. */
   readonly stream: ResponseFormat | undefined;
+  /** For the parts of a result with `@defer` or `@stream`; `undefined` where the result has to be in one piece. */
+  readonly parts: ResponseFormat | undefined;
 }
 
 /** Which streams the endpoint offers. */
 export interface OfferedStreams {
   readonly sse: boolean;
   readonly incremental: boolean;
+  readonly multipartSubscriptions: boolean;
 }
 
 function json(mediaType: string, hasStatus: boolean): ResponseFormat {
@@ -42,10 +47,10 @@ function json(mediaType: string, hasStatus: boolean): ResponseFormat {
 function format(
   kind: ResponseKind,
   contentType: string,
-  rules: Partial<Pick<ResponseFormat, "hasStatus" | "incremental">> = {},
+  rules: Partial<Pick<ResponseFormat, "hasStatus" | "incremental" | "hasPayloads">> = {},
 ): ResponseFormat {
   const successful = { status: 200, headers: { "content-type": contentType } };
-  return { kind, contentType, successful, hasStatus: false, incremental: "current", ...rules };
+  return { kind, contentType, successful, hasStatus: false, incremental: "current", hasPayloads: false, ...rules };
 }
 
 const formats: ReadonlyMap<string, ResponseFormat> = new Map<string, ResponseFormat>([
@@ -53,16 +58,31 @@ const formats: ReadonlyMap<string, ResponseFormat> = new Map<string, ResponseFor
   [graphQlResponseType, json(graphQlResponseType, true)],
   ["application/graphql+json", json("application/graphql+json", false)],
   ["text/event-stream", format("event-stream", "text/event-stream; charset=utf-8")],
-  ["multipart/mixed;incrementalspec=v0.2", multipart("incrementalSpec=v0.2", "current")],
-  ["multipart/mixed;deferspec=20220824", multipart("deferSpec=20220824", "legacy")],
+  ["multipart/mixed;incrementalspec=v0.2", multipart(";incrementalSpec=v0.2", { incremental: "current" })],
+  ["multipart/mixed;deferspec=20220824", multipart(";deferSpec=20220824", { incremental: "legacy" })],
+  ["multipart/mixed", multipart("", {})],
+  ["multipart/mixed;subscriptionspec=1.0", multipart(";subscriptionSpec=1.0", { hasPayloads: true })],
 ]);
 
-function multipart(parameter: string, incremental: ResponseFormat["incremental"]): ResponseFormat {
-  return format("multipart", `multipart/mixed;boundary="-";${parameter}`, { incremental });
+const incrementalTypes = ["multipart/mixed;incrementalspec=v0.2", "multipart/mixed;deferspec=20220824"];
+
+const subscriptionTypes = ["multipart/mixed", "multipart/mixed;subscriptionspec=1.0"];
+
+function multipart(
+  parameter: string,
+  rules: Partial<Pick<ResponseFormat, "incremental" | "hasPayloads">>,
+): ResponseFormat {
+  return format("multipart", `multipart/mixed;boundary="-"${parameter}`, rules);
 }
 
-/** What clients add to any media type; every answer is in UTF-8, so it changes nothing. */
-const utf8Parameter = /;\s*charset\s*=\s*"?utf-?8"?(?=\s*(?:[;,]|$))/gi;
+/**
+ * Parameters of media types that choose nothing: every response is in UTF-8, and the server chooses the boundary, which
+ * Apollo Client also writes into `Accept`.
+ */
+const idleParameter = /;\s*(?:charset\s*=\s*"?utf-?8"?|boundary\s*=\s*(?:"[^"]*"|[^\s;,"]+))(?=\s*(?:[;,]|$))/gi;
+
+/** A media range that also stands for types which the client does not know. */
+const anyType = /^\s*\*\/\*/;
 
 /** JSON as every client understands it: for answers to requests that could not be negotiated. */
 export const plainJson: ResponseFormat = json("application/json", false);
@@ -80,16 +100,18 @@ export function jsonFormat(accepted: ResponseFormat | undefined): ResponseFormat
 export class FormatNegotiation {
   readonly #singles: readonly string[];
   readonly #streams: readonly string[];
+  /** Incremental delivery has a type of its own: event streams come second. */
+  readonly #parts: readonly (readonly string[])[];
   readonly #known = new Map<string, AcceptedFormats>();
   readonly #default: AcceptedFormats;
 
   /** @param offered which streams the endpoint offers */
-  constructor({ sse, incremental }: OfferedStreams) {
-    const names = [...formats.keys()];
-    this.#singles = names.filter((name) => formats.get(name)?.kind === "json");
-    this.#streams = names.filter((name) =>
-      (sse && name.startsWith("text/")) || (incremental && name.startsWith("multipart/"))
-    );
+  constructor({ sse, incremental, multipartSubscriptions }: OfferedStreams) {
+    this.#singles = [...formats.keys()].filter((name) => formats.get(name)?.kind === "json");
+    const events = sse ? ["text/event-stream"] : [];
+    const parts = incremental ? incrementalTypes : [];
+    this.#streams = [...events, ...(multipartSubscriptions ? subscriptionTypes : []), ...parts];
+    this.#parts = incremental ? [parts, events] : [];
     this.#default = this.#negotiate("*/*");
   }
 
@@ -106,11 +128,26 @@ export class FormatNegotiation {
     return found;
   }
 
-  #negotiate(accept: string): AcceptedFormats {
-    const choose = (...names: string[]) => formats.get(accepts(given, ...names) ?? "");
-    const given = { headers: new Headers({ accept: accept.replaceAll(utf8Parameter, "") }) };
-    const preferred = choose(...this.#singles, ...this.#streams);
-    const single = preferred?.kind === "event-stream" ? preferred : choose(...this.#singles) ?? preferred;
-    return { single, stream: this.#streams.length === 0 ? undefined : choose(...this.#streams) };
+  #negotiate(given: string): AcceptedFormats {
+    const accept = given.replaceAll(idleParameter, "");
+    const preferred = choose(accept, [...this.#singles, ...this.#streams]);
+    const single = preferred?.kind === "event-stream" ? preferred : choose(accept, this.#singles) ?? preferred;
+    return { single, stream: choose(accept, this.#streams), parts: this.#partsFormat(accept, single) };
   }
+
+  // A client that accepts anything need not know how to join parts.
+  #partsFormat(accept: string, single: ResponseFormat | undefined): ResponseFormat | undefined {
+    if (single?.kind === "event-stream") return single;
+    const named = accept.split(",").filter((range) => !anyType.test(range)).join();
+    for (const types of this.#parts) {
+      const found = choose(named, types);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function choose(accept: string, types: readonly string[]): ResponseFormat | undefined {
+  if (types.length === 0) return undefined;
+  return formats.get(accepts({ headers: new Headers({ accept }) }, ...types) ?? "");
 }

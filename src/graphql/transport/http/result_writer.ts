@@ -59,7 +59,7 @@ export class ResultWriter {
     if (response.errors.some((error) => error instanceof OperationNotAllowedError)) {
       return this.#json(response, plainJson);
     }
-    return withHeaders(multipart.single(response.toMap(), format.contentType), response);
+    return withHeaders(multipart.single(response.toMap(), format), response);
   }
 
   /**
@@ -113,10 +113,9 @@ export class ResultWriter {
       endsByItself: response.isIncremental,
       onEnd,
     };
-    const format = formats.single?.kind === "event-stream" ? formats.single : formats.stream;
-    const answer = format?.kind === "multipart"
-      ? multipart.stream(operation, format.contentType)
-      : sse.stream(operation);
+    const several = response.isIncremental ? formats.parts : formats.stream;
+    const format = formats.single?.kind === "event-stream" ? formats.single : several;
+    const answer = format?.kind === "multipart" ? multipart.stream(operation, format) : sse.stream(operation);
     return withHeaders(answer, response);
   }
 

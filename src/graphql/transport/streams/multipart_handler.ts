@@ -4,6 +4,14 @@ import { MultipartStream } from "./multipart_stream.ts";
 import type { OpenStreams } from "./open_streams.ts";
 import { type PumpedOperation, ResultPump } from "./result_pump.ts";
 
+/** The form of a multipart response. */
+export interface MultipartFormat {
+  /** Names the boundary, and the form of the parts. */
+  readonly contentType: string;
+  /** Whether each part holds its result as `payload`. */
+  readonly hasPayloads: boolean;
+}
+
 /** Answers with multipart responses: one part per result. */
 export class MultipartHandler {
   readonly #platform: TransportPlatform;
@@ -22,24 +30,24 @@ export class MultipartHandler {
    * Answers with one part.
    *
    * @param result the result
-   * @param contentType names the boundary
+   * @param format the form of the part
    */
-  single(result: ResponseMap, contentType: string): Response {
-    const stream = this.#openStream(() => {});
-    void stream.send(JSON.stringify(result));
+  single(result: ResponseMap, format: MultipartFormat): Response {
+    const stream = this.#openStream(format, () => {});
+    void stream.send(result);
     stream.close();
-    return multipartResponse(stream, contentType);
+    return multipartResponse(stream, format);
   }
 
   /**
    * Answers with a part per result. A client that leaves cancels the operation.
    *
    * @param operation the results, and how to cancel them
-   * @param contentType names the boundary, and the form of the parts
+   * @param format the form of the parts
    */
-  stream(operation: PumpedOperation, contentType: string): Response {
+  stream(operation: PumpedOperation, format: MultipartFormat): Response {
     const pump = new ResultPump(operation);
-    const stream = this.#openStream(() => {
+    const stream = this.#openStream(format, () => {
       pump.stop();
       forget();
     });
@@ -49,21 +57,25 @@ export class MultipartHandler {
     };
     const forget = this.#open.add({ end, endsByItself: operation.endsByItself, onEnd: operation.onEnd });
     void pump.run({
-      next: (result) => stream.send(JSON.stringify(result)),
+      next: (result) => stream.send(result),
+      fail: (result) => stream.sendFailure(result),
       complete: () => {
         stream.close();
         forget();
       },
     });
-    return multipartResponse(stream, contentType);
+    return multipartResponse(stream, format);
   }
 
-  #openStream(onCancel: () => void): MultipartStream {
-    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs } = this.#platform.properties.graphql;
-    return new MultipartStream({ bufferBytes, slowReaderTimeoutMs, onCancel });
+  #openStream({ hasPayloads }: MultipartFormat, onCancel: () => void): MultipartStream {
+    const { sendBufferBytes: bufferBytes, slowReaderTimeoutMs, multipartHeartbeatMs } =
+      this.#platform.properties.graphql;
+    // Only the protocol with payloads has a form for heartbeats.
+    const keepAliveMs = hasPayloads ? multipartHeartbeatMs : 0;
+    return new MultipartStream({ hasPayloads, keepAliveMs, bufferBytes, slowReaderTimeoutMs, onCancel });
   }
 }
 
-function multipartResponse({ body }: MultipartStream, contentType: string): Response {
+function multipartResponse({ body }: MultipartStream, { contentType }: MultipartFormat): Response {
   return new Response(body, { headers: { "content-type": contentType, "cache-control": "no-cache" } });
 }

@@ -13,6 +13,8 @@ import { cancelledStream } from "./cancelled_stream.ts";
 export interface ResultSink {
   /** Takes a result; a promise asks for patience while too much waits. */
   next(result: ResponseMap): void | Promise<void>;
+  /** Takes the errors with which the results end, where they differ from a result. */
+  fail?(errors: ResponseMap): void | Promise<void>;
   /** Called once, after the last result. */
   complete(): void;
 }
@@ -84,7 +86,8 @@ export class ResultPump {
     this.#isEnding = true;
     // Where a result could not be written, the source would go on.
     this.#closeSource();
-    await sink.next(toResponseMap({ errors: streamErrors(exception, this.#operation.logger) }));
+    const errors = toResponseMap({ errors: streamErrors(exception, this.#operation.logger) });
+    await (sink.fail === undefined ? sink.next(errors) : sink.fail(errors));
     if (!this.#isStopped) sink.complete();
   }
 
