@@ -11,7 +11,8 @@ export class ClientResponseField {
   readonly path: string;
   /** The place as names and indexes. */
   readonly parsedPath: ValuePath;
-  readonly #response: ClientGraphQlResponse;
+  /** The whole response. */
+  readonly response: ClientGraphQlResponse;
 
   /**
    * @param response the whole response
@@ -21,17 +22,17 @@ export class ClientResponseField {
   constructor(response: ClientGraphQlResponse, path: string) {
     this.path = path;
     this.parsedPath = parseValuePath(path);
-    this.#response = response;
+    this.response = response;
   }
 
   /** The raw value: `null` where the response says so, `undefined` where it has nothing. */
   get value(): unknown {
-    return valueAt(this.#response.data, this.parsedPath);
+    return valueAt(this.response.data, this.parsedPath);
   }
 
   /** The errors at this place, above it or below it. Errors of the request as a whole don't count. */
   get errors(): readonly ResponseError[] {
-    return this.#response.errors.filter(({ path }) =>
+    return this.response.errors.filter(({ path }) =>
       path !== undefined && path.length > 0 &&
       path.every((segment, i) => i >= this.parsedPath.length || segment === this.parsedPath[i])
     );
@@ -48,12 +49,12 @@ export class ClientResponseField {
   toEntity<T>(decoder: Decoder<T>): T {
     const { value } = this;
     if (value === undefined || (value === null && this.errors.length > 0)) {
-      throw new FieldAccessError(this.#response, this);
+      throw new FieldAccessError(this.response, this);
     }
     try {
       return decode(value, decoder);
     } catch (cause) {
-      if (value === null) throw new FieldAccessError(this.#response, this);
+      if (value === null) throw new FieldAccessError(this.response, this);
       throw this.#misfit(this.path, cause);
     }
   }
@@ -77,6 +78,6 @@ export class ClientResponseField {
 
   #misfit(path: string, cause: unknown): GraphQlClientError {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return new GraphQlClientError(`Cannot read field '${path}': ${reason}`, this.#response.request, { cause });
+    return new GraphQlClientError(`Cannot read field '${path}': ${reason}`, this.response.request, { cause });
   }
 }

@@ -37,7 +37,8 @@ export function decodeDescribed(value: unknown, descriptor: AnyDescriptor, at: s
  * wants, so properties may be missing.
  *
  * @param value the JSON object
- * @param type the class; properties are read by its description, where it has one, and taken as they are otherwise
+ * @param type the class; where it has a description, only the properties that this names are read, by their types;
+ * otherwise all are taken as they are
  * @param at where the value lies, for messages
  * @throws TypeError when the value is no object, or a property does not fit
  */
@@ -46,12 +47,16 @@ export function asInstance<T>(value: unknown, type: Class<T>, at: string): T {
     throw misfit(at, `an object (${type.name})`, value);
   }
   const properties = descriptionOf(type)?.properties;
-  const entries = Object.entries(value).map(([name, property]) => {
+  const instance: T = Object.create(type.prototype);
+  for (const [name, property] of Object.entries(value)) {
     const descriptor = properties?.get(name);
+    if (properties !== undefined && descriptor === undefined) continue;
     const path = at === "" ? name : `${at}.${name}`;
-    return [name, descriptor === undefined ? property : decodeDescribed(property, descriptor, path)];
-  });
-  return Object.assign(Object.create(type.prototype), Object.fromEntries(entries));
+    const decoded = descriptor === undefined ? property : decodeDescribed(property, descriptor, path);
+    // Defined, not assigned: a server may name a property like an accessor of the class, or "__proto__".
+    Object.defineProperty(instance, name, { value: decoded, writable: true, enumerable: true, configurable: true });
+  }
+  return instance;
 }
 
 function misfit(at: string, needed: string, value: unknown): TypeError {

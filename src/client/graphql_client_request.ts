@@ -1,7 +1,9 @@
 import { cancellableStream } from "./cancellable_stream.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import type { ClientGraphQlResponse } from "./client_graphql_response.ts";
+import type { ClientResponseField } from "./client_response_field.ts";
 import type { Decoder } from "./decoder.ts";
+import { FieldAccessError } from "./field_access_error.ts";
 import type { GraphQlClientNext, GraphQlClientSubscriptionNext } from "./graphql_client_interceptor.ts";
 import { mapStream } from "./map_stream.ts";
 import { GraphQlRequestBuilder, type GraphQlRequestDefaults } from "./graphql_request_builder.ts";
@@ -50,26 +52,27 @@ export class GraphQlClientRequest extends GraphQlRequestBuilder {
   }
 
   /**
-   * Prepares reading one place of the response.
+   * Prepares reading one place of the response, which must be without errors: a failed field at the place, above it or
+   * below it is a `FieldAccessError`. To read what is there beside errors, use `execute()`.
    *
    * @param path for example `"books.edges[0].node"`
    */
   retrieve(path: string): Retrieval {
     return {
-      toEntity: async (decoder) => (await this.execute()).field(path).toEntity(decoder),
-      toEntityList: async (decoder) => (await this.execute()).field(path).toEntityList(decoder),
+      toEntity: async (decoder) => withoutErrors((await this.execute()).field(path)).toEntity(decoder),
+      toEntityList: async (decoder) => withoutErrors((await this.execute()).field(path)).toEntityList(decoder),
     };
   }
 
   /**
-   * Prepares reading one place of each response of a subscription.
+   * Prepares reading one place of each response of a subscription, which must be without errors.
    *
    * @param path for example `"bookAdded.title"`
    */
   retrieveSubscription(path: string): SubscriptionRetrieval {
     return {
       toEntity: <T>(decoder: Decoder<T>) =>
-        mapStream(this.executeSubscription(), (response) => response.field(path).toEntity(decoder)),
+        mapStream(this.executeSubscription(), (response) => withoutErrors(response.field(path)).toEntity(decoder)),
     };
   }
 }
@@ -79,7 +82,7 @@ export interface Retrieval {
   /**
    * Sends the request and reads the value.
    *
-   * @throws FieldAccessError when there is no value
+   * @throws FieldAccessError when there is no value, or a field at the place, above it or below it failed
    * @throws GraphQlClientError when the value does not fit
    */
   toEntity<T>(decoder: Decoder<T>): Promise<T>;
@@ -91,6 +94,12 @@ export interface Retrieval {
 export interface SubscriptionRetrieval {
   /** Sends the subscription when iteration begins. */
   toEntity<T>(decoder: Decoder<T>): AsyncIterableIterator<T>;
+}
+
+/** The caller gets no response whose errors could be checked, so a value with failed fields must not look complete. */
+function withoutErrors(field: ClientResponseField): ClientResponseField {
+  if (field.errors.length > 0) throw new FieldAccessError(field.response, field);
+  return field;
 }
 
 /** Sends a subscription once its request is known. */

@@ -11,6 +11,10 @@ export interface WebSocketConnectionOptions {
   readonly onAcknowledged?: ((payload: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
   /** How long the server may take to acknowledge the connection, in milliseconds; 0: no limit. */
   readonly acknowledgementTimeoutMs: number;
+  /** Time between a `pong` of the server and the next `ping`, in milliseconds; 0 sends none. */
+  readonly keepAliveMs: number;
+  /** How long the server may take to answer a `ping`, in milliseconds; then the connection is lost. */
+  readonly keepAliveTimeoutMs: number;
   /** Called when the connection is lost, however that came. */
   readonly onLost: () => void;
   /** Gives the connection up while the server has not acknowledged it. */
@@ -27,6 +31,7 @@ export class WebSocketConnection {
   #socket: WebSocket | undefined;
   #lostBy: unknown;
   #isClosing = false;
+  #pongTimer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(createClient: CreateClient, options: WebSocketConnectionOptions) {
     this.#options = options;
@@ -36,6 +41,7 @@ export class WebSocketConnection {
       // Connected until it is disposed; reconnecting is the transport's decision.
       lazy: false,
       retryAttempts: 0,
+      keepAlive: options.keepAliveMs,
       onNonLazyError: (event) => this.#lost(event),
       on: {
         opened: (opened) => void (this.#socket = opened as WebSocket),
@@ -47,6 +53,12 @@ export class WebSocketConnection {
           options.onAcknowledged?.(payload ?? undefined);
           options.signal.removeEventListener("abort", this.#giveUp);
           this.#acknowledged.resolve();
+        },
+        ping: (received) => {
+          if (!received) this.#awaitPong();
+        },
+        pong: (received) => {
+          if (received) clearTimeout(this.#pongTimer);
         },
         closed: (event) => this.#closed(event),
       },
@@ -102,6 +114,16 @@ export class WebSocketConnection {
 
   readonly #giveUp = (): void => this.#end(this.#options.signal.reason);
 
+  #awaitPong(): void {
+    clearTimeout(this.#pongTimer);
+    const { keepAliveTimeoutMs } = this.#options;
+    this.#pongTimer = setTimeout(() => {
+      this.#lost(new Error(`the server must answer a ping within ${keepAliveTimeoutMs} ms`));
+      // The peer may be gone: the socket itself would wait for its close frame.
+      this.#client.terminate();
+    }, keepAliveTimeoutMs);
+  }
+
   #end(reason: unknown): void {
     this.#acknowledged.reject(reason);
     this.#client.terminate();
@@ -114,6 +136,7 @@ export class WebSocketConnection {
   }
 
   #lost(event: unknown): void {
+    clearTimeout(this.#pongTimer);
     this.#lostBy ??= event;
     this.#options.signal.removeEventListener("abort", this.#giveUp);
     this.#options.onLost();

@@ -8,7 +8,7 @@ import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error
 import type { GraphQlTransport } from "./graphql_transport.ts";
 import { isResponse } from "./parse_response.ts";
 import type { ResponseError } from "./response_error.ts";
-import { closeReason, WebSocketConnection } from "./web_socket_connection.ts";
+import { closeReason, WebSocketConnection, type WebSocketConnectionOptions } from "./web_socket_connection.ts";
 
 /** Where a WebSocket transport connects, and how it introduces itself. */
 export interface WebSocketGraphQlTransportOptions {
@@ -23,6 +23,16 @@ export interface WebSocketGraphQlTransportOptions {
    * 0 means no limit.
    */
   readonly acknowledgementTimeoutMs?: number;
+  /**
+   * Time between a `pong` of the server and the next `ping`, in milliseconds; 0, the default, sends none. Pings keep the
+   * connection open behind proxies, and find out that the server is gone without a close frame.
+   */
+  readonly keepAliveMs?: number;
+  /**
+   * How long the server may take to answer a `ping`, in milliseconds, at least 1: 10,000 by default. Then the operations
+   * fail, and the next request connects again.
+   */
+  readonly keepAliveTimeoutMs?: number;
 }
 
 /**
@@ -32,19 +42,23 @@ export interface WebSocketGraphQlTransportOptions {
 export class WebSocketGraphQlTransport implements GraphQlTransport {
   readonly #options: WebSocketGraphQlTransportOptions;
   readonly #url: string;
-  readonly #acknowledgementTimeoutMs: number;
+  readonly #timeouts: Timeouts;
   #connection: Promise<WebSocketConnection> | undefined;
   #stopping = new AbortController();
 
   /**
    * @param options the endpoint
    * @throws TypeError when the address is none of a WebSocket
-   * @throws RangeError when the time for the acknowledgement is none of a timer
+   * @throws RangeError when a time is none of a timer
    */
   constructor(options: WebSocketGraphQlTransportOptions) {
     this.#options = options;
     this.#url = webSocketUrl(options.url);
-    this.#acknowledgementTimeoutMs = timeoutOf(options);
+    this.#timeouts = {
+      acknowledgementTimeoutMs: timeoutOf(options, "acknowledgementTimeoutMs", { min: 0, fallback: 30_000 }),
+      keepAliveMs: timeoutOf(options, "keepAliveMs", { min: 0, fallback: 0 }),
+      keepAliveTimeoutMs: timeoutOf(options, "keepAliveTimeoutMs", { min: 1, fallback: 10_000 }),
+    };
   }
 
   /**
@@ -100,7 +114,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
       const connection = WebSocketConnection.open({
         ...this.#options,
         url: this.#url,
-        acknowledgementTimeoutMs: this.#acknowledgementTimeoutMs,
+        ...this.#timeouts,
         signal: this.#stopping.signal,
         onLost: () => {
           if (this.#connection === connection) this.#connection = undefined;
@@ -124,13 +138,20 @@ function webSocketUrl(url: string | URL): string {
   return endpoint.href.replace(/^http/, "ws");
 }
 
-function timeoutOf({ acknowledgementTimeoutMs: value = 30_000 }: WebSocketGraphQlTransportOptions): number {
-  if (Number.isInteger(value) && value >= 0 && value < timerLimitMs) return value;
+type Timeouts = Pick<WebSocketConnectionOptions, "acknowledgementTimeoutMs" | "keepAliveMs" | "keepAliveTimeoutMs">;
+
+function timeoutOf(
+  options: WebSocketGraphQlTransportOptions,
+  name: keyof Timeouts,
+  { min, fallback }: { readonly min: number; readonly fallback: number },
+): number {
+  const value = options[name] ?? fallback;
+  if (Number.isInteger(value) && value >= min && value < timerLimitMs) return value;
   throw new RangeError(
-    `Cannot make a client as option "acknowledgementTimeoutMs" must be an integer from 0 to ${
+    `Cannot make a client as option "${name}" must be an integer from ${min} to ${
       timerLimitMs - 1
-    }: current ` +
-      `value is ${describeValue(value)}`,
+    }: current value is ` +
+      describeValue(value),
   );
 }
 

@@ -64,6 +64,52 @@ Deno.test("client C503 C505 a field that failed, or lies below one that did, can
   }
 });
 
+Deno.test("client: what is retrieved has no failed field below it, on any transport and in subscriptions", async () => {
+  const { client } = answering({
+    data: { me: { name: null, friends: [{ name: null }] }, other: { name: "Leia" } },
+    errors: [{ message: "Test error", path: ["me", "friends", 0, "name"] }],
+  });
+  const request = () => client.document("{ me { name friends { name } } other { name } }");
+  for (const path of ["me", "me.friends", "me.friends[0]", ""]) {
+    await assertRejects(() => request().retrieve(path).toEntity(t.unknown), FieldAccessError, "Test error");
+  }
+  await assertRejects(() => request().retrieve("me.friends").toEntityList(t.unknown), FieldAccessError, "Test error");
+  assertEquals(await request().retrieve("other").toEntity(t.unknown), { name: "Leia" });
+  assertEquals(await request().retrieve("me.name").toEntity(t.nullable(t.string)), null);
+});
+
+class Described {
+  constructor(readonly title: string) {}
+
+  get shout(): string {
+    return `${this.title}!`;
+  }
+
+  describe(): string {
+    return `The book ${this.title}`;
+  }
+}
+describeType(Described, { title: t.string });
+
+class Plain {
+  title = "";
+
+  get shout(): string {
+    return `${this.title}!`;
+  }
+}
+
+Deno.test("client: an instance has the described properties only, whatever names the server sends", async () => {
+  const text =
+    '{"data":{"book":{"title":"Emma","describe":"x","shout":"y","__typename":"Book","__proto__":{"bad":1}}}}';
+  const { client } = answering(text);
+  const book = await client.document("{ book }").retrieve("book").toEntity(Described);
+  assertEquals([Object.keys(book), book.shout, book.describe()], [["title"], "Emma!", "The book Emma"]);
+  const plain = await client.document("{ book }").retrieve("book").toEntity(Plain);
+  assertEquals([plain instanceof Plain, plain.title, plain.shout], [true, "Emma", "y"]);
+  assertEquals("bad" in plain, false);
+});
+
 Deno.test("client C506 a partial response keeps what is there", async () => {
   const { client } = answering({
     data: { me: { name: null } },

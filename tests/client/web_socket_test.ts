@@ -10,7 +10,11 @@ import {
 type Message = { type: string; id?: string; payload?: unknown };
 
 /** A server that acknowledges connections, answers `subscribe` as told and remembers what it received. */
-function webSocketServer(answer: (subscribe: Message) => readonly Message[], ackPayload?: (init: unknown) => unknown) {
+function webSocketServer(
+  answer: (subscribe: Message) => readonly Message[],
+  ackPayload?: (init: unknown) => unknown,
+  answersPings = true,
+) {
   const received: Message[] = [];
   const closed = Promise.withResolvers<number>();
   const seen = new Map<string, () => void>();
@@ -28,6 +32,7 @@ function webSocketServer(answer: (subscribe: Message) => readonly Message[], ack
         send({ type: "connection_ack", ...(payload ? { payload } : {}) });
         send({ type: "ping" });
       }
+      if (message.type === "ping" && answersPings) send({ type: "pong" });
       if (message.type === "subscribe") answer(message).forEach(send);
       seen.get(message.type)?.();
     };
@@ -295,4 +300,36 @@ Deno.test("client: a server that never acknowledges is given up, and asked anew 
     RangeError,
     'option "acknowledgementTimeoutMs" must be an integer from 0 to 2147483647: current value is',
   );
+});
+
+Deno.test("client: pings keep a connection alive while the server answers them", async () => {
+  await using server = webSocketServer(() => []);
+  await using transport = new WebSocketGraphQlTransport({ url: server.url, keepAliveMs: 1, keepAliveTimeoutMs: 5_000 });
+  await transport.start();
+  for (let i = 0; i < 3; i++) await server.arrival("ping");
+  assertEquals(server.connections(), 1);
+});
+
+Deno.test("client: a server that answers no ping is lost: operations fail, and the next one connects again", async () => {
+  await using server = webSocketServer(
+    ({ id, payload }) =>
+      (payload as { query: string }).query === "{ quick }" ? [{ type: "next", id: id!, payload: { data: {} } }] : [],
+    undefined,
+    false,
+  );
+  await using client = GraphQlClient.webSocket({ url: server.url, keepAliveMs: 100, keepAliveTimeoutMs: 200 });
+  const error = await assertRejects(() => client.document("{ endless }").execute(), GraphQlTransportError);
+  assertEquals(
+    error.message,
+    `Cannot use the connection to ${server.url.replace("http", "ws")}: the server must answer a ping within 200 ms`,
+  );
+  assertEquals((await client.document("{ quick }").execute()).data, {});
+  assertEquals(server.connections(), 2);
+  for (const option of ["keepAliveMs", "keepAliveTimeoutMs"]) {
+    assertThrows(
+      () => GraphQlClient.webSocket({ url: server.url, [option]: -1 }),
+      RangeError,
+      `Cannot make a client as option "${option}" must be an integer from`,
+    );
+  }
 });

@@ -202,6 +202,32 @@ Deno.test("tester: [*] stands for all elements of a list", async () => {
   );
 });
 
+Deno.test("tester: a path below [*] that no element has fails every assertion but pathDoesNotExist", async () => {
+  const books = [{ title: "Emma", author: { name: null } }, { title: "Persuasion" }];
+  const response = await answering({ data: { books, none: [], missing: null } }).document("{ books }").execute();
+  for (const path of ["books[*].titel", "missing[*].title", "other[*].title", "books[*].author.nam"]) {
+    for (
+      const check of [
+        () => response.path(path).pathExists(),
+        () => response.path(path).hasValue(),
+        () => response.path(path).valueIsNull(),
+        () => response.path(path).entity(t.list(t.string)),
+        () => response.path(path).entityList(t.string).doesNotContain("Emma"),
+        () => response.path(path).matchesJson([]),
+        () => response.path(path).matchesJsonStrictly([]),
+      ]
+    ) assertStringIncludes(failure(check), `at JSON path "${path}"`);
+    response.path(path).pathDoesNotExist();
+  }
+  failure(() => response.path("none[*].title").pathExists());
+  failure(() => response.path("none[*].title").hasValue());
+  failure(() => response.path("books[*].author.name").hasValue());
+  failure(() => response.path("books[*].title").valueIsNull());
+  failure(() => response.path("books[*].title").pathDoesNotExist());
+  response.path("books[*].author.name").pathExists().valueIsNull();
+  response.path("none[*].title").pathDoesNotExist().matchesJsonStrictly([]).entityList(t.string).hasSize(0);
+});
+
 Deno.test("tester: the compiler knows the types of what is read", async () => {
   const response = await answering({ data: { me } }).document("{ me }").execute();
   // Compile-time checks: the functions are never called.

@@ -10,7 +10,8 @@ interface HeaderMapping {
 }
 
 /**
- * Puts request headers into the `GraphQLContext`, where data fetchers see them. Absent headers add nothing.
+ * Puts request headers into the `GraphQLContext`, where data fetchers see them. Absent headers add nothing. The value of a
+ * header that was sent several times is the values joined by ", ", as `Headers` gives it: a comma alone does not tell.
  *
  * @example
  * ```ts
@@ -40,40 +41,35 @@ export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
     for (const { name, key, isList } of this.#mappings) {
       const header = request.headers.get(name);
       if (header === null) continue;
-      request.graphQlContext.put(key, isList ? header.split(",").map((value) => value.trim()) : firstOf(header));
+      request.graphQlContext.put(key, isList ? header.split(",").map((value) => value.trim()) : header);
     }
     return next(request);
   }
-}
-
-// Headers that were sent several times are joined by a comma and a space; a comma alone is part of a value, as in JSON.
-function firstOf(header: string): string {
-  return header.split(", ", 1)[0]!;
 }
 
 /** Builds a {@linkcode HttpRequestHeaderInterceptor}. */
 export class HttpRequestHeaderInterceptorBuilder {
   readonly #mappings: HeaderMapping[] = [];
 
-  /** Maps the first value of headers, each under the header's own name. */
+  /** Maps the whole value of headers, each under the header's own name. */
   mapHeader(...names: readonly string[]): this {
     for (const name of names) this.#mappings.push({ name, key: name, isList: false });
     return this;
   }
 
-  /** Maps the first value of a header. */
+  /** Maps the whole value of a header. */
   mapHeaderToKey(name: string, key: unknown): this {
     this.#mappings.push({ name, key, isList: false });
     return this;
   }
 
-  /** Maps all values of headers, each under the header's own name. */
+  /** Maps the values of headers that are lists with commas, each under the header's own name. */
   mapMultiValueHeader(...names: readonly string[]): this {
     for (const name of names) this.#mappings.push({ name, key: name, isList: true });
     return this;
   }
 
-  /** Maps all values of a header. */
+  /** Maps the values of a header that is a list with commas. */
   mapMultiValueHeaderToKey(name: string, key: unknown): this {
     this.#mappings.push({ name, key, isList: true });
     return this;

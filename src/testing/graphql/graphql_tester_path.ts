@@ -38,30 +38,28 @@ export class GraphQlTesterPath {
     return this;
   }
 
-  /** Fails unless there is a value that is not null. */
+  /** Fails unless there is a value that is not null; below `[*]`, unless one of the elements has such a value. */
   hasValue(): this {
-    const value = this.#value();
-    if (value === undefined || value === null) this.#fail("Expected a value", value);
+    if (this.#values().every((value) => value === null)) this.#fail("Expected a value", this.#value());
     return this;
   }
 
-  /** Fails unless the value is there and null. */
+  /** Fails unless the value is there and null; below `[*]`, unless all values are null. */
   valueIsNull(): this {
-    const value = this.#value();
-    if (value !== null) this.#fail("Expected null value", value);
+    const values = this.#values();
+    if (values.length === 0 || values.some((value) => value !== null)) this.#fail("Expected null value", this.#value());
     return this;
   }
 
-  /** Fails unless the response has something at the place, even null. */
+  /** Fails unless the response has something at the place, even null; below `[*]`, unless an element has. */
   pathExists(): this {
-    if (this.#value() === undefined) this.#fail("Expected something", undefined);
+    if (this.#values().length === 0) this.#fail("Expected something", this.#value());
     return this;
   }
 
-  /** Fails if the response has anything at the place, even null. */
+  /** Fails if the response has anything at the place, even null; below `[*]`, if any element has. */
   pathDoesNotExist(): this {
-    const value = this.#value();
-    if (value !== undefined) this.#fail("Expected nothing", value);
+    if (this.#values().length > 0) this.#fail("Expected nothing", this.#value());
     return this;
   }
 
@@ -72,7 +70,7 @@ export class GraphQlTesterPath {
    */
   entity<T>(decoder: Decoder<T>): GraphQlTesterEntity<T> {
     const value = this.#response.attempt(() =>
-      this.#isOne ? this.#response.field(this.location).toEntity(decoder) : decode(this.#value(), decoder)
+      this.#isOne ? this.#response.field(this.location).toEntity(decoder) : decode(this.#list(), decoder)
     );
     return new GraphQlTesterEntity(this.#response, this.location, value);
   }
@@ -86,7 +84,7 @@ export class GraphQlTesterPath {
     const values = this.#response.attempt(() =>
       this.#isOne
         ? this.#response.field(this.location).toEntityList(decoder)
-        : (this.#value() as unknown[]).map((element) => decode(element, decoder))
+        : this.#list().map((element) => decode(element, decoder))
     );
     return new GraphQlTesterEntityList(this.#response, this.location, values);
   }
@@ -120,6 +118,20 @@ export class GraphQlTesterPath {
   /** Whether the place is one, and not those of all elements of lists. */
   get #isOne(): boolean {
     return !this.location.includes("[*]");
+  }
+
+  /** The values at the place, none where the response has nothing there. */
+  #values(): readonly unknown[] {
+    const value = this.#value();
+    if (value === undefined) return [];
+    return this.#isOne ? [value] : value as readonly unknown[];
+  }
+
+  /** The values of all elements; a list without elements has none, but a name that no element has is a mistake. */
+  #list(): readonly unknown[] {
+    const value = this.#value();
+    if (value === undefined) this.#fail("Expected values", undefined);
+    return value as readonly unknown[];
   }
 
   #value(): unknown {

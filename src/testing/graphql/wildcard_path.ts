@@ -5,22 +5,24 @@ import { parseValuePath, valueAt } from "../../kernel/mod.ts";
  *
  * @param root where the path starts
  * @param path for example `"books.edges[*].node.title"`
- * @returns the value; with `[*]` the values that are there, as one list, however many lists are on the way
+ * @returns the value, `undefined` where there is none; with `[*]` the values that are there, as one list, however many
+ * lists are on the way: an empty one only where these lists are empty, `undefined` where no element has the value
  * @throws TypeError when the path is malformed, or meets a value of another kind
  */
 export function valueByPath(root: unknown, path: string): unknown {
   const [first, ...rest] = path.split("[*]");
-  const start = valueAt(root, parseValuePath(first!));
-  if (rest.length === 0) return start;
-  const steps = rest.map((step) => parseValuePath(step.replace(/^\./, "")));
-  return steps.reduce<readonly unknown[]>(
-    (values, step) => values.flatMap((list) => elementsOf(list, path)).map((element) => valueAt(element, step)),
-    [start],
-  ).filter((value) => value !== undefined);
+  let values = [valueAt(root, parseValuePath(first!))];
+  for (const step of rest.map((text) => parseValuePath(text.replace(/^\./, "")))) {
+    const lists = values.filter((value) => value !== undefined && value !== null).map((value) => listOf(value, path));
+    const elements = lists.flat();
+    if (lists.length > 0 && elements.length === 0) return [];
+    values = elements.map((element) => valueAt(element, step)).filter((value) => value !== undefined);
+  }
+  if (rest.length === 0) return values[0];
+  return values.length === 0 ? undefined : values;
 }
 
-function elementsOf(value: unknown, path: string): readonly unknown[] {
-  if (value === undefined || value === null) return [];
+function listOf(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new TypeError(`Invalid path: '${path}'`);
 }
