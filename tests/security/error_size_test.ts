@@ -212,3 +212,17 @@ Deno.test("Validation that would take too long is refused with the name of its l
     extensions: { classification: "BAD_REQUEST", limit: { name: "maxValidationSteps", value: 100 } },
   }]);
 });
+
+Deno.test("Validation that graphql-js gives up on is refused with the name of a limit too", async () => {
+  await using app = await graphQlApp({ schema, wiring });
+  const operations = repeat(800, (index) => `query Q${index} { failing(first: 1) { ...F0 } }`);
+  const fragments = repeat(
+    400,
+    (index) => `fragment F${index} on Item { id ${index < 399 ? `...F${index + 1}` : ""} }`,
+  );
+  const body = JSON.stringify({ query: `${operations} ${fragments}`, operationName: "Q0" });
+  const headers = { "content-type": "application/json" };
+  const response = await app.fetch(new Request("http://localhost/graphql", { method: "POST", headers, body }));
+  const { errors } = await response.json();
+  assertEquals(errors.at(-1).extensions.limit, { name: "maxValidationSteps", value: 50_000 });
+});

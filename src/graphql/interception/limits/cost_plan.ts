@@ -48,6 +48,7 @@ export interface FieldSizes {
   readonly variables: readonly SizeVariable[];
 }
 
+const oneField: CostForm = { ...noCost, fixed: 1 };
 const nothing: SelectionPlan = { constant: noCost, fields: [], fragments: [] };
 
 /** Plans the cost of an operation. The work grows with the length of the document only: each fragment is planned once. */
@@ -120,7 +121,7 @@ export class CostPlan {
 
   #field(node: FieldNode, parent: GraphQLCompositeType, plan: MutableSelectionPlan): void {
     const field = this.#schema.getField(parent, node.name.value);
-    if (field == null) return plan.addConstant({ ...noCost, fixed: 1 });
+    if (field == null || node.selectionSet === undefined && field.args.length === 0) return plan.addConstant(oneField);
     const isMutation = parent === this.#schema.getMutationType();
     const shape = shapeOf({ node, field, isMutation }, this.#rules, this.#reader);
     const sizes = field.args.length === 0 ? { constant: noSizes, variables: [] } : this.#sizes(node, field);

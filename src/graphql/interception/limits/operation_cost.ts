@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "../../../../deps.ts";
 import { type ArgumentSizes, merged } from "./argument_sizes.ts";
-import { costAt, type CostForm, plus } from "./cost_form.ts";
+import { costAt, type CostForm } from "./cost_form.ts";
 import {
   CostPlan,
   type FieldSizes,
@@ -63,10 +63,15 @@ class CostEvaluation {
   }
 
   #selections({ constant, fields, fragments }: SelectionPlan): CostForm {
-    let total = constant;
-    for (const field of fields) total = plus(total, this.#field(field));
-    for (const fragment of fragments) total = plus(total, this.#fragment(fragment));
-    return total;
+    let { fixed, perEdge, perItem } = constant;
+    const add = (cost: CostForm) => {
+      fixed += cost.fixed;
+      perEdge += cost.perEdge;
+      perItem += cost.perItem;
+    };
+    for (const field of fields) add(this.#field(field));
+    for (const fragment of fragments) add(this.#fragment(fragment));
+    return { fixed, perEdge, perItem };
   }
 
   #field({ shape, sizes, below }: VariableField): CostForm {
@@ -82,6 +87,8 @@ class CostEvaluation {
   }
 
   #sizes({ constant, variables }: FieldSizes): ArgumentSizes {
-    return variables.reduce((sizes, variable) => merged(sizes, this.#read(variable)), constant);
+    let sizes = constant;
+    for (const variable of variables) sizes = merged(sizes, this.#read(variable));
+    return sizes;
   }
 }

@@ -71,6 +71,8 @@ export class OperationLimits {
     const costOf = operationCost(schema, operation, this.#properties);
     return (variables) => {
       const { cost, largestPageSize, smallestPageSize } = costOf(variables);
+      const isPageAllowed = maxPageSize === 0 || largestPageSize <= maxPageSize;
+      if (isPageAllowed && (maxCost === 0 || cost <= maxCost) && smallestPageSize === 0) return none;
       if (smallestPageSize < 0) return [negativePageSize(smallestPageSize)];
       return [
         { name: "maxPageSize", subject: "the size of a page", limit: maxPageSize, actual: largestPageSize },

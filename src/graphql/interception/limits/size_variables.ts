@@ -1,7 +1,9 @@
 import {
+  getNullableType,
   type GraphQLInputType,
   type GraphQLSchema,
   isInputType,
+  isLeafType,
   type OperationDefinitionNode,
   typeFromAST,
 } from "../../../../deps.ts";
@@ -15,6 +17,8 @@ export interface SizeVariable {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly isSize: boolean;
+  /** Number of the reading of the variable, which uses that differ in `absent` share. */
+  readonly reading: number;
   /** What the variable's default says; absent where it has none. */
   readonly byDefault: ArgumentSizes | undefined;
   /** What the schema's default says where the variable is absent. */
@@ -31,6 +35,7 @@ export class SizeVariables {
   readonly #reader: ArgumentSizeReader;
   readonly #declared = new Map<string, Declaration>();
   readonly #uses = new Map<ArgumentSizes, Map<string, SizeVariable>>();
+  readonly #readings = new Map<string, number>();
 
   constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, reader: ArgumentSizeReader) {
     this.#reader = reader;
@@ -48,28 +53,26 @@ export class SizeVariables {
     return [...this.#uses.values()].flatMap((uses) => [...uses.values()]);
   }
 
-  /** Describes the use of a variable; `undefined` where the operation does not declare it. */
-  use(name: string, { isSize, absent }: InputPosition): SizeVariable | undefined {
+  /** Describes the use of a variable; `undefined` where it sizes nothing, or the operation does not declare it. */
+  use(name: string, { type, isSize, absent }: InputPosition): SizeVariable | undefined {
     const declared = this.#declared.get(name);
-    if (declared === undefined) return undefined;
+    if (declared === undefined || !isSize && isLeafType(getNullableType(type))) return undefined;
     const uses = this.#uses.get(absent) ?? new Map<string, SizeVariable>();
     this.#uses.set(absent, uses);
     const key = `${isSize}${name}`;
-    const use = uses.get(key) ?? { name, isSize, absent, ...declared };
+    const reading = this.#readings.get(key) ?? this.#readings.size;
+    this.#readings.set(key, reading);
+    const use = uses.get(key) ?? { name, isSize, reading, absent, ...declared };
     uses.set(key, use);
     return use;
   }
 
   /** Reads the variables of a request, each value once, however often it is used. */
   read(variables: Variables): (use: SizeVariable) => ArgumentSizes {
-    const known = new Map<string, ArgumentSizes>();
-    return ({ name, type, isSize, byDefault, absent }) => {
+    const known: ArgumentSizes[] = [];
+    return ({ name, type, isSize, reading, byDefault, absent }) => {
       const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      if (value === undefined) return byDefault ?? absent;
-      const key = `${isSize}${name}`;
-      const sizes = known.get(key) ?? this.#reader.ofValue(value, type, isSize);
-      known.set(key, sizes);
-      return sizes;
+      return value === undefined ? byDefault ?? absent : known[reading] ??= this.#reader.ofValue(value, type, isSize);
     };
   }
 }
