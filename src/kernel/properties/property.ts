@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { timerLimitMs } from "../timer_limit.ts";
 
 /** One configuration key: its default, how its text form is read, and which values it takes. */
@@ -158,9 +157,15 @@ export function networks(options: { default: readonly string[]; description: str
 
 function isNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  const most = prefixBits(address);
+  if (most === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
+
+/** Number of bits of an IP address; `undefined` where the text is none. Written here so that clients load no module of Node. */
+function prefixBits(address: string): 32 | 128 | undefined {
+  if (/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(address)) return 32;
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) && URL.canParse(`http://[${address}]/`) ? 128 : undefined;
 }
 
 /** Any of a fixed set of words, comma-separated in its text form. */

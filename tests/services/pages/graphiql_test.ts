@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Browser, chromium } from "playwright-core";
 import { graphiql } from "@espalier/espalier/graphiql";
+import { WebSocketGraphQlInterceptor, type WebSocketPayload } from "@espalier/espalier/graphql";
 import { ServedApp } from "../../graphql/transport/served_app.ts";
 
 const executablePath = "/usr/bin/chromium";
@@ -26,8 +27,15 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
+    const inits: unknown[] = [];
+    class Recording extends WebSocketGraphQlInterceptor {
+      override handleConnectionInitialization(_session: unknown, payload: WebSocketPayload): void {
+        inits.push(payload);
+      }
+    }
     await using served = await ServedApp.start({
       modules: [graphiql()],
+      interceptors: [new Recording()],
       properties: { preset: "development" },
       schema: "type Query { bookById(id: ID): Book } type Book { name: String } type Subscription { ticks: Int }",
       wiring: (wiring) =>
@@ -71,5 +79,7 @@ Deno.test({
     await page.getByText("spring-cookie").first().waitFor({ timeout: 20_000 });
     await run("subscription { ticks }", /42/);
     assertEquals([foreign, violations], [[], []]);
+    // A socket has no headers of the editor: they come with its initialisation.
+    assertEquals(inits.at(-1), { "X-XSRF-TOKEN": "spring-cookie" });
   },
 });
