@@ -31,6 +31,10 @@ export interface RestProperties {
   readonly returnBodyOnDelete: ReturnBody;
   /** Maximum number of operations of a JSON Patch. */
   readonly maxPatchOperations: number;
+  /** Maximum number of values in one document: items, their properties, elements of lists; 0 means no limit. */
+  readonly maxResultValues: number;
+  /** Maximum size of one document, in bytes; 0 means no limit. */
+  readonly maxResultBytes: number;
 
   /** Whether bad paging parameters are answered with 400 instead of being replaced by defaults. */
   readonly strict: boolean;
@@ -56,6 +60,8 @@ export const restProperties: PropertyTable<RestProperties> = {
   returnBodyOnUpdate: returnBody("an update"),
   returnBodyOnDelete: returnBody("deletion"),
   maxPatchOperations: integer({ default: 1_000, min: 1, description: "Largest number of operations of a JSON Patch." }),
+  maxResultValues: integer({ default: 200_000, description: "Maximum number of values in one document; 0: no limit." }),
+  maxResultBytes: integer({ default: 8_388_608, description: "Maximum size of one document, in bytes; 0: no limit." }),
   strict: flag({ default: false, description: "Answer bad paging parameters with 400." }),
   openApi: flag({ default: false, development: true, description: "Describe all collections at `/openapi.json`." }),
   explorer: flag({ default: false, development: true, description: "Offer a page to walk the collections on." }),

@@ -1,5 +1,5 @@
 import type { Association } from "../export/association.ts";
-import { t } from "../../kernel/mod.ts";
+import { type ResultBudget, t } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { HalDocument, ItemWriter } from "./item_writer.ts";
@@ -15,6 +15,8 @@ export interface DocumentRequest {
   readonly projection?: string | undefined;
   /** Whether the entities stand in a collection, where the excerpt applies. */
   readonly inCollection: boolean;
+  /** Stops a document that becomes too large. */
+  readonly budget: ResultBudget;
 }
 
 /** Gives the writer of a collection's documents. */
@@ -61,16 +63,18 @@ export class DocumentWriter {
    *
    * @param entities entities of the collection
    * @param request where and in which form
+   * @throws ResultBudgetExceededError when the documents hold too much
    */
   async write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
-    const { base } = request;
+    const { base, budget } = request;
+    budget.add(entities.length, 0);
     const projection = this.#projection(request);
-    if (projection !== undefined) return await this.#project(entities, projection, base);
+    if (projection !== undefined) return await this.#project(entities, projection, request);
     const related = await Promise.all(
-      this.#excerpted.map((association) => this.#excerpts(association, entities, base)),
+      this.#excerpted.map((association) => this.#excerpts(association, entities, request)),
     );
-    if (related.length === 0) return entities.map((entity) => this.#items.write(entity, base));
-    return entities.map((entity) => {
+    if (related.length === 0) return counted(entities, budget, (entity) => this.#items.write(entity, base));
+    return counted(entities, budget, (entity) => {
       const document = this.#items.properties(entity, base);
       const embedded = related.flatMap((excerpts) => excerpts.get(entity) ?? []);
       if (embedded.length > 0) document._embedded = Object.fromEntries(embedded);
@@ -85,8 +89,8 @@ export class DocumentWriter {
   }
 
   /** Writes the related items of other documents: in their excerpt, and without what is related to them in turn. */
-  async writeExcerpts(entities: readonly object[], base: string): Promise<HalDocument[]> {
-    return await this.#project(entities, this.#collection.options.excerpt!, base);
+  async writeExcerpts(entities: readonly object[], request: Written): Promise<HalDocument[]> {
+    return await this.#project(entities, this.#collection.options.excerpt!, request);
   }
 
   #projection({ projection, inCollection }: DocumentRequest): string | undefined {
@@ -94,13 +98,15 @@ export class DocumentWriter {
     return inCollection ? this.#collection.options.excerpt : undefined;
   }
 
-  async #project(entities: readonly object[], name: string, base: string): Promise<HalDocument[]> {
+  async #project(entities: readonly object[], name: string, { base, budget }: Written): Promise<HalDocument[]> {
     const projection = this.#collection.projections.get(name);
     const linked = (entity: object, document: HalDocument) =>
       Object.assign(document, { _links: this.#items.links(entity, base) });
     if (typeof projection === "function") {
-      return entities.map((entity) =>
-        linked(entity, this.#writers.plain({ ...projection(entity) }, base) as HalDocument)
+      return counted(
+        entities,
+        budget,
+        (entity) => linked(entity, this.#writers.plain({ ...projection(entity) }, base) as HalDocument),
       );
     }
     const members = this.#members.get(name)!;
@@ -110,15 +116,17 @@ export class DocumentWriter {
     );
     const linksOf = (collection: ExportedCollection, item: object) =>
       this.#writerOf(collection).#items.links(item, base);
-    return entities.map((entity) =>
-      linked(entity, writeMembers(members, entity, { base, loaded: held(loaded, entity), linksOf }))
+    return counted(
+      entities,
+      budget,
+      (entity) => linked(entity, writeMembers(members, entity, { base, loaded: held(loaded, entity), linksOf })),
     );
   }
 
-  async #excerpts(association: Association, owners: readonly object[], base: string) {
+  async #excerpts(association: Association, owners: readonly object[], request: Written) {
     const targets = await loadTargets(association, owners);
     const distinct = new Map([...targets.values()].flat().map((target) => [association.target.idOf(target), target]));
-    const documents = await this.#writerOf(association.target).writeExcerpts([...distinct.values()], base);
+    const documents = await this.#writerOf(association.target).writeExcerpts([...distinct.values()], request);
     const byId = new Map([...distinct.keys()].map((id, at) => [id, documents[at]]));
     const entries = [...targets].filter(([, found]) => found.length > 0).map(([owner, found]) => {
       const excerpts = found.map((target) => byId.get(association.target.idOf(target)));
@@ -126,6 +134,26 @@ export class DocumentWriter {
     });
     return new Map(entries);
   }
+}
+
+/** Where documents are written, and what counts them. */
+type Written = Pick<DocumentRequest, "base" | "budget">;
+
+/** Number of documents up to which counting can wait until they are written. */
+const fewDocuments = 20;
+
+/** Writes documents and counts what they hold: each before the next, so that what is too large is never built whole. */
+function counted(
+  entities: readonly object[],
+  budget: ResultBudget,
+  write: (entity: object) => HalDocument,
+): HalDocument[] {
+  if (entities.length <= fewDocuments) return entities.map(write);
+  return entities.map((entity) => {
+    const document = write(entity);
+    budget.addJson(document);
+    return document;
+  });
 }
 
 function held(loaded: readonly (readonly [Association, Targets])[], entity: object): Map<string, unknown> {

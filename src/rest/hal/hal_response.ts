@@ -1,6 +1,6 @@
 import { accepts } from "@std/http/negotiation";
 import { problem, textResponse } from "../../http/mod.ts";
-import { shortened } from "../../kernel/mod.ts";
+import { type ResultBudget, shortened } from "../../kernel/mod.ts";
 
 /** The media types in which a HAL document is sent; the first is the default. */
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
@@ -50,6 +50,8 @@ export interface DocumentResponseOptions {
   readonly type: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Refuses a document that is too large. */
+  readonly budget?: ResultBudget;
 }
 
 /**
@@ -57,11 +59,25 @@ export interface DocumentResponseOptions {
  *
  * @param document the document
  * @param options media type, status and headers
+ * @throws ResultBudgetExceededError when the document is too large
  */
 export function documentResponse(document: unknown, options: DocumentResponseOptions): Response {
-  const { type, status = 200, headers } = options;
-  return textResponse(JSON.stringify(document), {
+  const { type, status = 200, headers, budget } = options;
+  const text = JSON.stringify(document);
+  if (budget !== undefined) requireLength(text, budget);
+  return textResponse(text, {
     status,
     headers: { "content-type": type, vary: "accept", ...headers },
   });
+}
+
+/**
+ * Refuses a response that is too long.
+ *
+ * @param text the body
+ * @param budget counted what it holds
+ * @throws ResultBudgetExceededError when the text is longer than a document may be
+ */
+export function requireLength(text: string, budget: ResultBudget): void {
+  budget.add(0, text.length - budget.bytes);
 }

@@ -6,6 +6,7 @@ import type { ExportedCollection } from "../export/exported_collection.ts";
 import { itemResponse } from "../hal/compact_document.ts";
 import { negotiated } from "../hal/hal_response.ts";
 import { loadTargets } from "../hal/target_loader.ts";
+import { uriLines, uriListResponse } from "../hal/uri_list.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { associationMethods, targetMethods } from "./association_methods.ts";
@@ -99,11 +100,17 @@ export class AssociationResource implements Resource {
     { entity, type }: { entity: object | undefined; type: string },
   ): Promise<Response> {
     if (entity === undefined) return notFound(exchange);
+    const budget = this.#context.budget();
     const base = this.#context.base(exchange);
     const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
-    const [document] = await this.#context.documents(target).write([entity], { base, projection, inCollection: false });
+    const [document] = await this.#context.documents(target).write([entity], {
+      base,
+      projection,
+      inCollection: false,
+      budget,
+    });
     const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
-    return itemResponse(document!, { type, headers });
+    return itemResponse(document!, { type, headers, budget });
   }
 
   async #targets(
@@ -111,17 +118,22 @@ export class AssociationResource implements Resource {
     { association: { target }, found, request, type }: FoundTargets,
   ): Promise<Response> {
     const base = this.#context.base(exchange);
+    const budget = this.#context.budget();
     const projection = request.query.get(this.#context.rest.projectionParameter);
-    const items = await this.#context.documents(target).write([...found], { base, projection, inCollection: true });
+    const items = await this.#context.documents(target).write([...found], {
+      base,
+      projection,
+      inCollection: true,
+      budget,
+    });
     const uri = base + withoutTrailingSlashes(exchange.path.slice(this.#context.basePath.length));
-    const options = { ...request, collection: target, result: found, items, uri };
+    const options = { ...request, collection: target, result: found, items, uri, budget };
     return collectionResponse(this.#context, options, type);
   }
 
   #uriList(exchange: HttpExchange, { target }: Association, found: readonly object[]): Response {
     const base = this.#context.base(exchange);
-    const lines = found.map((entity) => `${target.itemHref(base, target.idOf(entity))}\r\n`);
-    return new Response(lines.join(""), { headers: { "content-type": "text/uri-list", vary: "accept" } });
+    return uriListResponse(uriLines(found, this.#context.budget(), (item) => target.itemHref(base, target.idOf(item))));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Slice } from "../../data/mod.ts";
+import type { ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { compactDocument, compactType } from "../hal/compact_document.ts";
 import { documentResponse, halTypes } from "../hal/hal_response.ts";
@@ -26,6 +27,8 @@ export interface CollectionDocumentOptions {
   readonly sortValues: readonly string[];
   /** Links after the paging links. */
   readonly furtherLinks?: Readonly<Record<string, Link>>;
+  /** Counted what the items hold. */
+  readonly budget: ResultBudget;
 }
 
 /** The media types of what holds several items. */
@@ -44,7 +47,10 @@ export function collectionResponse(
   type: string,
 ): Response {
   const document = collectionDocument(context, options);
-  return documentResponse(type === compactType ? compactDocument(options.items, document.page) : document, { type });
+  return documentResponse(type === compactType ? compactDocument(options.items, document.page) : document, {
+    type,
+    budget: options.budget,
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { negotiated } from "../hal/hal_response.ts";
 import { type Link, linkHeader } from "../hal/link.ts";
+import { uriLines, uriListResponse } from "../hal/uri_list.ts";
 import { collectionResponse, collectionTypes } from "./collection_document.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { pagingRequest } from "./paging_request.ts";
@@ -54,14 +55,20 @@ export class CollectionResource implements Resource {
     const { items: repository, isPaged } = this.#collection;
     const result = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
     const base = this.#context.base(exchange);
-    if (type === "text/uri-list") return this.#uriList([...result], base);
+    const budget = this.#context.budget();
+    if (type === "text/uri-list") {
+      const uris = uriLines(result, budget, (item) => this.#collection.itemHref(base, this.#collection.idOf(item)));
+      return uriListResponse(uris);
+    }
     const items = await this.#context.documents(this.#collection).write([...result], {
       base,
       projection: request.query.get(this.#context.rest.projectionParameter),
       inCollection: true,
+      budget,
     });
     const document = {
       ...request,
+      budget,
       collection: this.#collection,
       result,
       items,
@@ -69,11 +76,6 @@ export class CollectionResource implements Resource {
       furtherLinks: this.#links(base),
     };
     return collectionResponse(this.#context, document, type);
-  }
-
-  #uriList(entities: readonly object[], base: string): Response {
-    const lines = entities.map((entity) => `${this.#collection.itemHref(base, this.#collection.idOf(entity))}\r\n`);
-    return new Response(lines.join(""), { headers: { "content-type": "text/uri-list", vary: "accept" } });
   }
 
   #links(base: string): Record<string, Link> {

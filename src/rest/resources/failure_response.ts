@@ -9,6 +9,7 @@ import {
   UnreadableExpressionError,
 } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem, refusalProblem } from "../../http/mod.ts";
+import { ResultBudgetExceededError } from "../../kernel/mod.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
 import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
@@ -28,6 +29,7 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof RepositoryConstraintViolationError) {
     return problem({ status: 422, detail: error.message, extensions: { errors: shownErrors(error.errors) } });
   }
+  if (error instanceof ResultBudgetExceededError) return tooLarge(error);
   return refusalProblem(error) ?? dataFailure(error, exchange);
 }
 
@@ -74,4 +76,12 @@ function unreadableBody({ status, message, errors, limit, headers }: UnreadableB
     ...(limit === undefined ? {} : { limit }),
   };
   return problem({ status, detail: message, extensions, headers });
+}
+
+function tooLarge({ limit, max, actual }: ResultBudgetExceededError): Response {
+  const [name, subject] = limit === "bytes" ? ["maxResultBytes", "bytes"] : ["maxResultValues", "values"];
+  const detail =
+    `Cannot answer as the document must hold ${max} ${subject} at most: current number is ${actual}. Ask ` +
+    "for smaller pages or for a projection";
+  return problem({ status: 400, detail, extensions: { limit: { name, value: max } } });
 }

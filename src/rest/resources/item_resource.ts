@@ -85,11 +85,13 @@ export class ItemResource implements Resource {
     const headers = validatorHeaders(validators);
     const failed = failedPrecondition(exchange.request, validators);
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
+    const budget = this.#context.budget();
     const [document] = await this.#context.documents(this.#collection).write([entity], {
       base: this.#context.base(exchange),
       projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
       inCollection: false,
+      budget,
     });
-    return documentResponse(document, { type, headers });
+    return documentResponse(document, { type, headers, budget });
   }
 }

@@ -1,5 +1,6 @@
 import { DataIntegrityError } from "../../data/mod.ts";
 import { type HttpExchange, problem } from "../../http/mod.ts";
+import { ResultBudget } from "../../kernel/mod.ts";
 import { inlineFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { isEntityClass, targetClassOf } from "../export/field.ts";
@@ -196,6 +197,8 @@ export class ItemWrites {
       base: this.#context.base(exchange),
       projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
       inCollection: false,
+      // The change is done: its answer is not refused.
+      budget: new ResultBudget(),
     });
     const validators = status === 201 ? validatorHeaders(validatorsOf(this.#collection, entity)) : {};
     return documentResponse(document, { type, status, headers: { ...headers, ...validators } });

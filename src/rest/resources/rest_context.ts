@@ -1,5 +1,5 @@
 import { BodyReader, type HttpExchange } from "../../http/mod.ts";
-import { type EspalierProperties, type Logger, withoutTrailingSlashes } from "../../kernel/mod.ts";
+import { type EspalierProperties, type Logger, ResultBudget, withoutTrailingSlashes } from "../../kernel/mod.ts";
 import { PageRequest } from "../../data/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -77,6 +77,12 @@ export class RestContext implements Disposable {
   /** Writes a collection's entities. */
   documents(collection: ExportedCollection): DocumentWriter {
     return this.#documents.get(collection)!;
+  }
+
+  /** A new budget for one document. */
+  budget(): ResultBudget {
+    const { maxResultValues: maxValues, maxResultBytes: maxBytes } = this.rest;
+    return new ResultBudget({ maxValues, maxBytes, timeoutMs: 0 });
   }
 
   /** Maps a collection's sort properties. */

@@ -1,6 +1,6 @@
 import { Slice } from "../../data/mod.ts";
 import { type HttpExchange, type PathVariables, problem } from "../../http/mod.ts";
-import type { Class } from "../../kernel/mod.ts";
+import type { Class, ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { queryMethodsOf } from "../export/derived_searches.ts";
 import type { Search } from "../export/search.ts";
@@ -73,7 +73,8 @@ export class SearchResource implements Resource {
   async #answer(exchange: HttpExchange, result: unknown, { search, request, type }: Answering): Promise<Response> {
     if (result === null || result === undefined) return notFound(exchange);
     if (result instanceof Slice) return await this.#collectionAnswer(exchange, result, { search, request, type });
-    const list = await listOf(result);
+    const budget = this.#context.budget();
+    const list = await listOf(result, budget);
     if (list?.every((item) => this.#collectionOf(item) !== undefined)) {
       return await this.#collectionAnswer(exchange, list as object[], { search, request, type });
     }
@@ -81,8 +82,9 @@ export class SearchResource implements Resource {
     if (collection !== undefined) {
       return await this.#itemAnswer(exchange, result as object, { collection, request, type });
     }
+    budget.addJson(list ?? result);
     const plain = this.#context.writers.plain(list ?? result, this.#context.base(exchange));
-    return documentResponse(plain, { type: "application/json" });
+    return documentResponse(plain, { type: "application/json", budget });
   }
 
   async #collectionAnswer(
@@ -94,14 +96,19 @@ export class SearchResource implements Resource {
     const [first, ...others] = new Set([...result].map((item) => this.#collectionOf(item)));
     // What is of several kinds, or of none, stands under this collection's relation.
     const collection = others.length === 0 && first !== undefined ? first : this.#collection;
-    const items = await this.#documents([...result], request, base);
+    const budget = this.#context.budget();
+    const items = await this.#documents([...result], request, { base, budget });
     const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
-    const options = { ...request, collection, result, items, uri };
+    const options = { ...request, collection, result, items, uri, budget };
     return collectionResponse(this.#context, options, type);
   }
 
   /** The documents of what a search finds, each written as its collection does. */
-  async #documents(items: readonly object[], request: PagingRequest, base: string): Promise<HalDocument[]> {
+  async #documents(
+    items: readonly object[],
+    request: PagingRequest,
+    { base, budget }: { readonly base: string; readonly budget: ResultBudget },
+  ): Promise<HalDocument[]> {
     const written = new Map<object, HalDocument>();
     for (const [collection, group] of Map.groupBy(items, (item) => this.#collectionOf(item))) {
       const documents = collection === undefined
@@ -111,6 +118,7 @@ export class SearchResource implements Resource {
           base,
           projection: this.#projection(request),
           inCollection: true,
+          budget,
         });
       group.forEach((item, i) => written.set(item, documents[i]!));
     }
@@ -126,12 +134,14 @@ export class SearchResource implements Resource {
     const headers = validatorHeaders(validators);
     const failed = failedPrecondition(exchange.request, validators);
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
+    const budget = this.#context.budget();
     const [document] = await this.#context.documents(collection).write([entity], {
       base: this.#context.base(exchange),
       projection: this.#projection(request),
       inCollection: false,
+      budget,
     });
-    return itemResponse(document!, { type, headers });
+    return itemResponse(document!, { type, headers, budget });
   }
 
   #collectionOf(value: unknown): ExportedCollection | undefined {
@@ -148,13 +158,23 @@ export class SearchResource implements Resource {
 }
 
 /** The items of a list, a set, a window or a stream; `undefined` for what is no list of items. */
-async function listOf(result: unknown): Promise<unknown[] | undefined> {
+async function listOf(result: unknown, budget: ResultBudget): Promise<unknown[] | undefined> {
   if (typeof result !== "object" || result === null || result instanceof Map || ArrayBuffer.isView(result)) {
     return undefined;
   }
-  // Whoever is asked for an iterator says whether there is one.
-  if (Symbol.iterator in result) return [...result as Iterable<unknown>];
-  return Symbol.asyncIterator in result ? await Array.fromAsync(result as AsyncIterable<unknown>) : undefined;
+  const list: unknown[] = [];
+  const add = (item: unknown) => {
+    budget.add(1, 0);
+    list.push(item);
+  };
+  if (Symbol.iterator in result) {
+    for (const item of result as Iterable<unknown>) add(item);
+    return list;
+  }
+  if (!(Symbol.asyncIterator in result)) return undefined;
+  // A stream may have no end: what is too much ends it.
+  for await (const item of result as AsyncIterable<unknown>) add(item);
+  return list;
 }
 
 interface Answering {
