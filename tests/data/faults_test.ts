@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Application } from "@espalier/espalier";
@@ -188,4 +189,30 @@ onPostgres("work lifts the limit of its own statements", async () => {
     await database.execute("set local statement_timeout = 0");
     await database.execute("select pg_sleep(0.2)");
   });
+});
+
+onPostgres("statements that are started together within a transaction reach the driver one by one", async () => {
+  await using database = await openPostgresSchema();
+  const warnings: string[] = [];
+  const listen = (warning: Error) => void warnings.push(warning.message);
+  process.on("warning", listen);
+  const rows = await database.transactions.run(() =>
+    Promise.all(Array.from({ length: 5 }, (_, i) => database.execute("select $1::int as i", [i])))
+  );
+  await new Promise((resolve) => setTimeout(resolve));
+  process.off("warning", listen);
+  assertEquals([rows.flat().map(({ i }) => i), warnings], [[0, 1, 2, 3, 4], []]);
+});
+
+onPostgres("a transaction that a client gives up stops no statement of the next request", async () => {
+  await using database = await openPostgresSchema({ maxConnections: 1 });
+  for (let round = 0; round < 5; round++) {
+    const controller = new AbortController();
+    const given = database.transactions.run(async () => {
+      setTimeout(() => controller.abort(new Error("gone")), 20);
+      await database.execute("select pg_sleep(5)", [], controller.signal);
+    });
+    await assertRejects(() => given, Error, "gone");
+    for (let i = 0; i < 3; i++) await database.execute("select pg_sleep(0.01)");
+  }
 });

@@ -185,7 +185,7 @@ Deno.test("C5.1 a file that another process holds for too long is told, and what
   const folder = await Deno.makeTempDir();
   try {
     await using database = await openDatabase(`sqlite:${folder}/a.db`);
-    await using other = await openDatabase(`sqlite:${folder}/a.db`);
+    await using other = await openDatabase(`sqlite:${folder}/a.db`, { properties: { lockTimeoutMs: 50 } });
     await database.createTables(Author);
     await database.transactions.run(async () => {
       await assertRejects(() => repositories(other).authors.save(new Author("1", "Woolf")), ConcurrencyFailureError);

@@ -112,7 +112,8 @@ export class PostgresConnections implements SqlConnections {
     // A server that is silent, or a network that swallows everything, keeps no limit of its own.
     const timeoutMs = isLifted || statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
     const running = client.query(limited(config, timeoutMs));
-    const cancel = () => void this.#cancel(client);
+    let cancelling: Promise<void> | undefined;
+    const cancel = () => cancelling = this.#cancel(client);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       const { rows, rowCount, fields, command } = await running;
@@ -123,6 +124,8 @@ export class PostgresConnections implements SqlConnections {
       throw isReadOnly && isRefusedChange(error) ? readOnlyTransaction(error) : translatedError(error, this.#options);
     } finally {
       signal?.removeEventListener("abort", cancel);
+      // A message that comes late would stop the next statement on this connection, which may be another request's.
+      if (cancelling !== undefined) await cancelling;
     }
   }
 
@@ -131,14 +134,19 @@ export class PostgresConnections implements SqlConnections {
     // The process behind a connection is known to the driver, not to its types.
     const { processID } = client as unknown as { processID: number | null };
     const { default: pg } = await loadPg();
-    const messenger = new pg.Client({ connectionString: this.#options.url });
+    const { url, connectTimeoutMs } = this.#options;
+    const messenger = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+    });
     try {
       await messenger.connect();
       await messenger.query("select pg_cancel_backend($1)", [processID]);
     } catch {
       // The query then runs to its end; its result is thrown away.
     } finally {
-      await messenger.end();
+      await messenger.end().catch(() => undefined);
     }
   }
 

@@ -1,3 +1,4 @@
+import { Gate } from "../gate.ts";
 import type { Savepoint } from "../transaction_manager.ts";
 import type { SqlResult, SqlSession } from "./sql_connections.ts";
 import { plainStatement, sqlSavepoint } from "./sql_savepoint.ts";
@@ -15,6 +16,8 @@ export type RunStatement = (statement: SqlStatement, signal?: AbortSignal) => Pr
 export class PostgresSession implements SqlSession {
   readonly #run: RunStatement;
   readonly #release: (broken?: Error) => void;
+  // The driver wants one statement at a time; work may start several.
+  readonly #turns = new Gate();
   #isOver = false;
   /** What the first statement that failed did so with. */
   #failure: unknown;
@@ -29,11 +32,14 @@ export class PostgresSession implements SqlSession {
   }
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
+    const leave = await this.#turns.enter(signal);
     try {
       return await this.#run(statement, signal);
     } catch (error) {
       this.#failure ??= error;
       throw error;
+    } finally {
+      leave();
     }
   }
 
@@ -55,6 +61,7 @@ export class PostgresSession implements SqlSession {
   }
 
   async #end(how: "commit" | "rollback"): Promise<string> {
+    const leave = await this.#turns.enter();
     try {
       const { command } = await this.#run(plainStatement(how));
       this.#release();
@@ -62,6 +69,8 @@ export class PostgresSession implements SqlSession {
     } catch (error) {
       this.#release(error as Error);
       throw error;
+    } finally {
+      leave();
     }
   }
 }
