@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ApolloClient, gql, HttpLink, InMemoryCache } from "@apollo/client";
 import { Defer20220824Handler, GraphQL17Alpha9Handler } from "@apollo/client/incremental";
-import { Client, fetchExchange } from "@urql/core";
 import { ContainerModule } from "@espalier/espalier";
 import { GraphQlClient } from "@espalier/espalier/client";
 import {
@@ -323,20 +322,3 @@ for (const [name, handler] of [["current", GraphQL17Alpha9Handler], ["2022", Def
     assertEquals(seen.at(-1), "Good");
   });
 }
-
-Deno.test("G1.1 urql runs queries, and @defer in parts", async () => {
-  await using served = await ServedApp.start(options());
-  const client = new Client({ url: served.url, exchanges: [fetchExchange], preferGetMethod: false });
-  assertEquals((await client.query("{ book { title } }", {}).toPromise()).data, {
-    book: { title: "Emma" },
-  });
-  const results: unknown[] = [];
-  const done = Promise.withResolvers<void>();
-  const { unsubscribe } = client.query(query, {}).subscribe(({ data, hasNext }) => {
-    results.push(structuredClone(data));
-    if (!hasNext) done.resolve();
-  });
-  await done.promise;
-  unsubscribe();
-  assertEquals(results.at(-1), { book: { title: "Emma", review: "Good" } });
-});
