@@ -54,4 +54,10 @@ export interface OpenedSubscription {
    * @param request the request's state for this event
    */
   execute(event: unknown, request: RequestContext): MaybePromise<ExecutionResult>;
+  /**
+   * Takes an event that came after the subscription ended, and is not executed.
+   *
+   * @param event what the source gave
+   */
+  forget?(event: unknown): void;
 }

@@ -94,8 +94,9 @@ export class VerifyingExecutionStrategy implements ExecutionStrategy {
 }
 
 /** The comparison has no budget: what it holds is not part of the client's result. */
-function uncounted({ request, ...values }: ExecutionValues): ExecutionValues {
-  return { ...values, request: new UncountedRequest(request) };
+function uncounted(values: ExecutionValues): ExecutionValues {
+  const { request } = values;
+  return request.budget === undefined ? values : { ...values, request: new UncountedRequest(request) };
 }
 
 class UncountedRequest extends ReferenceRequest {

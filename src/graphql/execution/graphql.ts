@@ -36,6 +36,7 @@ import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
 import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
 import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
+import { planStreamCountCheck } from "./incremental/stream_counts.ts";
 import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
@@ -217,11 +218,14 @@ export class GraphQL implements Disposable {
     const check = guard?.planCheck({ schema, document, node });
     const plain = withoutIncrementalDirectives(document);
     const executable = strategies[kind].prepare(schema, plain, operationName);
-    if (plain === document || kind === "subscription") return { kind, node, check, executable };
+    if (plain === document) return { kind, node, check, executable };
+    const checkCounts = planStreamCountCheck(document, node);
+    const checkAll: OperationCheck = (input) => [...(check?.(input) ?? []), ...(checkCounts?.(input.variables) ?? [])];
+    if (kind === "subscription") return { kind, node, check: checkAll, executable };
     const operation = { schema, document, operationName, hideSuggestions: guard?.hidesSuggestions ?? false };
     const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
       executeIncrementally(operation, values, format);
-    return { kind, node, check, executable, incremental };
+    return { kind, node, check: checkAll, executable, incremental };
   }
 
   #stream(
@@ -233,6 +237,7 @@ export class GraphQL implements Disposable {
     const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
     return new SubscriptionStream({
       source: opened.source,
+      forget: (event) => opened.forget?.(event),
       execute: (event) => {
         const ofEvent = request.forEvent();
         return this.#withinTime(ofEvent, opened.execute(event, ofEvent), (result) => {

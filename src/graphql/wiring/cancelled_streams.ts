@@ -29,9 +29,14 @@ export function closeWhenCancelled(iterator: AsyncIterator<unknown>, { request, 
  *
  * @param stream the values
  * @param reader for whom they are read
+ * @param hold takes each value when it comes: it is completed at the stream's end, and its promises may fail before
  * @throws ResultBudgetExceededError when there are more values than the result may hold
  */
-export async function collect(stream: AsyncIterable<unknown>, reader: StreamReader): Promise<unknown[]> {
+export async function collect(
+  stream: AsyncIterable<unknown>,
+  reader: StreamReader,
+  hold: (value: unknown) => void,
+): Promise<unknown[]> {
   const iterator = stream[Symbol.asyncIterator]();
   const stopWatching = closeWhenCancelled(iterator, reader);
   try {
@@ -39,8 +44,7 @@ export async function collect(stream: AsyncIterable<unknown>, reader: StreamRead
     while (!reader.request.isCancelled) {
       const { done, value } = await iterator.next();
       if (done) break;
-      // Nobody looks at it before the stream ends: until then its failure must not end the process.
-      if (value instanceof Promise) value.catch(() => {});
+      hold(value);
       values.push(value);
       reader.request.budget?.add(1, 0);
     }

@@ -7,7 +7,7 @@ import {
   type WebGraphQlInterceptor,
 } from "@espalier/espalier/graphql";
 import { graphQlApp, post } from "../transport/graphql_app.ts";
-import { executingWith, executionsUntilGenerated, strategies } from "./strategies_under_test.ts";
+import { executingWith, executionsOf, strategies } from "./strategies_under_test.ts";
 
 const schema = `
   scalar Json
@@ -180,7 +180,7 @@ for (const [name, strategy] of Object.entries(strategies)) {
         properties: { graphql: limits },
         modules: [executingWith(strategy)],
       });
-      for (let i = 0; i < executionsUntilGenerated; i++) {
+      for (let i = 0; i < executionsOf(name); i++) {
         const before = { ...counts };
         const response = await app.fetch(post({ query }));
         const text = await response.text();
@@ -198,7 +198,7 @@ for (const [name, strategy] of Object.entries(strategies)) {
   Deno.test(`${name}: a mutation says that its changes remain when its result is too large`, async () => {
     const properties = { graphql: values };
     await using app = await graphQlApp({ schema, wiring, properties, modules: [executingWith(strategy)] });
-    for (let i = 0; i < executionsUntilGenerated; i++) {
+    for (let i = 0; i < executionsOf(name); i++) {
       const { data, errors }: Answer = await (await app.fetch(post({ query: "mutation { rows { rows { id } } }" })))
         .json();
       assertEquals(data, null);
@@ -229,7 +229,7 @@ for (const [name, strategy] of Object.entries(strategies)) {
       modules: [executingWith(strategy)],
       interceptors: [interceptor],
     });
-    for (let i = 0; i < executionsUntilGenerated; i++) {
+    for (let i = 0; i < executionsOf(name); i++) {
       const response = await app.fetch(post({ query: "{ rows { id name } }" }));
       const text = await response.text();
       assertEquals(JSON.parse(text), { data: { rows: Array(100).fill({ id: "1", name: "one" }) } });

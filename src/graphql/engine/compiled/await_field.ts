@@ -1,6 +1,6 @@
 // The functions here run for fields of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
-import { ignoreFailures, settleWith } from "./complete.ts";
+import { settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition } from "./failure.ts";
 import type { FieldPlan } from "./field_plan.ts";
@@ -30,11 +30,12 @@ export function awaitField(
 
 /** Completes a field's value that was waited for, and puts it in place; then runs what the value asked for. */
 export function settleField(x: Execution, field: FieldPlan, source: unknown, prev: Position, value: unknown): void {
-  if (x.isFinished) return ignoreFailures(value);
+  if (x.isFinished) return x.forget(value, field);
   let completed: unknown;
   try {
     completed = field.complete(x, value, prev, source);
   } catch (error) {
+    x.forget(value, field);
     failPosition(x, Position.ofField(field, prev, source), error);
     x.drainLater();
     return;

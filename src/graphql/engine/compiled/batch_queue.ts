@@ -168,7 +168,10 @@ interface Answer {
 function distribute(x: Execution, batch: Batch, answer: Answer): void {
   const { field, sources, places } = batch;
   const valueOf = lookup(batch, answer);
-  if (valueOf === undefined) return failAll(x, batch, new TypeError(unfit(batch.field, answer)));
+  if (valueOf === undefined) {
+    x.forget(answer.values, field);
+    return failAll(x, batch, new TypeError(unfit(field, answer)));
+  }
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
     const value = valueOf(sources[i], i);
@@ -179,6 +182,16 @@ function distribute(x: Execution, batch: Batch, answer: Answer): void {
       settleField(x, field, sources[i], place, value);
     }
   }
+  forgetOthers(x, batch, answer);
+}
+
+/** A map may hold more than was asked for. */
+function forgetOthers(x: Execution, { field }: Batch, { asked, values }: Answer): void {
+  if (!(values instanceof Map)) return;
+  const used = asked.reduce<number>((count, source) => count + Number(values.has(source)), 0);
+  if (used === values.size) return;
+  const wanted = new Set(asked);
+  for (const [source, value] of values) if (!wanted.has(source)) x.forget(value, field);
 }
 
 function lookup(

@@ -66,7 +66,7 @@ export class CompiledOperation implements ExecutableOperation {
     if (!("source" in opened)) return opened;
     const coerced = this.#coerce(variables ?? {});
     return {
-      source: opened.source,
+      ...opened,
       execute: (event, request) => {
         if (isTraced()) return opened.execute(event, request);
         if (request.isCancelled) return abortedResult();

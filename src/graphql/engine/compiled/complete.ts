@@ -10,7 +10,6 @@ import { asAsyncIterable, DataFetcherResult } from "../../wiring/mod.ts";
 import { guardError, takeResult } from "./guard.ts";
 import { inspect } from "./inspect.ts";
 import { Position } from "./position.ts";
-import { ignoreFailure } from "./resolve_info.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
 /**
@@ -50,6 +49,7 @@ export function completeAt(
     position = new Position(prev, key, plan, source);
     return completeComposite(x, plan, result, position);
   } catch (error) {
+    x.forget(result, plan.field);
     return failAt(x, error, plan, prev, key, position);
   }
 }
@@ -144,11 +144,12 @@ function awaitCoerced(x: Execution, position: Position, promise: Promise<unknown
 
 /** Completes a value that was waited for, and puts it in place; then runs what the value asked for. */
 function settle(x: Execution, position: Position, value: unknown): void {
-  if (x.isFinished) return ignoreFailures(value);
+  if (x.isFinished) return x.forget(value, position.value!.field); // only the root has no plan
   let completed: unknown;
   try {
-    completed = completeValue(x, position.value!, value, position); // only the root has no plan
+    completed = completeValue(x, position.value!, value, position); // see above
   } catch (error) {
+    x.forget(value, position.value!.field); // see above
     failPosition(x, position, error);
     x.drainLater();
     return;
@@ -156,19 +157,6 @@ function settle(x: Execution, position: Position, value: unknown): void {
   write(position, completed);
   x.arrived(position);
   x.drainLater();
-}
-
-/**
- * A list that nobody wants any more may hold promises whose failure would end the process. Other objects with a `then`
- * may begin their work only when they are asked, so they are not.
- */
-export function ignoreFailures(value: unknown): void {
-  try {
-    if (!Array.isArray(value)) return;
-    for (const item of value) if (item instanceof Promise) ignoreFailure(item);
-  } catch {
-    // a list that throws when it is read isn't wanted either
-  }
 }
 
 /** Puts a value in place, or fails the place; then runs what the value asked for. */

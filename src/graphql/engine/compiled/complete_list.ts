@@ -5,9 +5,9 @@ import { completeItem, settleWith } from "./complete.ts";
 import { estimatedBytes } from "./estimated_bytes.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located, raise } from "./failure.ts";
+import { forgetRest } from "./failed_list.ts";
 import { guardError } from "./guard.ts";
 import type { Container, Position } from "./position.ts";
-import { ignoreFailure } from "./resolve_info.ts";
 import { isPromiseLike, whenSettled } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
@@ -41,30 +41,12 @@ export function completeIterable(
       completed.push(completeItem(x, item, iteration.value, position, index));
     }
   } catch (error) {
-    ignoreRest(iterator);
+    x.endsWith(error);
+    forgetRest(x, item, iterator);
     throw error;
   }
   position.content = completed as unknown as Container; // arrays have number keys
   return completed;
-}
-
-/**
- * The list has failed: an iterator that can be closed is closed, as it may be endless. Of others, which hold their items
- * already, the rest is read, so that no failed promise in it ends the process.
- *
- * @throws unknown what a promise's own `then` throws takes the place of the list's error, as in graphql-js
- */
-export function ignoreRest(iterator: Iterator<unknown>): void {
-  const promises: unknown[] = [];
-  try {
-    if (typeof iterator.return === "function") return void iterator.return();
-    for (let iteration = iterator.next(); !iteration.done; iteration = iterator.next()) {
-      if (isPromiseLike(iteration.value)) promises.push(iteration.value);
-    }
-  } catch {
-    // the list has failed already, with the error that is reported
-  }
-  for (const promise of promises) ignoreFailure(promise);
 }
 
 /**
@@ -128,8 +110,10 @@ async function read(
   } finally {
     stopWatching();
   }
-  if (!x.isFinished) endReading({ x, item, position });
-  else if (!iteration.done) closeOnce();
+  if (!x.isFinished) return endReading({ x, item, position });
+  if (iteration.done) return;
+  x.forget(iteration.value, item.field);
+  closeOnce();
 }
 
 /** Asks the iterator to end, without waiting: a generator parked in an `await` answers only when that is over. */

@@ -18,17 +18,16 @@ export function completeObject(
   position: Position,
 ): unknown {
   const { field } = position.value!; // an object's position has a plan
-  if (type.isTypeOf) {
-    const info = resolveInfoOf(x, field, fieldPosition(position).prev!); // a field is never the root
-    const isTypeOf = type.isTypeOf(source, x.request, info);
-    const proceed = (isOfType: boolean) => {
-      if (!isOfType) throw wrongType(type, source, field.nodes);
-      return field.subPlan(type).run(x, source, position);
-    };
-    if (isPromiseLike(isTypeOf)) return detour(x, position, isTypeOf, proceed);
-    return proceed(isTypeOf as boolean);
-  }
-  return field.subPlan(type).run(x, source, position);
+  if (!type.isTypeOf) return field.subPlan(type).run(x, source, position);
+  const info = resolveInfoOf(x, field, fieldPosition(position).prev!); // a field is never the root
+  const isTypeOf = type.isTypeOf(source, x.request, info);
+  const proceed = (isOfType: boolean) => {
+    if (!isOfType) throw wrongType(type, source, field.nodes);
+    return field.subPlan(type).run(x, source, position);
+  };
+  if (!isPromiseLike(isTypeOf)) return proceed(isTypeOf as boolean);
+  x.hold(source, field); // its promises may fail before its fields are executed
+  return detour(x, position, isTypeOf, proceed);
 }
 
 /** An object of an interface or a union. */
@@ -45,7 +44,9 @@ export function completeAbstract(
   const info = resolveInfoOf(x, plan.field, fieldPosition(position).prev!); // a field is never the root
   const found: unknown = resolveType(source, x.request, info, type);
   const proceed = (name: unknown) => completeObject(x, runtimeType(plan, name, source), source, position);
-  return isPromiseLike(found) ? detour(x, position, found, proceed) : proceed(found);
+  if (!isPromiseLike(found)) return proceed(found);
+  x.hold(source, plan.field); // its promises may fail before its fields are executed
+  return detour(x, position, found, proceed);
 }
 
 /** Waits for what decides the type. An error that rises through it later has one promise more to pass. */

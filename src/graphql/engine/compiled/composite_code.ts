@@ -138,7 +138,9 @@ function ${name}(x, a, p) {
   ${count}
   const r = new Array(n);
   let j = 0;
-  try { for (; j < a.length; j++) { r[j] = ${name}i(x, a[j], p, j, s);${check} } } catch (e) { ignoreItems(a, j + 1); throw e; }
+  try { for (; j < a.length; j++) { r[j] = ${name}i(x, a[j], p, j, s);${check} } } catch (e) { x.endsWith(e); forgetItems(x, ${
+        this.#buffer.constant(item)
+      }, a.slice(j)); throw e; }
   if (j !== n) r.length = j;
   return p.content = r;
 }`,

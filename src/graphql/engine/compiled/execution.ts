@@ -5,6 +5,7 @@ import type { ExecutionValues } from "../execution_strategy.ts";
 import { classified } from "../engine_error_type.ts";
 import { endedResult, exhaustedResult } from "../exhausted_result.ts";
 import { BatchQueue } from "./batch_queue.ts";
+import type { FieldPlan } from "./field_plan.ts";
 import type { OperationSource } from "./operation_source.ts";
 import { type Container, isDead, Position } from "./position.ts";
 import type { VariantPlan } from "./variant_plan.ts";
@@ -103,6 +104,22 @@ export class Execution {
     if (position.dead) return;
     position.dead = true;
     if (position.pending > 0 && position.prev !== null) this.arrived(position.prev);
+  }
+
+  /** Takes a value that nobody completes, as a place failed or the answer is decided. */
+  forget(value: unknown, { nodes }: FieldPlan): void {
+    if (typeof value === "object" && value !== null) this.plan.late.forget(value, nodes);
+  }
+
+  /** Takes an object whose fields are executed later: its promises may fail before. */
+  hold(source: unknown, { nodes }: FieldPlan): void {
+    this.plan.late.hold(source, nodes);
+  }
+
+  /** Takes an object that failed: fields that were not executed may be promises. */
+  forgetObject(source: unknown, { value }: Position): void {
+    if (typeof source !== "object" || source === null) return;
+    this.plan.late.forget(source, value === null ? [this.plan.source.operation] : value.field.nodes);
   }
 
   /** Adds errors that came beside data: they follow all others. */

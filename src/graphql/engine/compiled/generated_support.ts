@@ -3,16 +3,16 @@
 import { DataFetcherResult } from "../../wiring/mod.ts";
 import { PlainArguments } from "./argument_plan.ts";
 import { failField, settleField } from "./await_field.ts";
-import { completeAt, failAt, ignoreFailures, refuseNull } from "./complete.ts";
-import { ignoreRest } from "./complete_list.ts";
+import { completeAt, failAt, refuseNull } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { environmentOf } from "./field_fetch.ts";
+import { forgetItems } from "./failed_list.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { guardThrown } from "./guard.ts";
 import type { ObjectPlan } from "./object_plan.ts";
 import { type Container, Position, put } from "./position.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "./run_selection.ts";
-import { resolveInfoOf } from "./resolve_info.ts";
+import { ignoreFailure, resolveInfoOf } from "./resolve_info.ts";
 import { isPlainArray, whenSettled } from "./shapes.ts";
 import type { ValuePlan } from "./value_plan.ts";
 
@@ -78,23 +78,23 @@ export function resume(
   if (!x.endsWith(error)) x.budget.add(index + 1, 0);
   for (let i = 0; i < index; i++) put(out, fields[i]!.key, done[i]);
   const failed = fields[index]!;
-  const value = error === x.raised
-    ? failAt(x, error, failed.value, position, failed.key, null)
-    : guardThrown(x, error, Position.ofField(failed, position, source));
-  put(out, failed.key, value);
-  for (let i = index + 1; i < fields.length; i++) put(out, fields[i]!.key, runField(x, fields[i]!, source, position));
+  try {
+    const value = error === x.raised
+      ? failAt(x, error, failed.value, position, failed.key, null)
+      : guardThrown(x, error, Position.ofField(failed, position, source));
+    put(out, failed.key, value);
+    for (let i = index + 1; i < fields.length; i++) put(out, fields[i]!.key, runField(x, fields[i]!, source, position));
+  } catch (raised) {
+    x.forgetObject(source, position);
+    throw raised;
+  }
   position.content = out;
   return out;
 }
 
-/** A list failed: promises that are left in it must not end the process. */
-export function ignoreItems(items: readonly unknown[], from: number): void {
-  ignoreRest(itemsFrom(items, from));
-}
-
-function itemsFrom(items: readonly unknown[], from: number): Iterator<unknown> {
-  let i = from;
-  return { next: () => i < items.length ? { done: false, value: items[i++] } : { done: true, value: undefined } };
+/** Values that were read for a call that did not happen. */
+export function ignoreFailures(values: readonly unknown[]): void {
+  for (const value of values) if (value instanceof Promise) ignoreFailure(value);
 }
 
 /** The functions and classes that generated code refers to by name. */
@@ -110,7 +110,7 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   resumeLeaves,
   resume,
   ignoreFailures,
-  ignoreItems,
+  forgetItems,
   completeAt,
   isPlainArray,
   whenSettled,

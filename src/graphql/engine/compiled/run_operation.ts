@@ -1,6 +1,7 @@
 import { type ExecutionResult, OperationTypeNode } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { Execution } from "./execution.ts";
+import { afterMicrotasks } from "./failure.ts";
 import { type Container, put } from "./position.ts";
 import { runField } from "./run_selection.ts";
 
@@ -50,6 +51,9 @@ function resume(x: Execution, out: Container, from: number): void {
     runSerially(x, out, from);
     x.arrived(x.root);
   } catch (error) {
-    x.failRoot(error);
+    if (x.endsWith(error)) return;
+    // In graphql-js the error passes the promises of the fields that are left: fields below the one that failed may fail
+    // meanwhile, and their errors are reported, too.
+    afterMicrotasks((x.serialDelay ?? 2) - 2, () => x.failRoot(error));
   }
 }

@@ -21,7 +21,12 @@ import { resolveInfoOf } from "./resolve_info.ts";
  */
 export function interpretSelection(x: Execution, plan: ObjectPlan, source: unknown, position: Position): Container {
   const out: Container = {};
-  for (const field of plan.fields) put(out, field.key, runField(x, field, source, position));
+  try {
+    for (const field of plan.fields) put(out, field.key, runField(x, field, source, position));
+  } catch (error) {
+    x.forgetObject(source, position);
+    throw error;
+  }
   position.content = out;
   return out;
 }
@@ -77,6 +82,7 @@ function completeParts(x: Execution, result: DataFetcherResult, position: Positi
   try {
     return takeResult(x, result, position);
   } catch (error) {
+    x.forget(result, position.value!.field); // see below
     return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLObjectType, SelectionSetNode } from "../../../../deps.ts";
+import { LateValues } from "../late_values.ts";
 import { collectFields, type CollectionContext } from "./collect.ts";
 import { FieldPlan } from "./field_plan.ts";
 import { generate } from "./generate.ts";
@@ -16,6 +17,8 @@ const maxGenerations = 4;
 export class VariantPlan {
   readonly source: OperationSource;
   readonly root: ObjectPlan;
+  /** Takes values that nobody completes. */
+  readonly late: LateValues;
   readonly #collection: CollectionContext;
   /** How often the plan was used since it last changed. */
   #uses = 0;
@@ -29,6 +32,7 @@ export class VariantPlan {
    */
   constructor(source: OperationSource, includes: CollectionContext["includes"]) {
     this.source = source;
+    this.late = new LateValues(source.fragments);
     this.#collection = { schema: source.schema, fragments: source.fragments, includes };
     this.root = this.#plan(source.rootType, [source.operation.selectionSet]);
   }

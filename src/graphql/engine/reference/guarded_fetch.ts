@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   getNullableType,
   type GraphQLError,
   type GraphQLFieldResolver,
@@ -29,6 +30,8 @@ export interface FetcherCall {
   readonly info: GraphQLResolveInfo;
   /** The environment of the field, or of an item of it. */
   readonly environment: (info: GraphQLResolveInfo) => DataFetchingEnvironment;
+  /** Whether the value was held with the object that it belongs to. */
+  readonly isHeld?: boolean;
 }
 
 /**
@@ -56,7 +59,8 @@ export function guardedResolver(
   // deno-lint-ignore house-rules/parameter-count -- the signature is graphql-js's
   const guardedOne: typeof resolve = (source, args, request, info) => {
     const environment = environmentsOf({ source, arguments: args, request, info });
-    return guarded({ request, info, environment }, () => resolve(source, args, request, info));
+    const isHeld = resolve === defaultFieldResolver && isHeldWith(source, info);
+    return guarded({ request, info, environment, isHeld }, () => resolve(source, args, request, info));
   };
   return guarding(guardedOne, resolve);
 }
@@ -68,6 +72,17 @@ export function environmentsOf(parts: Omit<FieldEnvironmentParts, "localContext"
 
 function localContext(request: RequestContext, info: GraphQLResolveInfo): unknown {
   return request instanceof ReferenceRequest ? request.localContextAbove(info.path) : undefined;
+}
+
+/** A property of an object below the root was held with the object; what a getter or a method gives is new. */
+function isHeldWith(source: unknown, { fieldName, path }: GraphQLResolveInfo): boolean {
+  if (path.prev === undefined || typeof source !== "object" || source === null) return false;
+  const property = Object.getOwnPropertyDescriptor(source, fieldName);
+  return property !== undefined && typeof property.value === "object";
+}
+
+function hold(value: unknown, { request, info }: FetcherCall): void {
+  if (request instanceof ReferenceRequest) request.hold(value, info);
 }
 
 function guarded(call: FetcherCall, run: () => unknown): unknown {
@@ -86,6 +101,7 @@ function complete(value: unknown, call: FetcherCall): unknown {
     countText(call.request, value);
     return value;
   }
+  if (call.isHeld !== true) hold(value, call);
   if (isThenable(value)) {
     return Promise.resolve(value).then((settled) => complete(settled, call), (error) => handleException(error, call));
   }
@@ -107,13 +123,14 @@ function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unkn
     return guardedStream(stream, {
       reader,
       item: (value, index) => {
+        hold(value, call);
         countValue(request, index);
         return harmless(completeItem(value, call, index));
       },
       failure,
     });
   }
-  return collect(stream, reader).then((list) => complete(list, call), failure);
+  return collect(stream, reader, (value) => hold(value, call)).then((list) => complete(list, call), failure);
 }
 
 function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
@@ -137,6 +154,7 @@ function completeItems(value: object, call: FetcherCall): unknown {
 function* eachCompleted(values: Iterable<unknown>, call: FetcherCall): Generator<unknown> {
   let index = 0;
   for (const item of values) {
+    if (!Array.isArray(values)) hold(item, call);
     countValue(call.request, index);
     yield harmless(completeItem(item, call, index++));
   }

@@ -11,6 +11,7 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   OperationTypeNode,
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
@@ -25,6 +26,7 @@ import type {
   OpenedSubscription,
 } from "../execution_strategy.ts";
 import { maxCoercionErrors } from "../max_coercion_errors.ts";
+import { LateValues } from "../late_values.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { countingSchema } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
@@ -179,6 +181,13 @@ export function finish(result: ExecutionResult, request: ReferenceRequest): Exec
   };
 }
 
+/** An event is the value of the root field, or of a graphql-js resolver's own an object that holds it. */
+function forgetEvent(event: unknown, { fragmentDefinitions, operation }: ValidatedSubscriptionArgs): void {
+  const late = new LateValues(fragmentDefinitions);
+  late.forget(event, [operation]);
+  late.forget(event, operation.selectionSet.selections.filter((node) => node.kind === Kind.FIELD));
+}
+
 function subscribed(source: AsyncIterable<unknown>, validated: ValidatedSubscriptionArgs): OpenedSubscription {
   return {
     source,
@@ -188,5 +197,6 @@ function subscribed(source: AsyncIterable<unknown>, validated: ValidatedSubscrip
       const args = { ...validated, rootValue: event, contextValue, externalAbortSignal: request.signal };
       return settle(() => executeSubscriptionEvent(args), contextValue);
     },
+    forget: (event) => forgetEvent(event, validated),
   };
 }

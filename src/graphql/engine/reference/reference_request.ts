@@ -1,6 +1,7 @@
 import type { GraphQLError, GraphQLResolveInfo } from "../../../../deps.ts";
 import type { GraphQLContext } from "../../../context/mod.ts";
 import type { MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../kernel/mod.ts";
+import { LateValues } from "../late_values.ts";
 import type {
   DataFetcherResult,
   DataFetchingEnvironment,
@@ -18,6 +19,7 @@ export class ReferenceRequest implements RequestContext {
   /** Whether the operation may change data. */
   readonly isMutation: boolean;
   readonly #request: RequestContext;
+  #late: LateValues | undefined;
   #localContexts: WeakMap<Path, unknown> | undefined;
   #errors: GraphQLError[] | undefined;
   #extensions: Record<string, unknown> | undefined;
@@ -73,6 +75,17 @@ export class ReferenceRequest implements RequestContext {
 
   reportUnclosedSource(field: string, failure?: { readonly error: unknown }): void {
     this.#request.reportUnclosedSource?.(field, failure);
+  }
+
+  /**
+   * Takes a value that graphql-js completes later, or never if a place above fails first.
+   *
+   * @param value what a field's code returned, or an item of it
+   * @param info the field
+   */
+  hold(value: unknown, { fieldNodes, fragments }: GraphQLResolveInfo): void {
+    if (typeof value !== "object" || value === null) return;
+    (this.#late ??= new LateValues(fragments)).hold(value, fieldNodes);
   }
 
   /** Errors that fetchers reported beside their data. */

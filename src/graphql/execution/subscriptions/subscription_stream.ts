@@ -9,6 +9,8 @@ export interface SubscriptionStreamParts {
   readonly source: AsyncIterable<unknown>;
   /** Executes the operation for one event. */
   readonly execute: (event: unknown) => MaybePromise<ExecutionResult>;
+  /** Takes an event that came too late to be executed. */
+  readonly forget?: (event: unknown) => void;
   /** Whether results keep the order of the events. */
   readonly isOrdered: boolean;
   /** Most events that are executing or waiting to be taken; then the source is not asked for more. */
@@ -86,7 +88,7 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
 
   #pulled(event: IteratorResult<unknown>): void {
     this.#isPulling = false;
-    if (this.#ending !== undefined) return;
+    if (this.#ending !== undefined) return event.done ? undefined : this.#parts.forget?.(event.value);
     if (event.done) {
       this.#end({});
       return this.#deliver();
