@@ -117,7 +117,7 @@ export class Actuator {
     const isSafe = request.method === "GET" || request.method === "HEAD";
     const refusal = isSafe ? undefined : this.#origins.refusal(exchange);
     if (refusal !== undefined) return problem({ status: 403, detail: refusal });
-    const answer = await handle() ?? this.#notFound(exchange);
+    const answer = notStored(await handle() ?? this.#notFound(exchange));
     return answer && this.#cors.permit(request, request.method === "HEAD" ? withoutBody(answer) : answer);
   }
 
@@ -144,6 +144,14 @@ function isExposed(
 ): boolean {
   if (exposureExclude.includes(id) || exposureExclude.includes("*")) return false;
   return isExposedByDefault || exposureInclude.includes(id) || exposureInclude.includes("*");
+}
+
+/** The state of a service is of the moment, and not for everybody. */
+function notStored(answer: Response | undefined): Response | undefined {
+  if (answer === undefined) return undefined;
+  if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "no-store");
+  answer.headers.set("x-content-type-options", "nosniff");
+  return answer;
 }
 
 function requireId(id: unknown): void {

@@ -20,7 +20,7 @@ const lastReadMs = 1_000;
 export class ActuatorServer implements AsyncDisposable {
   readonly #properties: ActuatorProperties;
   readonly #logger: Logger;
-  readonly #hosts = new HostCheck();
+  readonly #hosts: HostCheck;
   readonly #closing = new AbortController();
   readonly #unsent = new Set<Promise<unknown>>();
   #listener: HttpListener | undefined;
@@ -29,9 +29,11 @@ export class ActuatorServer implements AsyncDisposable {
   /**
    * @param properties where to listen
    * @param logger for what fails
+   * @param allowedHosts names of hosts that requests may be for, beside the one that is bound
    */
-  constructor(properties: ActuatorProperties, logger: Logger) {
+  constructor(properties: ActuatorProperties, logger: Logger, allowedHosts: readonly string[]) {
     this.#properties = properties;
+    this.#hosts = new HostCheck([...allowedHosts, properties.hostname]);
     this.#logger = logger.forCategory("espalier.actuator");
   }
 

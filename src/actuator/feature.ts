@@ -67,7 +67,7 @@ export function actuator(options: ActuatorOptions = {}): ContainerModule {
       [HealthContributorRegistry, { serviceIdentifier: HealthGroup, isMultiple: true }, EspalierProperties],
     );
     bind(ActuatorServer).toResolvedValue(
-      (properties, logger) => new ActuatorServer(properties.actuator, logger),
+      (properties, logger) => new ActuatorServer(properties.actuator, logger, properties.http.allowedHosts),
       [EspalierProperties, Logger],
     ).onDeactivation((server) => server[Symbol.asyncDispose]());
     bind(StartupTask).toConstantValue({

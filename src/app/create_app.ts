@@ -186,7 +186,7 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
     return admission.isFull(running.inFlight.count) ? overloaded : running;
   };
   const logger = container.get(Logger).forCategory("espalier.http");
-  const hosts = new HostCheck();
+  const hosts = container.get(HostCheck);
   const scope = container.get(RequestScope);
   const failed = (error: unknown): Response => {
     const refusal = refusalProblem(error);

@@ -1,5 +1,5 @@
 import type { Container } from "../../deps.ts";
-import { UnreadBodies } from "../http/mod.ts";
+import { HostCheck, UnreadBodies } from "../http/mod.ts";
 import {
   ApplicationRoot,
   consoleSink,
@@ -40,6 +40,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
   if (options.root !== undefined || !container.isBound(ApplicationRoot)) {
     replace(container, ApplicationRoot, applicationRootOf(options.root));
   }
+  container.bind(HostCheck).toConstantValue(new HostCheck(properties.http.allowedHosts));
   container.bind(Admission).toConstantValue(new Admission(properties.http, container.get(Logger)));
   container.bind(UnreadBodies).toConstantValue(new UnreadBodies(properties.http));
   container.bind(RequestScope).toConstantValue(new RequestScope());

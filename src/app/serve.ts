@@ -1,4 +1,4 @@
-import { HttpListener } from "../http/mod.ts";
+import { HostCheck, HttpListener } from "../http/mod.ts";
 import { checkOptions, describeValue, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
@@ -54,6 +54,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   checkArguments(app, options);
   const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
   const listener = await listen(app, { hostname, port });
+  app.container.get(HostCheck).allow(hostname);
   const { monitor } = app.container.get(Admission);
   monitor.start();
   const stopLogging = logUncaughtErrors(app);

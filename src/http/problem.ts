@@ -37,6 +37,8 @@ export function problem(content: Problem): Response {
   const body = { type: "about:blank", title, status, ...detailMember(detail), ...extensions };
   const response = Response.json(body, { status, headers: new Headers(headers) });
   response.headers.set("content-type", "application/problem+json");
+  response.headers.set("x-content-type-options", "nosniff");
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   return response;
 }
 

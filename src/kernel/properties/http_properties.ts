@@ -39,6 +39,11 @@ export interface HttpProperties {
   readonly corsCredentials: boolean;
   /** How long browsers may keep the answer to a preflight, in seconds. */
   readonly corsMaxAgeSeconds: number;
+  /**
+   * Names of hosts that requests may be for, without port; `*.example.com` stands for all names below it, `*` for all.
+   * IP addresses are always allowed.
+   */
+  readonly allowedHosts: readonly string[];
   /** Whether a page at `/` lists the endpoints. */
   readonly landingPage: boolean;
   /**
@@ -99,6 +104,11 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   corsExposedHeaders: list({ default: [], description: "Response headers that pages of other origins may read." }),
   corsCredentials: flag({ default: false, description: "Let pages of other origins send cookies." }),
   corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers keep a preflight's answer, in seconds." }),
+  allowedHosts: list({
+    default: ["*"],
+    development: ["localhost", "*.localhost"],
+    description: "Host names that requests may be for; `*` allows all, IP addresses are always allowed.",
+  }),
   landingPage: flag({ default: false, development: true, description: "List the endpoints on a page at `/`." }),
   drainDelayMs: milliseconds({
     default: 2_000,

@@ -54,6 +54,9 @@ export interface DocumentResponseOptions {
   readonly budget?: ResultBudget;
 }
 
+/** Only the client's own cache may store a document, and it asks each time whether it has changed (`ETag`). */
+const privateData = { "cache-control": "private, no-cache", "x-content-type-options": "nosniff" };
+
 /**
  * Answers with a document.
  *
@@ -67,7 +70,7 @@ export function documentResponse(document: unknown, options: DocumentResponseOpt
   if (budget !== undefined) requireLength(text, budget);
   return textResponse(text, {
     status,
-    headers: { "content-type": type, vary: "accept", ...headers },
+    headers: { "content-type": type, vary: "accept", ...privateData, ...headers },
   });
 }
 

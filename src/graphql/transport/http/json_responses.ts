@@ -1,6 +1,6 @@
 import { textResponse } from "../../../http/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
-import { jsonFormat, type ResponseFormat } from "./response_format.ts";
+import { jsonFormat, personal, type ResponseFormat } from "./response_format.ts";
 
 /** How a JSON response differs from a plain success. */
 export interface JsonResponseOptions {
@@ -22,6 +22,8 @@ export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options
   if (status === 200 && further === undefined) return textResponse(text, format.successful);
   const headers = new Headers(further instanceof Headers ? further : { ...further });
   headers.set("content-type", format.contentType);
+  // What an interceptor has set counts: it knows which results may be stored.
+  for (const [name, value] of Object.entries(personal)) if (!headers.has(name)) headers.set(name, value);
   return textResponse(text, { status, headers });
 }
 

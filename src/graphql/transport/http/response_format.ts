@@ -38,6 +38,12 @@ export interface OfferedStreams {
   readonly multipartSubscriptions: boolean;
 }
 
+/** Headers of every result: it may be personal, so it is not stored, and it is nothing but data. */
+export const personal: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
 function json(mediaType: string, hasStatus: boolean): ResponseFormat {
   // JSON has no parameter for its encoding, which is always UTF-8 (RFC 8259); the other types are GraphQL's.
   const contentType = mediaType === "application/json" ? mediaType : `${mediaType}; charset=utf-8`;
@@ -49,7 +55,7 @@ function format(
   contentType: string,
   rules: Partial<Pick<ResponseFormat, "hasStatus" | "incremental" | "hasPayloads">> = {},
 ): ResponseFormat {
-  const successful = { status: 200, headers: { "content-type": contentType } };
+  const successful = { status: 200, headers: { "content-type": contentType, ...personal } };
   return { kind, contentType, successful, hasStatus: false, incremental: "current", hasPayloads: false, ...rules };
 }
 

@@ -7,7 +7,8 @@ import type { TransportPlatform } from "../transport_platform.ts";
 /** Headers of every event stream. */
 export const eventStreamHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-cache, no-transform",
+  "cache-control": "no-store, no-transform",
+  "x-content-type-options": "nosniff",
   "x-accel-buffering": "no",
 };
 

@@ -1,5 +1,6 @@
 import type { ResponseMap } from "../../execution/mod.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
+import { personal } from "../http/response_format.ts";
 import { MultipartStream } from "./multipart_stream.ts";
 import type { OpenStreams } from "./open_streams.ts";
 import { type PumpedOperation, ResultPump } from "./result_pump.ts";
@@ -77,5 +78,5 @@ export class MultipartHandler {
 }
 
 function multipartResponse({ body }: MultipartStream, { contentType }: MultipartFormat): Response {
-  return new Response(body, { headers: { "content-type": contentType, "cache-control": "no-cache" } });
+  return new Response(body, { headers: { "content-type": contentType, ...personal } });
 }
