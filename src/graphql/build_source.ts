@@ -74,7 +74,8 @@ function searchedPlaces(container: Container, options: SchemaOptions): string {
 }
 
 function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
-  engine.operationGuard(new OperationSecurity(graphql)).maxConcurrentEvents(graphql.maxConcurrentEvents);
+  engine.operationGuard(new OperationSecurity(graphql)).maxConcurrentEvents(graphql.maxConcurrentEvents)
+    .maxQueuedEvents(graphql.maxQueuedEvents);
   const { maxResultValues, maxResultBytes, executionTimeoutMs } = graphql;
   engine.resultLimits({ maxValues: maxResultValues, maxBytes: maxResultBytes, timeoutMs: executionTimeoutMs });
 }

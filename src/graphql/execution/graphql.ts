@@ -41,6 +41,7 @@ import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
+import { limitQueuedEvents } from "../wiring/mod.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
 
 /** The kinds of operations. */
@@ -63,6 +64,7 @@ export interface GraphQLParts {
   readonly subscriptionExceptionHandler: SubscriptionExceptionHandler;
   /** Most events of one subscription that execute at the same time. */
   readonly maxConcurrentEvents: number;
+  readonly maxQueuedEvents: number;
 }
 
 interface PreparedOperation {
@@ -176,6 +178,7 @@ export class GraphQL implements Disposable {
     if (kind !== "subscription") {
       return this.#withinTime(request, executable.execute(values), (result) => this.#told(result, executionId));
     }
+    limitQueuedEvents(request.graphQlContext, this.#parts.maxQueuedEvents);
     return this.#withinTime(
       request,
       executable.subscribe(values),

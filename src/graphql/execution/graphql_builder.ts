@@ -24,6 +24,7 @@ export class GraphQLBuilder {
   #guard: OperationGuard | undefined;
   #subscriptionExceptionHandler: SubscriptionExceptionHandler | undefined;
   #maxConcurrentEvents = 16;
+  #maxQueuedEvents = 1_000;
   #resultLimits: ResultLimits | undefined;
   #logger: Logger | undefined;
 
@@ -87,6 +88,12 @@ export class GraphQLBuilder {
     return this;
   }
 
+  /** Sets how many events of one subscription may wait for its client; 1,000 by default, 0 means no limit. */
+  maxQueuedEvents(count: number): this {
+    this.#maxQueuedEvents = count;
+    return this;
+  }
+
   /** Sets how much a result may hold and how long it may take; by default results are only counted. */
   resultLimits(limits: ResultLimits): this {
     this.#resultLimits = limits;
@@ -137,6 +144,7 @@ export class GraphQLBuilder {
       deadlines: new ExecutionDeadlines(this.#resultLimits?.timeoutMs ?? 0),
       subscriptionExceptionHandler: this.#subscriptionExceptionHandler ?? new SubscriptionExceptionHandler([]),
       maxConcurrentEvents: this.#maxConcurrentEvents,
+      maxQueuedEvents: this.#maxQueuedEvents,
     });
   }
 }

@@ -18,6 +18,7 @@ export type * from "./data_loader_registry.ts";
 export * from "./declared_interfaces.ts";
 export type * from "./error_classification.ts";
 export * from "./error_type.ts";
+export * from "./event_queue.ts";
 export * from "./fetcher_attachment.ts";
 export * from "./field_environment.ts";
 export * from "./graphql_error_builder.ts";

@@ -1,3 +1,5 @@
+import { EventQueueOverflowError } from "./event_queue.ts";
+
 /** What a subscription to an {@linkcode Observable} offers. */
 interface Subscription {
   unsubscribe(): void;
@@ -35,21 +37,24 @@ type Ending = { readonly kind: "complete" } | { readonly kind: "error"; readonly
  * loop unsubscribes, at once, whoever still waits for a value.
  *
  * @param observable the source
+ * @param maxQueued number of values that may wait; one more unsubscribes, drops what waits, and fails the iteration
  */
-export function observe(observable: Observable): AsyncIterable<unknown> {
-  return { [Symbol.asyncIterator]: () => new Observation(observable) };
+export function observe(observable: Observable, maxQueued: number): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: () => new Observation(observable, maxQueued) };
 }
 
 // A generator would do, but for its end: while it waits for a value, `return()` waits with it.
 class Observation implements AsyncIterator<unknown> {
   readonly #observable: Observable;
+  readonly #maxQueued: number;
   readonly #queue: unknown[] = [];
   #subscription: Subscription | undefined;
   #ending: Ending | undefined;
   #change = Promise.withResolvers<void>();
 
-  constructor(observable: Observable) {
+  constructor(observable: Observable, maxQueued: number) {
     this.#observable = observable;
+    this.#maxQueued = maxQueued;
   }
 
   async next(): Promise<IteratorResult<unknown>> {
@@ -77,13 +82,33 @@ class Observation implements AsyncIterator<unknown> {
 
   #subscribe(): Subscription {
     return this.#observable.subscribe({
-      next: (value) => {
-        if (this.#ending === undefined) this.#queue.push(value);
-        this.#changed();
-      },
+      next: (value) => this.#push(value),
       error: (error) => this.#end({ kind: "error", error }),
       complete: () => this.#end({ kind: "complete" }),
     });
+  }
+
+  #push(value: unknown): void {
+    if (this.#ending === undefined) this.#queue.push(value);
+    if (this.#queue.length > this.#maxQueued) this.#overflow();
+    this.#changed();
+  }
+
+  #overflow(): void {
+    this.#queue.length = 0;
+    this.#ending = { kind: "error", error: new EventQueueOverflowError(this.#maxQueued) };
+    // A source that sends while it is being subscribed to is left when the next value is asked for.
+    this.#unsubscribe();
+  }
+
+  #unsubscribe(): void {
+    const subscription = this.#subscription;
+    this.#subscription = undefined;
+    try {
+      subscription?.unsubscribe();
+    } catch {
+      // The overflow is what the client is told.
+    }
   }
 
   #end(how: Ending): void {

@@ -6,15 +6,16 @@ import { observableOf, observe } from "./observable.ts";
  * for their next value, too; observables through a queue.
  *
  * @param value anything
+ * @param maxQueued number of values of an observable that may wait to be read
  * @returns the stream, or `undefined` when the value is none
  */
-export function asAsyncIterable(value: unknown): AsyncIterable<unknown> | undefined {
+export function asAsyncIterable(value: unknown, maxQueued: number = Infinity): AsyncIterable<unknown> | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (value instanceof ReadableStream) return readable(value);
   if (isAsyncGenerator(value)) return generatorInContext(value);
   if (Symbol.asyncIterator in value) return value as AsyncIterable<unknown>;
   const observable = observableOf(value);
-  return observable && observe(observable);
+  return observable && observe(observable, maxQueued);
 }
 
 // The stream's own iterator is closed only after the value that is waited for has come.

@@ -117,6 +117,8 @@ export interface GraphQlProperties {
   readonly incremental: boolean;
   /** Most events of one subscription that execute at the same time. */
   readonly maxConcurrentEvents: number;
+  /** Most events of one subscription that wait for its client; with one more the subscription ends with an error. */
+  readonly maxQueuedEvents: number;
   /** Whether the schema is compared with the code behind it at start-up; what is found is logged. */
   readonly inspection: "log" | "off";
   /** Sections of the inspection whose findings fail start-up, for example `unmappedFields`. */
@@ -225,6 +227,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   }),
   incremental: flag({ default: false, description: "Offer `@defer` and `@stream`." }),
   maxConcurrentEvents: integer({ default: 16, min: 1, description: "Most events of a subscription at once." }),
+  maxQueuedEvents: integer({
+    default: 1_000,
+    description: "Maximum number of events of a subscription that wait for its client; 0 means no limit.",
+  }),
   inspection: choice(["log", "off"], {
     default: "log",
     description: "Whether the schema is compared with the code behind it at start-up.",

@@ -4,6 +4,7 @@ import {
   DataFetcherResult,
   type DataFetchingEnvironment,
   type GraphQlErrorLike,
+  maxQueuedEvents,
   type SelfDescribingDataFetcher,
   toGraphQLError,
 } from "../../wiring/mod.ts";
@@ -28,7 +29,7 @@ export function subscriptionFetcher(
   const guarded = async (environment: DataFetchingEnvironment) => {
     const value = await fetcher(environment);
     const data = value instanceof DataFetcherResult ? await value.data : value;
-    const stream = asAsyncIterable(data);
+    const stream = asAsyncIterable(data, maxQueuedEvents(environment.graphQlContext));
     return stream ? guardedStream(stream, (exception) => search(exception, environment)) : value;
   };
   // What stands behind the fetcher is told on; that it can do without an environment is no longer so.

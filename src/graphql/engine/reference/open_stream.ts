@@ -4,6 +4,7 @@ import {
   closeSource,
   type DataFetcher,
   DataFetcherResult,
+  maxQueuedEvents,
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
@@ -48,7 +49,7 @@ async function fetched(fetcher: DataFetcher, call: FetcherCall): Promise<Fetched
 }
 
 function streamOf({ value, data }: Fetched, call: FetcherCall): AsyncIterable<unknown> {
-  const stream = asAsyncIterable(data);
+  const stream = asAsyncIterable(data, maxQueuedEvents(call.request.graphQlContext));
   if (stream !== undefined) return stream;
   const errors = value instanceof DataFetcherResult ? value.errors : [];
   if (errors.length > 0 && (data === null || data === undefined)) {

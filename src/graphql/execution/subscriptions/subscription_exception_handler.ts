@@ -1,6 +1,6 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { Logger } from "../../../kernel/mod.ts";
-import { toGraphQLError } from "../../wiring/mod.ts";
+import { EventQueueOverflowError, toGraphQLError } from "../../wiring/mod.ts";
 import { defaultLogger } from "../errors/data_fetcher_exception_resolver_adapter.ts";
 import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
 import { SubscriptionExceptionResolverAdapter } from "../errors/subscription_exception_resolver_adapter.ts";
@@ -40,6 +40,7 @@ export class SubscriptionExceptionHandler {
   }
 
   async #errors(exception: unknown, executionId: string): Promise<readonly GraphQLError[]> {
+    if (exception instanceof EventQueueOverflowError) return [this.#overflow(exception, executionId)];
     try {
       for (const resolver of this.#resolvers) {
         const found = await resolver.resolveException(exception);
@@ -54,6 +55,12 @@ export class SubscriptionExceptionHandler {
       error: exception,
     });
     return [new GraphQLError("Subscription error", { extensions: { classification: "INTERNAL_ERROR" } })];
+  }
+
+  #overflow({ message, max }: EventQueueOverflowError, executionId: string): GraphQLError {
+    this.#logger?.warn(message, { executionId });
+    const limit = { name: "maxQueuedEvents", value: max };
+    return new GraphQLError(message, { extensions: { classification: "BAD_REQUEST", limit } });
   }
 
   /**

@@ -1,0 +1,34 @@
+import type { GraphQLContext } from "../../context/mod.ts";
+
+const key = Symbol("MaxQueuedEvents");
+
+/** Ends a subscription whose source sends events faster than the client reads them. */
+export class EventQueueOverflowError extends Error {
+  override readonly name = "EventQueueOverflowError";
+  /** The limit. */
+  readonly max: number;
+
+  /** @param max number of events that may wait */
+  constructor(max: number) {
+    super(
+      "Cannot continue the subscription as the number of events that wait for the client must be <= " +
+        `${max} (graphql.maxQueuedEvents): the source sends faster than the client reads`,
+    );
+    this.max = max;
+  }
+}
+
+/**
+ * Sets how many events of the request's subscription may wait for the client.
+ *
+ * @param context the request's context
+ * @param max number of events; 0 means no limit
+ */
+export function limitQueuedEvents(context: GraphQLContext, max: number): void {
+  context.put(key, max === 0 ? Infinity : max);
+}
+
+/** The number of events of the request's subscription that may wait for the client. */
+export function maxQueuedEvents(context: GraphQLContext): number {
+  return context.get<number>(key) ?? Infinity;
+}
