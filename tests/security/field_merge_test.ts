@@ -1,5 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { buildSchema, type GraphQLSchema, OverlappingFieldsCanBeMergedRule, parse, validate } from "graphql";
+import {
+  buildSchema,
+  getIntrospectionQuery,
+  type GraphQLSchema,
+  OverlappingFieldsCanBeMergedRule,
+  parse,
+  validate,
+} from "graphql";
 import { graphQlApp, post } from "../graphql/transport/graphql_app.ts";
 import { times } from "../long.ts";
 import { Random } from "./random.ts";
@@ -124,4 +131,26 @@ Deno.test("G1.3 a conflict is told as graphql-js tells it", async () => {
       expected.map(({ message, locations }) => ({ message, locations })) as never,
     );
   }
+});
+
+Deno.test("G1.3 large ordinary documents pass all limits: 2,000 fields in fragments, and the introspection query", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `field${index}`);
+  const large = `
+    type Query { viewer: Viewer }
+    type Viewer { feed(first: Int): ItemConnection }
+    type Item { id: ID! owner: Item ${names.map((name) => `${name}: String`).join(" ")} }
+  `;
+  await using app = await graphQlApp({ schema: large, wiring: () => {}, properties: { preset: "production" } });
+  const fragments = Array.from(
+    { length: 50 },
+    (_, index) =>
+      `fragment Part${index} on Item { id owner { id ${names[index % 40]} } ${names.slice(0, 36).join(" ")} }`,
+  );
+  const spreads = fragments.map((_, index) => `...Part${index}`).join(" ");
+  const query =
+    `query ($n: Int) { viewer { feed(first: $n) { edges { node { ${spreads} } } pageInfo { hasNextPage } } } }`;
+  const request = { query: `${query} ${fragments.join(" ")}`, variables: { n: 20 } };
+  assertEquals(await (await app.fetch(post(request))).json(), { data: { viewer: null } });
+  const { data, errors } = await (await app.fetch(post({ query: getIntrospectionQuery() }))).json();
+  assertEquals([errors, data.__schema.queryType.name], [undefined, "Query"]);
 });
