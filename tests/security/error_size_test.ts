@@ -226,3 +226,15 @@ Deno.test("Validation that graphql-js gives up on is refused with the name of a 
   const { errors } = await response.json();
   assertEquals(errors.at(-1).extensions.limit, { name: "maxValidationSteps", value: 50_000 });
 });
+
+Deno.test("G1.1 fields that fail for very many items stop the operation", async () => {
+  await using app = await graphQlApp({ schema, wiring, properties: { graphql: { maxResultValues: 10_000 } } });
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ query: "{ failing { broken } }" });
+  const response = await app.fetch(new Request("http://localhost/graphql", { method: "POST", headers, body }));
+  const { data, errors } = await response.json();
+  assertEquals([data, errors.length, errors[0].extensions.limit], [null, 1, {
+    name: "maxResultValues",
+    value: 10_000,
+  }]);
+});

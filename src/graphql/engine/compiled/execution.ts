@@ -14,6 +14,9 @@ import type { Variables } from "./variables.ts";
 /** Nobody can throw it, while `undefined` can be thrown. */
 const noError: unique symbol = Symbol("espalier.noError");
 
+/** An error takes about as much time as this many values. */
+const valuesPerError = 50;
+
 /** One request while it runs: its values, its errors, and what it still waits for. */
 export class Execution {
   readonly plan: VariantPlan;
@@ -131,6 +134,8 @@ export class Execution {
   report(error: GraphQLError, prev: Position): void {
     if (this.isFinished || isDead(prev)) return;
     (this.#errors ??= []).push(error);
+    // Counted without looking at the limits, as no error may be thrown here: the next value does that.
+    this.budget.values += valuesPerError;
   }
 
   /** Merges response extensions of a data fetcher. */

@@ -116,11 +116,19 @@ export class FieldMerge {
 
   /** For each object type, the fields that one object may have: its own and those of abstract types. */
   #partitions(uses: readonly FieldUse[]): readonly (readonly FieldUse[])[] {
-    const parents = new Set(uses.map(({ parent }) => parent).filter(isObjectType));
-    if (parents.size <= 1) return [uses];
-    return [...parents].map((parent) => {
-      uses.forEach(this.#listener.onStep);
-      return uses.filter((use) => use.parent === parent || !isObjectType(use.parent));
+    const byObject = new Map<GraphQLCompositeType, FieldUse[]>();
+    const ofAny: FieldUse[] = [];
+    for (const use of uses) {
+      const { parent } = use;
+      if (!isObjectType(parent)) ofAny.push(use);
+      else if (byObject.has(parent)) byObject.get(parent)!.push(use); // is there
+      else byObject.set(parent, [use]);
+    }
+    if (byObject.size <= 1) return [uses];
+    return [...byObject.values()].map((own) => {
+      const part = [...own, ...ofAny];
+      part.forEach(this.#listener.onStep);
+      return part;
     });
   }
 
