@@ -43,7 +43,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
   container.bind(HostCheck).toConstantValue(new HostCheck(properties.http.allowedHosts));
   container.bind(Admission).toConstantValue(new Admission(properties.http, container.get(Logger)));
   container.bind(UnreadBodies).toConstantValue(new UnreadBodies(properties.http));
-  container.bind(RequestScope).toConstantValue(new RequestScope());
+  container.bind(RequestScope).toConstantValue(new RequestScope(properties.http.keepServingOnUncaughtErrors));
   if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
 }
 
