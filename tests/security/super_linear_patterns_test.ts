@@ -24,9 +24,9 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "src/graphql/wiring/resource_locations.ts": "a glob that code gives",
   "src/graphql/wiring/selected_fields.ts": "a glob that code gives",
   "src/http/path_pattern.ts": "the path of a route: timed in parsers_test.ts",
-  "src/kernel/value_path.ts": "fixed parts: timed in parsers_test.ts",
+  "src/kernel/value_path.ts": "fixed parts, over paths that code gives",
   "src/modulith/source/excluded_paths.ts": "a glob of the project's own deno.json",
-  "src/rest/hal/http_date.ts": "fixed parts: timed in parsers_test.ts",
+  "src/rest/hal/http_date.ts": "fixed parts of fixed length",
 };
 
 async function patternsOfSource(): Promise<{ patterns: Pattern[]; built: Set<string> }> {
