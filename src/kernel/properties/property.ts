@@ -165,7 +165,8 @@ function isNetwork(text: string): boolean {
 /** Number of bits of an IP address; `undefined` where the text is none. Written here so that clients load no module of Node. */
 function prefixBits(address: string): 32 | 128 | undefined {
   if (/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(address)) return 32;
-  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) && URL.canParse(`http://[${address}]/`) ? 128 : undefined;
+  const isPlausible = /^[\da-f:.]+$/i.test(address) && address.includes(":");
+  return isPlausible && URL.canParse(`http://[${address}]/`) ? 128 : undefined;
 }
 
 /** Any of a fixed set of words, comma-separated in its text form. */
