@@ -1,4 +1,5 @@
 import { Container, type ServiceIdentifier } from "../../deps.ts";
+import { guardDeactivations } from "./guard_deactivations.ts";
 import {
   type ConnectionInfo,
   HostCheck,
@@ -264,10 +265,14 @@ async function stop(container: Container, { running, stopping }: Entrances): Pro
 /** Deactivates the beans. What remains tells that the container has had its application. */
 async function clear(container: Container, lifecycle: Lifecycle): Promise<void> {
   const logger = container.get(Logger).forCategory("espalier.app");
+  const whenDeactivated = guardDeactivations(container, (name, error) => {
+    logger.error(`Cannot deactivate bean "${name}"`, { error });
+  });
   try {
     await container.unbindAllAsync();
   } catch (error) {
-    logger.error("Cannot deactivate a bean", { error });
+    logger.error("Cannot deactivate the beans", { error });
   }
+  await whenDeactivated();
   container.bind(Lifecycle).toConstantValue(lifecycle);
 }

@@ -119,6 +119,7 @@ export class Observation implements AsyncDisposable {
 function placeOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Fault) return cause.place;
+    if (cause instanceof AggregateError) return cause.errors.map(placeOf).join(", ");
     const original = (cause as { originalError?: unknown }).originalError;
     if (original instanceof Fault) return original.place;
   }
