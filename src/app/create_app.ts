@@ -27,7 +27,9 @@ import {
 } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
+import { checkDependencies } from "./check_dependencies.ts";
 import { checkListeners } from "./check_listeners.ts";
+import { checkRoutes } from "./check_routes.ts";
 import { closingConnection } from "./closing_connection.ts";
 import { explainFailure } from "./explain_failure.ts";
 import { FlushConsolidation } from "./flush_consolidation.ts";
@@ -36,6 +38,7 @@ import { sendLongTexts } from "./long_texts.ts";
 import { type ApplicationOptions, bindPlatformDefaults } from "./platform_defaults.ts";
 import { RequestScope } from "./request_scope.ts";
 import { RequestsInFlight, type ResponseEnd } from "./requests_in_flight.ts";
+import { StartupError, withServiceFrames } from "./startup_error.ts";
 
 /** A way in, and who came by it. */
 interface Entrance {
@@ -64,7 +67,7 @@ interface Entrances {
  * @param options the application's root and configuration
  * @returns the started application; `Deno.serve(app.fetch)` serves it, `serve(app)` also stops it gracefully
  * @throws TypeError when the first argument is no container or one that was used before, or an option does not exist
- * @throws Error when a start-up task fails, naming the task, with the reason as `cause`
+ * @throws StartupError when a start-up task fails, naming the task, with what it threw as `reason`
  *
  * @example
  * ```ts
@@ -76,6 +79,14 @@ interface Entrances {
  * ```
  */
 export async function createApp(container: Container, options: ApplicationOptions = {}): Promise<Application> {
+  try {
+    return await start(container, options);
+  } catch (error) {
+    throw withServiceFrames(error);
+  }
+}
+
+async function start(container: Container, options: ApplicationOptions): Promise<Application> {
   checkArguments(container, options);
   return await inRootContext(start, container, options);
 }
@@ -85,9 +96,11 @@ async function start(container: Container, options: ApplicationOptions): Promise
   const lifecycle = container.get(Lifecycle);
   try {
     checkListeners(container);
+    checkDependencies(container);
     await prepare(container);
     await runStartupTasks(container);
     const routes = await routesOf(container);
+    checkRoutes(routes);
     const entrances = await entrancesTo(container, routes);
     const fetch = inCleanContext(requestHandler(container, entrances), await container.getAllAsync(InheritedContext));
     lifecycle.started();
@@ -153,7 +166,7 @@ async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    throw new Error(`Cannot start the application as "${name}" failed: ${explainFailure(cause)}`, { cause });
+    throw new StartupError(`Cannot start the application as "${name}" failed: ${explainFailure(cause)}`, cause);
   }
 }
 

@@ -9,3 +9,4 @@ export * from "./create_app.ts";
 export * from "./create_container.ts";
 export type { ApplicationOptions } from "./platform_defaults.ts";
 export * from "./serve.ts";
+export { StartupError } from "./startup_error.ts";

@@ -3,6 +3,7 @@ import { checkOptions, describeValue, EspalierProperties, Lifecycle, Logger } fr
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { onStopSignal } from "./stop_signals.ts";
+import { StartupError } from "./startup_error.ts";
 import { reportStartup } from "./startup_report.ts";
 import { logUncaughtErrors } from "./uncaught_errors.ts";
 
@@ -48,7 +49,7 @@ export interface RunningServer extends AsyncDisposable {
  * @param options address and port
  * @returns the listening server
  * @throws TypeError when an argument is not what it must be
- * @throws Error when it can't listen there, saying what is needed
+ * @throws StartupError when it can't listen there, saying what is needed
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
@@ -125,7 +126,7 @@ async function listen(
     await app[Symbol.asyncDispose]();
     // These say themselves what is needed.
     if (cause instanceof TypeError || cause instanceof Deno.errors.NotCapable) throw cause;
-    throw new Error(`Cannot listen on ${hostname}:${port} as ${refusal(cause)}`, { cause });
+    throw new StartupError(`Cannot listen on ${hostname}:${port} as ${refusal(cause)}`, cause);
   }
 }
 

@@ -79,6 +79,29 @@ export function wrapBeans(container: Container, wrapperOf: (bean: Bean) => BeanW
   }
 }
 
+/** How many parameters a factory of beans has, and how many dependencies it is given. */
+export interface FactoryArity {
+  /** The bean's name. */
+  readonly name: string;
+  /** Parameters before the first that has a default value. */
+  readonly takes: number;
+  /** Dependencies of the binding. */
+  readonly given: number;
+}
+
+/**
+ * Lists the factories of `toResolvedValue`.
+ *
+ * @param container a container whose beans have not been wrapped
+ */
+export function factoriesOf(container: Container): FactoryArity[] {
+  return rawBeansOf(container).filter(({ bean }) => bean.kind === "ResolvedValue").map(({ bean, raw }) => ({
+    name: bean.name,
+    takes: raw.factory!.length,
+    given: raw.metadata!.arguments.length,
+  }));
+}
+
 function rawBeansOf(container: Container): RawBean[] {
   const inspected = container as InspectedContainer;
   if (inspected[list] === undefined) container.register(BeanList);

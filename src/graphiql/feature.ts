@@ -1,6 +1,6 @@
 import { ContainerModule } from "../../deps.ts";
 import { HttpRoute } from "../http/mod.ts";
-import { EspalierProperties, installOnce } from "../kernel/mod.ts";
+import { EspalierProperties, installOnce, requireFeature } from "../kernel/mod.ts";
 import { GraphiQlHandler } from "./graphiql_handler.ts";
 
 /**
@@ -24,6 +24,7 @@ export function graphiql(): ContainerModule {
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("graphiql()", module);
+    requireFeature("graphql()", { neededBy: "graphiql()", module });
     bind(GraphiQlHandler).toResolvedValue(({ graphql }) => new GraphiQlHandler(graphql), [EspalierProperties]);
     bind(HttpRoute).toResolvedValue(pageRoute, [GraphiQlHandler]);
     bind(HttpRoute).toResolvedValue(assetRoute, [GraphiQlHandler]);

@@ -1,4 +1,5 @@
 import type { ContainerModuleLoadOptions } from "../../deps.ts";
+import { ContainerPreparation } from "./container_preparation.ts";
 
 /**
  * Marks a feature as installed. A second one would bind everything again, and nothing could tell which one is meant.
@@ -28,6 +29,28 @@ export function installOnce(
  */
 export function isInstalled(name: string, container: Pick<ContainerModuleLoadOptions, "isBound">): boolean {
   return container.isBound(markOf(name));
+}
+
+/**
+ * Fails the start of the application where a feature is missing, whatever the order in which the modules are loaded.
+ *
+ * @param feature how the feature is written: `graphql()`
+ * @param need what would not work without it, for the message, and what its `ContainerModule` binds with
+ */
+export function requireFeature(
+  feature: string,
+  { neededBy, module: { bind } }: {
+    readonly neededBy: string;
+    readonly module: Pick<ContainerModuleLoadOptions, "bind">;
+  },
+): void {
+  bind(ContainerPreparation).toConstantValue({
+    name: `use ${neededBy}`,
+    prepare: (container) => {
+      if (isInstalled(feature, container)) return;
+      throw new TypeError(`${feature} must be installed: add it to createContainer`);
+    },
+  });
 }
 
 function markOf(name: string): symbol {

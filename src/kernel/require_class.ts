@@ -27,3 +27,20 @@ export function requireClassThunk(action: string, value: unknown): void {
     `${action} as a function must name the class, () => ${name}: current value is ${describeValue(value)}`,
   );
 }
+
+/**
+ * Makes a function that names a class say so when it gives none.
+ *
+ * @param action what can't be done without, for the message: `Cannot describe an object`
+ * @param thunk names the class
+ * @returns names the class
+ * @throws TypeError when the argument is no such function
+ */
+export function classThunk<C>(action: string, thunk: () => C): () => C {
+  requireClassThunk(action, thunk);
+  return () => {
+    const type = thunk();
+    requireClass(action, type);
+    return type;
+  };
+}

@@ -1,4 +1,4 @@
-import { requireClassThunk } from "./require_class.ts";
+import { classThunk } from "./require_class.ts";
 import {
   type AnyDescriptor,
   type Class,
@@ -123,6 +123,5 @@ function described<D extends AnyDescriptor>(name: string, inner: D): D {
 }
 
 function named<T>(name: string, type: () => Class<T>): () => Class<T> {
-  requireClassThunk(`Cannot describe t.${name}`, type);
-  return type;
+  return classThunk(`Cannot describe t.${name}`, type);
 }

@@ -10,6 +10,7 @@ import {
   LogContext,
   Logger,
   LogSink,
+  StartupError,
   StartupTask,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
@@ -203,7 +204,11 @@ Deno.test("E2 a start-up task that fails tells what failed, and what fails while
       },
     });
   });
-  const error = await assertRejects(() => createApp(createContainer(modules)), Error, 'as "shop: open" failed');
-  assertEquals((error.cause as Fault).place, "task");
+  const error = await assertRejects(
+    () => createApp(createContainer(modules)),
+    StartupError,
+    'as "shop: open" failed',
+  );
+  assertEquals((error.reason as Fault).place, "task");
   assertEquals(lines, ['Cannot deactivate bean "opened"']);
 });

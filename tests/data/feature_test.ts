@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
-import { createApp, createContainer, data } from "@espalier/espalier";
+import { createApp, createContainer, data, StartupError } from "@espalier/espalier";
 import { Database, openDatabase, repository, StoreUnavailableError, Transactions } from "@espalier/espalier/data";
 import { Author } from "./bookshelf.ts";
 
@@ -27,10 +27,10 @@ Deno.test("C5.1 data() opens the database at start-up, makes tables and closes i
 Deno.test("C5.1 a database that can't be opened fails the start, naming it", async () => {
   const error = await assertRejects(
     () => createApp(createContainer(data({ url: "sqlite:/nowhere/authors.db" })), quiet),
-    Error,
+    StartupError,
     'Cannot start the application as "data: open the database" failed: Cannot reach database "sqlite:/nowhere/authors.db"',
   );
-  assertEquals(error.cause instanceof StoreUnavailableError, true);
+  assertEquals(error.reason instanceof StoreUnavailableError, true);
 });
 
 Deno.test("C5.1 entities that are no classes are refused where they are named", () => {

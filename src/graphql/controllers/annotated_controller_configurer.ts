@@ -1,7 +1,8 @@
-import { type Class, type Logger, recordedByClass, recordedFor } from "../../kernel/mod.ts";
+import { type Class, type Logger, recordedByClass, recordedFor, requireClass } from "../../kernel/mod.ts";
 import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
 import type {
   CodeRegistry,
+  RootOperation,
   RuntimeWiringBuilder,
   RuntimeWiringConfigurer,
   TypeDefinitionRegistry,
@@ -11,7 +12,7 @@ import { sortedAdvices } from "./exceptions/advice_selection.ts";
 import { ControllerExceptionResolver } from "./exceptions/controller_exception_resolver.ts";
 import type { Executor } from "./executors/executor.ts";
 import { batchMappingFetcher } from "./mapping/batch_mapping_fetcher.ts";
-import { type BeanLookup, handlerMethod } from "./mapping/handler_method.ts";
+import { type BeanLookup, type HandlerMethod, handlerMethod } from "./mapping/handler_method.ts";
 import { type Mapping, MappingRegistry } from "./mapping/mapping_registry.ts";
 import { codeRegistryTarget, type MappingTarget, wiringTarget } from "./mapping/mapping_target.ts";
 import { subscriptionFetcher } from "./mapping/subscription_fetcher.ts";
@@ -145,6 +146,7 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
     const { methodName, returns, maxBatchSize } = recorded;
     const method = handlerMethod(controller, methodName, { params: recorded.params, bean: this.#bean });
     const typeName = typeNameOf(controller, recorded, method.description);
+    requireNoSource(typeName, method);
     const field = recorded.field ?? methodName;
     const fetcher = recorded.kind === "schema"
       ? schemaMappingFetcher(method, returns, this.#executor)
@@ -158,10 +160,25 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   }
 }
 
+/** Fields of the root types have no source: the parameter would fail each call. */
+function requireNoSource(typeName: string, { params, description }: HandlerMethod): void {
+  if (!rootOperations.some((root) => isRootType(typeName, root))) return;
+  const index = params.findIndex(({ kind }) => kind === "source");
+  if (index < 0) return;
+  throw new TypeError(
+    `Cannot map ${description} as its parameter [${index}] must not be param.source(): fields of ${typeName} have no ` +
+      "source (use @SchemaMapping for fields of other types)",
+  );
+}
+
 /** Code for `Query` and the like belongs to whatever type the schema declares as that root. */
 function realNameOf(typeName: string, target: MappingTarget): string {
-  const operation = rootOperations.find((root) => root[0]!.toUpperCase() + root.slice(1) === typeName);
+  const operation = rootOperations.find((root) => isRootType(typeName, root));
   return operation && target.rootTypeName(operation) || typeName;
+}
+
+function isRootType(typeName: string, operation: RootOperation): boolean {
+  return operation[0]!.toUpperCase() + operation.slice(1) === typeName;
 }
 
 const rootOperations = ["query", "mutation", "subscription"] as const;
@@ -194,7 +211,9 @@ function typeNameOf(controller: object, recorded: RecordedMapping, description: 
   );
 }
 
-function sourceClassOf({ source, params }: RecordedMapping): Class | undefined {
-  const described = params?.find((param: HandlerParameter) => param.sourceType !== undefined);
-  return source?.() ?? described?.sourceType?.();
+function sourceClassOf({ source, params, methodName }: RecordedMapping): Class | undefined {
+  const thunk = source ?? params?.find((param: HandlerParameter) => param.sourceType !== undefined)?.sourceType;
+  const type = thunk?.();
+  if (thunk !== undefined) requireClass(`Cannot use the source of method "${methodName}"`, type);
+  return type;
 }

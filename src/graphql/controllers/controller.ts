@@ -1,5 +1,5 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
-import { type Class, recordedFor, requireClass, token } from "../../kernel/mod.ts";
+import { type Class, recordedFor, requireClass, requireFeature, token } from "../../kernel/mod.ts";
 import { mappings } from "./decorators/recorded_mapping.ts";
 import { exceptionHandlers } from "./exceptions/recorded_exception_handler.ts";
 
@@ -27,7 +27,7 @@ export function controller<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
-  checkDependencies(type, dependencies);
+  checkDependencies("controller", type, dependencies);
   requireDecorated(`controller "${type.name}"`, { type, key: mappings, decorator: "@QueryMapping()" });
   return boundAs(Controller, type, dependencies);
 }
@@ -44,7 +44,7 @@ export function controllerAdvice<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
-  checkDependencies(type, dependencies);
+  checkDependencies("controllerAdvice", type, dependencies);
   const decorator = "@GraphQlExceptionHandler(Error)";
   requireDecorated(`controller advice "${type.name}"`, { type, key: exceptionHandlers, decorator });
   return boundAs(ControllerAdviceBean, type, dependencies);
@@ -55,7 +55,9 @@ function boundAs<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   dependencies: DependencyTokens<A>,
 ): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    requireFeature("graphql()", { neededBy: `controller "${type.name}"`, module });
     const make = (...args: A) => new type(...args);
     // The compiler checked the identifiers against the constructor; the container's own types can't follow a tuple.
     bind<C>(type).toResolvedValue(make as never, dependencies as never);
@@ -63,8 +65,19 @@ function boundAs<C extends object, A extends unknown[]>(
   });
 }
 
-function checkDependencies(type: { readonly name: string }, dependencies: readonly unknown[]): void {
+function checkDependencies(
+  binder: "controller" | "controllerAdvice",
+  type: { readonly name: string; readonly length: number },
+  dependencies: readonly unknown[],
+): void {
   requireClass("Cannot bind a controller", type);
+  const { name, length } = type;
+  if (length > dependencies.length) {
+    throw new TypeError(
+      `Cannot bind controller "${name}" as its constructor takes ${length} dependencies, and ${dependencies.length} ` +
+        `are given: name the others, ${binder}(${name}, First, Second), or give the parameters default values`,
+    );
+  }
   const missing = dependencies.indexOf(undefined);
   if (missing === -1) return;
   throw new TypeError(

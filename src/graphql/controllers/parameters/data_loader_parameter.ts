@@ -1,4 +1,4 @@
-import type { Class } from "../../../kernel/mod.ts";
+import { type Class, requireClass } from "../../../kernel/mod.ts";
 import type { DataLoaderRegistry, RegisteredDataLoader } from "../../wiring/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
 
@@ -51,6 +51,7 @@ function byName(name: string): Search {
 }
 
 function byClass(type: Class): Search {
+  requireClass("Cannot use param.dataLoader()", type);
   return { find: (registry) => loaderOf(registry, type), needed: `one DataLoader of class "${type.name}"` };
 }
 

@@ -1,4 +1,4 @@
-import type { Class } from "../../../kernel/mod.ts";
+import { type Class, requireClass } from "../../../kernel/mod.ts";
 import type { HandlerParameter, HandlerSite } from "../handler_parameter.ts";
 
 /** The source as it is. */
@@ -23,7 +23,8 @@ export function sourceParameter(type?: () => Class): HandlerParameter {
 
 function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | undefined): (s: unknown) => unknown {
   const place = `Parameter [${index}] in ${description}`;
-  let expected: Class | undefined;
+  const expected = type?.();
+  if (type !== undefined) requireClass(`Cannot use param.source() of ${description}`, expected);
   return (source) => {
     if (source === undefined || source === null) {
       throw new TypeError(
@@ -31,7 +32,7 @@ function sourceCheck({ description, index }: HandlerSite, type: (() => Class) | 
           "documentation for the full list of supported parameters.",
       );
     }
-    if (type && !isCompatible(source, expected ??= type())) {
+    if (expected !== undefined && !isCompatible(source, expected)) {
       throw new TypeError(`${place}: does not match the source Object type 'class ${classNameOf(source)}'.`);
     }
     return source;
