@@ -1,7 +1,13 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
 import { ContextSnapshotFactory } from "../context/mod.ts";
 import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
-import { AnnotatedControllerConfigurer, Controller, ControllerAdviceBean, Executor } from "./controllers/mod.ts";
+import {
+  AnnotatedControllerConfigurer,
+  ArgumentNameResolver,
+  Controller,
+  ControllerAdviceBean,
+  Executor,
+} from "./controllers/mod.ts";
 import {
   addIncrementalDirectives,
   BoundedDocumentCache,
@@ -84,6 +90,7 @@ async function wire(container: Container, builder: SchemaResourceGraphQlSourceBu
   const controllers = container.get(AnnotatedControllerConfigurer);
   controllers.setLogger(container.get(Logger));
   controllers.setBeanLookup((id) => beanOf(container, id as ServiceIdentifier<never>));
+  controllers.addArgumentNameResolvers(...await all(container, ArgumentNameResolver));
   controllers.addControllers(...await all(container, Controller));
   controllers.addControllerAdvices(...await all(container, ControllerAdviceBean));
   await provideExecutor(container, controllers);

@@ -7,6 +7,7 @@ import type {
   RuntimeWiringConfigurer,
   TypeDefinitionRegistry,
 } from "../wiring/mod.ts";
+import type { ArgumentNameResolver, PropertyNameOf } from "./binding/argument_name_resolver.ts";
 import { classTypeName, mappings, type RecordedMapping } from "./decorators/recorded_mapping.ts";
 import { sortedAdvices } from "./exceptions/advice_selection.ts";
 import { ControllerExceptionResolver } from "./exceptions/controller_exception_resolver.ts";
@@ -23,6 +24,7 @@ import type { HandlerParameter } from "./handler_parameter.ts";
 export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   readonly #controllers: object[] = [];
   readonly #advices: object[] = [];
+  readonly #nameResolvers: ArgumentNameResolver[] = [];
   #executor: Executor | undefined;
   #logger: Logger | undefined;
   #bean: BeanLookup = () => undefined;
@@ -56,6 +58,17 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   setBeanLookup(bean: BeanLookup): this {
     this.#bean = bean;
     return this;
+  }
+
+  /** Adds what maps the names of input fields and arguments to those of properties; each gets what the last one gave. */
+  addArgumentNameResolvers(...resolvers: readonly ArgumentNameResolver[]): this {
+    this.#nameResolvers.push(...resolvers);
+    return this;
+  }
+
+  #propertyNameOf(): PropertyNameOf | undefined {
+    if (this.#nameResolvers.length === 0) return undefined;
+    return (name) => this.#nameResolvers.reduce((mapped, resolver) => resolver.propertyName(mapped), name);
   }
 
   /** Sets the logger. */
@@ -144,7 +157,11 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
 
   #mappingOf(controller: object, recorded: RecordedMapping): Mapping {
     const { methodName, returns, maxBatchSize } = recorded;
-    const method = handlerMethod(controller, methodName, { params: recorded.params, bean: this.#bean });
+    const method = handlerMethod(controller, methodName, {
+      params: recorded.params,
+      bean: this.#bean,
+      propertyNameOf: this.#propertyNameOf(),
+    });
     const typeName = typeNameOf(controller, recorded, method.description);
     requireNoSource(typeName, method);
     const field = recorded.field ?? methodName;

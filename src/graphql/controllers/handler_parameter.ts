@@ -15,6 +15,8 @@ export interface HandlerSite {
    * @returns `undefined` when there is none, or no container
    */
   bean<T>(identifier: unknown): T | undefined;
+  /** Maps the names of input fields and arguments to those of properties; absent where they are the same. */
+  readonly propertyNameOf?: (name: string) => string;
 }
 
 /** Reads the value of a parameter from the environment of a field. */

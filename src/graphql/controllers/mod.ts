@@ -5,6 +5,7 @@
  */
 
 export * from "./annotated_controller_configurer.ts";
+export { ArgumentNameResolver } from "./binding/argument_name_resolver.ts";
 export * from "./binding/argument_value.ts";
 export { argumentValueOf } from "./binding/argument_value_of.ts";
 export * from "./binding/binding_error.ts";

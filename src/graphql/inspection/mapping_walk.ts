@@ -11,7 +11,8 @@ import {
   isNonNullType,
   isObjectType,
 } from "../../../deps.ts";
-import { connectionNodeType, type DataFetcher } from "../wiring/mod.ts";
+import { connectionNodeType, type DataFetcher, type SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import { argumentMismatch } from "./argument_mismatch.ts";
 import type { ClassLookup } from "./class_lookup.ts";
 import type { CodeModel } from "./code_model.ts";
 import { type CodeClass, type CodeProperty, type CodeType, elementOf, unknownType, withoutNull } from "./code_type.ts";
@@ -86,10 +87,23 @@ export class MappingWalk {
       this.fieldNullnessErrors.push({ ...coordinates, site: siteOf(described, this.#model) });
     }
     checkArguments({ coordinates, field, fetcher: described, model: this.#model }, this.arguments);
+    this.#compareArguments(coordinates, field, described);
     const isStream = this.#mappings.schema.getSubscriptionType()?.name === coordinates.typeName;
     const value = isStream ? eventOf(field.type, returned) : returned;
     this.#compare(coordinates, { field, returned: value, site: siteOf(described, this.#model) });
     this.#checkType(coordinates, field.type, value);
+  }
+
+  #compareArguments(
+    coordinates: FieldCoordinates,
+    field: GraphQLField<unknown, unknown>,
+    fetcher: SelfDescribingDataFetcher,
+  ): void {
+    for (const { name, type } of field.args) {
+      const expected = fetcher.expectedArguments.get(name);
+      const message = expected && argumentMismatch(name, type, expected);
+      if (message) this.mismatchedTypes.push({ ...coordinates, message, site: siteOf(fetcher, this.#model) });
+    }
   }
 
   #checkProperty(

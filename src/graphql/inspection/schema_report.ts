@@ -62,7 +62,7 @@ export interface FurtherFinding extends FieldCoordinates {
 
 /** Findings beyond the mapping of the schema; each section can be switched off. */
 export interface FurtherFindings {
-  /** Fields whose code returns what the type of the field never takes. */
+  /** Fields whose code returns what the type of the field never takes, or does not take what an argument may be. */
   readonly mismatchedTypes: readonly FurtherFinding[];
   /** Fields below a list whose data fetcher is called once per element: N+1 requests to the store. */
   readonly unbatchedFields: readonly FurtherFinding[];

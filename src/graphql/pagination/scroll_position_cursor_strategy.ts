@@ -7,7 +7,7 @@ import { JsonKeysetCursorStrategy, type KeysetCursorStrategy } from "./keyset_cu
 const offsetPrefix = "O_";
 const keysetPrefix = "K_";
 
-/** Longest cursor that is read, in characters. */
+/** Longest cursor that is made and read, in characters. */
 const maxLength = 16_384;
 
 /** Cursors of scroll positions: `O_<offset>`, or `K_<keys as JSON>`. */
@@ -24,7 +24,14 @@ export class ScrollPositionCursorStrategy implements CursorStrategy<ScrollPositi
   }
 
   toCursor(position: ScrollPosition): string {
-    if (position instanceof KeysetScrollPosition) return keysetPrefix + this.#keysets.toCursor(position.keys);
+    if (position instanceof KeysetScrollPosition) {
+      const cursor = keysetPrefix + this.#keysets.toCursor(position.keys);
+      if (cursor.length <= maxLength) return cursor;
+      throw new TypeError(
+        `Cannot make a cursor as it must have ${maxLength} characters at most, so that it can be read again: it has ` +
+          `${cursor.length} with the values of ${Object.keys(position.keys).join(", ")} (sort by shorter properties)`,
+      );
+    }
     if (position instanceof OffsetScrollPosition && !position.isInitial) return offsetPrefix + position.offset;
     throw new TypeError(`Cannot make a cursor as the position must be that of an item: current value is "${position}"`);
   }

@@ -34,10 +34,12 @@ export function scrollSubrangeOf(strategy: CursorStrategy<ScrollPosition>, args:
 
 function requested<P>(strategy: CursorStrategy<P>, args: FieldArguments): Requested<P> {
   const forward = half(strategy, args.first, args.after);
+  if (forward !== undefined) return { ...forward, forward: true };
+  // What is ignored is not read either: an unreadable `before` beside `first` is no mistake.
   const backward = half(strategy, args.last, args.before);
-  return forward === undefined && backward !== undefined
+  return backward !== undefined
     ? { ...backward, forward: false }
-    : { position: forward?.position, count: forward?.count, forward: true };
+    : { position: undefined, count: undefined, forward: true };
 }
 
 function half<P>(

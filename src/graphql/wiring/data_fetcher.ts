@@ -63,6 +63,11 @@ export interface MethodCall {
   readonly later: (values: readonly unknown[], request: RequestContext) => Promise<unknown>;
   /** Makes the field's value of what the method returned. */
   readonly finish: (returned: unknown, request: RequestContext) => unknown;
+  /** Throws, or rejects with, what is to be reported where reading a value or calling the method threw. */
+  readonly refused: (
+    error: unknown,
+    parts: { readonly source: unknown; readonly args: FieldArguments; readonly request: RequestContext },
+  ) => unknown;
 }
 
 /**

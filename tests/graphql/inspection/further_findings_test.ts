@@ -1,6 +1,17 @@
 import { assertEquals } from "@std/assert";
-import { type AnyDescriptor, describeType, GraphQlSource, Resource, t } from "@espalier/espalier";
+import {
+  type AnyDescriptor,
+  controller,
+  describeType,
+  GraphQlSource,
+  param,
+  QueryMapping,
+  Resource,
+  SchemaMapping,
+  t,
+} from "@espalier/espalier";
 import { type DataFetcher, furtherSections, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
+import { startApp } from "../graphql_app.ts";
 import { described, greeting, inspected } from "./described.ts";
 
 class Book {
@@ -42,6 +53,61 @@ Deno.test("further findings: what GraphQL's own scalars and enums refuse, whatev
     ["Money", t.list(t.int), ""],
   ];
   for (const [declared, returned, message] of cases) assertEquals(mismatchOf(declared, returned) ?? "", message);
+});
+
+/** What is said about an argument of `Query.value` when its code expects a type. */
+function argumentMismatchOf(declared: string, expected: AnyDescriptor, more = ""): string | undefined {
+  const sdl = `type Query { value(a: ${declared}): Int } ${more} enum Status { OPEN SHUT } scalar Money`;
+  const fetcher = described("C#value", t.nullable(t.int), { a: expected });
+  return inspected(sdl, { "Query.value": fetcher }).further.mismatchedTypes.map(({ message }) => message)[0];
+}
+
+class Weight {
+  constructor(readonly grams: number, readonly unit: string, readonly inner: Weight | null) {}
+}
+describeType(Weight, { grams: t.int, unit: t.string, inner: t.nullable(t.object(() => Weight)) });
+const weights = "input In { grams: Int unit: String inner: In } input Odd { grams: ID unit: String inner: Odd }";
+
+Deno.test("further findings: an argument that the code does not take as the schema declares it", () => {
+  const cases: readonly (readonly [declared: string, expected: AnyDescriptor, message: string])[] = [
+    ["ID!", t.int, 'takes ID for "a", but its code expects Int'],
+    ["ID", t.nullable(t.bigint), 'takes ID for "a", but its code expects BigInt'],
+    ["Float!", t.int, 'takes Float for "a", but its code expects Int'],
+    ["Int!", t.boolean, 'takes Int for "a", but its code expects Boolean'],
+    ["String!", t.bytes, 'takes String for "a", but its code expects Bytes'],
+    ["[ID!]!", t.list(t.int), 'takes ID for "a", but its code expects Int'],
+    ["[String!]!", t.string, 'takes [String!] for "a", but its code expects String'],
+    ["Status!", t.int, 'takes Status for "a", but its code expects Int'],
+    ["Status!", t.enum("OPEN"), 'takes Status for "a", but its code expects one of OPEN'],
+    ["Int!", t.enum("OPEN"), 'takes Int for "a", but its code expects one of OPEN'],
+    ["In!", t.string, 'takes In for "a", but its code expects String'],
+    ["String!", t.object(() => Weight), 'takes String for "a", but its code expects Weight'],
+    ["Odd!", t.object(() => Weight), 'takes ID for "a.grams", but its code expects Int'],
+  ];
+  for (const [declared, expected, message] of cases) {
+    assertEquals(argumentMismatchOf(declared, expected, weights), message);
+  }
+});
+
+Deno.test("further findings: an argument that is taken as it is, or converted as documented, is left alone", () => {
+  const cases: readonly (readonly [declared: string, expected: AnyDescriptor])[] = [
+    ["ID!", t.id],
+    ["ID!", t.string],
+    ["String!", t.int],
+    ["String!", t.date],
+    ["Int!", t.float],
+    ["Int!", t.id],
+    ["Money!", t.bytes],
+    ["Money!", t.object(() => Weight)],
+    ["Status!", t.string],
+    ["Status!", t.enum("OPEN", "SHUT", "LOST")],
+    ["String!", t.list(t.string)],
+    ["In!", t.object(() => Weight)],
+    ["In!", t.map(t.unknown)],
+    ["In!", t.json],
+    ["ID!", t.unknown],
+  ];
+  for (const [declared, expected] of cases) assertEquals(argumentMismatchOf(declared, expected, weights), undefined);
 });
 
 Deno.test("further findings: what a scalar or an enum may take is left alone", () => {
@@ -205,3 +271,25 @@ for (const section of furtherSections) {
     assertEquals(off, { ...on, [section]: [] });
   });
 }
+
+Deno.test("further findings: a handler with a data loader as its parameter loads by batch", async () => {
+  class Loading {
+    @QueryMapping({ params: [], returns: t.list(t.object(() => Book)) })
+    books(): Book[] {
+      return [];
+    }
+    @SchemaMapping({
+      typeName: "Book",
+      params: [param.source(() => Book), param.dataLoader("authors")],
+      returns: t.nullable(t.string),
+    })
+    author(_: Book, authors: { load(key: string): Promise<unknown> }): Promise<string> {
+      return authors.load("1") as Promise<string>;
+    }
+  }
+  await using app = await startApp("type Query { books: [Book!]! } type Book { id: ID author: String! }", [
+    controller(Loading),
+  ]);
+  const messages = app.logged.filter(({ category }) => category.includes("inspection")).map(({ message }) => message);
+  assertEquals(messages, ["GraphQL schema inspection: no findings"]);
+});

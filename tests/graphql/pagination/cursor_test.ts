@@ -126,3 +126,27 @@ Deno.test("A1.13 nothing a client sends as a cursor does anything but fail", () 
     { seed: 20261121, numRuns: times(200, 20_000) },
   );
 });
+
+Deno.test("A1.13 a cursor is only given out where it can be read again", () => {
+  for (const length of [1, 1_000, 16_000]) {
+    for (const unit of ["x", "é", "\u{1F600}", "\uD800", '"', "\u0000"]) {
+      const keys = { title: unit.repeat(length), id: 10n ** 60n };
+      let cursor;
+      try {
+        cursor = strategy.toCursor(ScrollPosition.forward(keys));
+      } catch (error) {
+        assertEquals(
+          (error as Error).message.includes("with the values of title, id (sort by shorter properties)"),
+          true,
+        );
+        continue;
+      }
+      assertEquals((strategy.fromCursor(cursor) as KeysetScrollPosition).keys, keys);
+    }
+  }
+  assertThrows(
+    () => strategy.toCursor(ScrollPosition.forward({ title: "x".repeat(16_384) })),
+    TypeError,
+    "Cannot make a cursor as it must have 16384 characters at most, so that it can be read again: it has 16398",
+  );
+});

@@ -68,3 +68,18 @@ for (const [way, modules] of Object.entries(ways)) {
     assertEquals(errors.map(({ message }) => message), ['Cannot read position "x"']);
   });
 }
+
+Deno.test("G1.4 a cursor that is ignored is not read: an unreadable before beside first or after is no mistake", async () => {
+  await using app = await startApp(schema, [controller(ByOption)]);
+  for (
+    const [args, read] of [
+      ['first: 2, before: "?"', "forward 2 from the end"],
+      ['first: 2, last: 3, before: "?"', "forward 2 from the end"],
+      ['after: "4", before: "?"', "forward all from 4"],
+    ]
+  ) {
+    assertEquals((await app.post(`{ read(${args}) }`)).body, { data: { read } }, args);
+  }
+  const { errors } = (await app.post('{ read(last: 2, before: "?") }')).body as { errors: { message: string }[] };
+  assertEquals(errors.map(({ message }) => message), ['Cannot read position "?"']);
+});

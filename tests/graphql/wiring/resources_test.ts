@@ -118,3 +118,18 @@ Deno.test("A3.1 a missing permission names the flag", async () => {
   const { stdout } = await child.output();
   assertStringIncludes(new TextDecoder().decode(stdout), "start with --allow-read");
 });
+
+Deno.test("A1.2 a schema file that is given twice counts once, by any path and beside other files", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/a.graphqls`, "type Query { a: A }");
+    await Deno.writeTextFile(`${folder}/b.graphqls`, "type A { b: String }");
+    const schema = ["a.graphqls", "b.graphqls", "./a.graphqls", "x/../b.graphqls"].map((name) =>
+      Resource.file(`${folder}/${name.replace("x/../", "./")}`)
+    );
+    await using app = await createApp(createContainer(graphql({ schema: [...schema, schema[0]!] })));
+    assertEquals(Object.keys(app.container.get(GraphQlSource).schema.getQueryType()!.getFields()), ["a"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -6,12 +6,13 @@ import {
   type StandardSchema,
   type StandardSchemaIssue,
 } from "../../../kernel/mod.ts";
+import type { PropertyNameOf } from "./argument_name_resolver.ts";
 import { BindingState } from "./binder.ts";
 import { placeBinder } from "./binder_for.ts";
 import { ArgumentBindingError, type FieldError } from "./binding_error.ts";
 
 /** Turns one coerced value into what a method asks for; throws {@linkcode ArgumentBindingError}. */
-export type ArgumentBinding = (value: unknown) => MaybePromise<unknown>;
+export type ArgumentBinding = (value: unknown, propertyNameOf?: PropertyNameOf) => MaybePromise<unknown>;
 
 /**
  * Makes the binding of an argument.
@@ -24,8 +25,8 @@ export function bindingOf(type: AnyDescriptor | StandardSchema, objectName: stri
   if (isStandardSchema(type)) return (value) => validate(type, value, objectName);
   requireDescriptor(`Cannot describe argument "${objectName}"`, type);
   const bind = placeBinder(type);
-  return (value) => {
-    const state = new BindingState();
+  return (value, propertyNameOf) => {
+    const state = new BindingState(propertyNameOf);
     const bound = bind(value, "$", state);
     if (state.errors.length > 0) throw new ArgumentBindingError(objectName, state.errors);
     return bound;

@@ -1,8 +1,16 @@
+import type { PropertyNameOf } from "./argument_name_resolver.ts";
 import type { FieldError } from "./binding_error.ts";
 
 /** One binding in progress. */
 export class BindingState {
   readonly errors: FieldError[] = [];
+  /** Maps names of the schema to those of properties; absent where they are the same. */
+  readonly propertyNameOf: PropertyNameOf | undefined;
+
+  /** @param propertyNameOf maps names of the schema to those of properties */
+  constructor(propertyNameOf?: PropertyNameOf) {
+    this.propertyNameOf = propertyNameOf;
+  }
 
   /** Notes that a value can't be used. */
   reject(

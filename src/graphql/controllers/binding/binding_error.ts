@@ -10,6 +10,8 @@ export interface FieldError {
   readonly message: string;
   /** What the client sent. */
   readonly rejectedValue: unknown;
+  /** The argument, where several arguments of a call can't be bound. */
+  readonly argument?: string;
 }
 
 /** Most objections that clients are told. */
@@ -32,15 +34,39 @@ export class ArgumentBindingError extends GraphQLError {
   constructor(objectName: string, fieldErrors: readonly FieldError[]) {
     // A list of any length may have an objection to each item.
     const told = fieldErrors.slice(0, maxTold);
-    const list = told.map(({ field, message }) => `${field}: ${message}`);
+    const list = told.map(({ argument, field, message }) => `${placeOf(argument, field)}: ${message}`);
     if (fieldErrors.length > maxTold) list.push(`and ${fieldErrors.length - maxTold} more`);
     super(`Cannot bind "${objectName}": ${list.join("; ")}`, {
       extensions: {
         classification: ErrorType.BAD_REQUEST.name,
-        fieldErrors: told.map(({ field, code, message }) => ({ field, code, message })),
+        fieldErrors: told.map(({ argument, field, code, message }) => ({
+          ...(argument === undefined ? {} : { argument }),
+          field,
+          code,
+          message,
+        })),
       },
     });
     this.objectName = objectName;
     this.fieldErrors = fieldErrors;
   }
+
+  /**
+   * Makes one error of those of several arguments of a call.
+   *
+   * @param errors one for each argument, at least one
+   */
+  static ofAll(errors: readonly ArgumentBindingError[]): ArgumentBindingError {
+    const [first] = errors;
+    if (errors.length === 1) return first!;
+    const names = errors.map(({ objectName }) => objectName).join(", ");
+    return new ArgumentBindingError(
+      names,
+      errors.flatMap(({ objectName, fieldErrors }) => fieldErrors.map((error) => ({ ...error, argument: objectName }))),
+    );
+  }
+}
+
+function placeOf(argument: string | undefined, field: string): string {
+  return argument === undefined ? field : argument + field.slice("$".length);
 }

@@ -38,7 +38,7 @@ export function classBinder(thunk: () => Class): Binder {
       return state.reject(path, value, typeMismatch);
     }
     if (value instanceof thunk()) return value;
-    return construct(plan ??= planFor(thunk()), { values: value as Record<string, unknown>, path, state });
+    return construct(plan ??= planFor(thunk()), { ...named(value as Record<string, unknown>, state), path, state });
   };
 }
 
@@ -68,9 +68,24 @@ function placeOf(name: string, shape: ConstructorShape): Property["place"] {
 }
 
 interface Input {
+  /** By the names of properties. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The names that clients know, by those of properties; absent where they are the same. */
+  readonly names?: ReadonlyMap<string, string>;
   readonly path: string;
   readonly state: BindingState;
+}
+
+function named(
+  given: Readonly<Record<string, unknown>>,
+  { propertyNameOf }: BindingState,
+): Pick<Input, "values" | "names"> {
+  if (propertyNameOf === undefined) return { values: given };
+  const entries = Object.keys(given).map((name) => [propertyNameOf(name), name] as const);
+  return {
+    values: Object.fromEntries(entries.map(([property, name]) => [property, given[name]])),
+    names: new Map(entries),
+  };
 }
 
 function construct(plan: ClassBindingPlan, input: Input): unknown {
@@ -110,7 +125,7 @@ function bindProperties({ properties, shape }: ClassBindingPlan, input: Input): 
     const property = properties.get(name)!;
     const value = Object.hasOwn(input.values, name) ? input.values[name] : undefined;
     if (value === null || value === undefined) bindAbsent(property, value, { ...input, bound });
-    else bound.set(name, property.bind(value, `${input.path}.${name}`, input.state));
+    else bound.set(name, property.bind(value, `${input.path}.${input.names?.get(name) ?? name}`, input.state));
   }
   return bound;
 }

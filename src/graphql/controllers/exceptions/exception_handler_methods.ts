@@ -1,6 +1,7 @@
 import { type Class, recordedFor } from "../../../kernel/mod.ts";
 import type { DataFetchingEnvironment, GraphQlErrorLike } from "../../wiring/mod.ts";
-import { type BeanLookup, type HandlerMethod, handlerMethod, readAll } from "../mapping/handler_method.ts";
+import { type BeanLookup, type HandlerMethod, handlerMethod } from "../mapping/handler_method.ts";
+import { readAll } from "../mapping/read_all.ts";
 import { exceptionHandlers, type RecordedExceptionHandler } from "./recorded_exception_handler.ts";
 
 /** The exception handler methods of one controller or advice. */

@@ -11,7 +11,8 @@ import {
 import type { Executor } from "../executors/executor.ts";
 import { ArgumentKeys } from "./argument_keys.ts";
 import { callableRunner } from "./callable_result.ts";
-import { expectedArguments, type HandlerMethod, inspectedMethod, readAll } from "./handler_method.ts";
+import { expectedArguments, type HandlerMethod, inspectedMethod } from "./handler_method.ts";
+import { readAll } from "./read_all.ts";
 
 /** A fetcher that calls a batch method of a controller. */
 export type BatchMappingFetcher = SelfDescribingDataFetcher & BatchedDataFetcher;

@@ -1,4 +1,4 @@
-import type { Class, MaybePromise } from "../../../kernel/mod.ts";
+import type { Class } from "../../../kernel/mod.ts";
 import type { SelfDescribingDataFetcher } from "../../wiring/mod.ts";
 import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
 
@@ -33,7 +33,11 @@ export type BeanLookup = HandlerSite["bean"];
 export function handlerMethod(
   controller: object,
   methodName: string,
-  parts: { readonly params: readonly HandlerParameter[] | undefined; readonly bean: BeanLookup },
+  parts: {
+    readonly params: readonly HandlerParameter[] | undefined;
+    readonly bean: BeanLookup;
+    readonly propertyNameOf?: HandlerSite["propertyNameOf"] | undefined;
+  },
 ): HandlerMethod {
   const className = controller.constructor.name;
   const method = (controller as Record<string, unknown>)[methodName] as (...args: readonly unknown[]) => unknown;
@@ -45,8 +49,9 @@ export function handlerMethod(
   }
   const params = parts.params ?? [];
   const description = `${className}#${methodName}[${parts.params?.length ?? method.length} args]`;
-  const { bean } = parts;
-  const readers = parts.params?.map((param, index) => param.prepare({ description, methodName, index, bean }));
+  const { bean, propertyNameOf } = parts;
+  const site = { description, methodName, bean, ...(propertyNameOf ? { propertyNameOf } : {}) };
+  const readers = parts.params?.map((param, index) => param.prepare({ ...site, index }));
   // Looked up at each call, so that a spy or a proxy that is put on the controller later is seen.
   const call = (...args: readonly unknown[]) =>
     (controller as Record<string, (...args: readonly unknown[]) => unknown>)[methodName]!(...args);
@@ -72,35 +77,9 @@ export function expectedArguments(
 /** What inspection is to know of the method behind a fetcher. */
 export function inspectedMethod(
   { owner, methodName, readers, params }: HandlerMethod,
-): Pick<SelfDescribingDataFetcher, "method" | "readsAnyArgument"> {
+): Pick<SelfDescribingDataFetcher, "method" | "readsAnyArgument" | "usesDataLoader"> {
   const readsAnyArgument = !readers ||
     params.some(({ expects, readsAnyArgument }) => readsAnyArgument ?? expects === undefined);
-  return { method: { owner, name: methodName }, readsAnyArgument };
-}
-
-/**
- * Reads all values; there is a promise only if one of them has to be waited for.
- *
- * @param count how many values there are
- * @param read reads one
- * @throws what a reader throws
- */
-export function readAll(
-  count: number,
-  read: (index: number) => MaybePromise<unknown>,
-): MaybePromise<readonly unknown[]> {
-  const values = new Array<unknown>(count);
-  let isWaiting = false;
-  try {
-    for (let index = 0; index < count; index++) {
-      const value = read(index);
-      if (value instanceof Promise) isWaiting = true;
-      values[index] = value;
-    }
-  } catch (error) {
-    // Another value that fails later has nobody to be told.
-    for (const value of values) if (value instanceof Promise) value.catch(() => {});
-    throw error;
-  }
-  return isWaiting ? Promise.all(values) : values;
+  const usesDataLoader = params.some(({ kind }) => kind === "dataLoader");
+  return { method: { owner, name: methodName }, readsAnyArgument, ...(usesDataLoader ? { usesDataLoader } : {}) };
 }

@@ -3,13 +3,16 @@ import type {
   DataFetcher,
   DirectCall,
   DirectDataFetcher,
+  MethodCall,
   RequestContext,
   SelfDescribingDataFetcher,
 } from "../../wiring/mod.ts";
+import { ArgumentBindingError } from "../binding/binding_error.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { ParameterReader } from "../handler_parameter.ts";
 import { callableRunner } from "./callable_result.ts";
-import { expectedArguments, type HandlerMethod, inspectedMethod, readAll } from "./handler_method.ts";
+import { expectedArguments, type HandlerMethod, inspectedMethod } from "./handler_method.ts";
+import { readAll, whenAllRead } from "./read_all.ts";
 
 /** A fetcher that calls a controller method. */
 export type SchemaMappingFetcher = SelfDescribingDataFetcher & Partial<Pick<DirectDataFetcher, "direct">>;
@@ -55,12 +58,21 @@ function directOf(
   const reads = readers.map((reader) => reader.direct);
   const invoke = (values: readonly unknown[], request: RequestContext) => run(call(...values), request);
   const later = (values: readonly unknown[], request: RequestContext) =>
-    Promise.all(values).then((settled) => invoke(settled, request));
+    whenAllRead(values).then((settled) => invoke(settled, request));
   const direct: DirectCall = (source, args, request) => {
     const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
     return values instanceof Promise ? values.then((settled) => invoke(settled, request)) : invoke(values, request);
   };
-  return Object.assign(direct, { method: { target: controller, name: methodName, reads, later, finish: run } });
+  // Once one argument could not be bound, all are read again, so that the others are reported, too.
+  const refused: MethodCall["refused"] = (error, { source, args, request }) => {
+    if (!(error instanceof ArgumentBindingError)) throw error;
+    const values = readAll(reads.length, (at) => reads[at]!(source, args, request));
+    if (values instanceof Promise) return values.then(() => Promise.reject(error));
+    throw error;
+  };
+  return Object.assign(direct, {
+    method: { target: controller, name: methodName, reads, later, finish: run, refused },
+  });
 }
 
 function isDirect(reader: ParameterReader): reader is ParameterReader & Required<Pick<ParameterReader, "direct">> {

@@ -30,9 +30,9 @@ export function argumentParameter<A extends ArgumentType>(name: string, type: A)
     kind: "argument",
     expects: { name, type: descriptorOf(type) },
     // The binding gives what the descriptor says; the compiler can't follow through the descriptor's tree.
-    prepare: () => {
+    prepare: ({ propertyNameOf }) => {
       requireBindable(descriptorOf(type));
-      return ofArguments((args) => bind(args[name]) as MaybePromise<ArgumentTypeOf<A>>);
+      return ofArguments((args) => bind(args[name], propertyNameOf) as MaybePromise<ArgumentTypeOf<A>>);
     },
   };
 }
@@ -53,13 +53,13 @@ export function argumentValueParameter<A extends ArgumentType>(
   return {
     kind: "argumentValue",
     expects: { name, type: t.nullable(descriptorOf(type)) },
-    prepare: () => {
+    prepare: ({ propertyNameOf }) => {
       requireBindable(descriptorOf(type));
       return ofArguments((args) => {
         if (!Object.hasOwn(args, name)) return ArgumentValue.omitted<Value>();
         // A descriptor says what a value is like when there is one; a validator may have something against null.
         if (args[name] === null && !isStandardSchema(type)) return wrap(null);
-        const bound = bind(args[name]);
+        const bound = bind(args[name], propertyNameOf);
         return bound instanceof Promise ? bound.then(wrap) : wrap(bound);
       });
     },
@@ -79,9 +79,9 @@ export function argumentsParameter(type?: ArgumentType): HandlerParameter {
   const bind = bindingOf(type, objectNameOf(type));
   return {
     kind: "arguments",
-    prepare: () => {
+    prepare: ({ propertyNameOf }) => {
       requireBindable(descriptorOf(type));
-      return ofArguments((args) => bind(args));
+      return ofArguments((args) => bind(args, propertyNameOf));
     },
   };
 }

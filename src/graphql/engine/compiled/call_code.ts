@@ -9,8 +9,6 @@ export interface CallCode {
   readonly before: string;
   /** Calls, and puts what is returned into the variable `v`. */
   readonly call: string;
-  /** Where the call throws. */
-  readonly failed: string;
 }
 
 /**
@@ -20,7 +18,7 @@ export interface CallCode {
 export function callCode(buffer: CodeBuffer, field: FieldPlan, target: CallTarget): CallCode {
   const method = target.kind === "direct" ? target.fetcher.direct.method : undefined;
   if (method !== undefined) return methodCode(buffer, method);
-  return { before: "", call: `v = ${expressionOf(buffer, field, target)};`, failed: "" };
+  return { before: "", call: `v = ${expressionOf(buffer, field, target)};` };
 }
 
 function expressionOf(buffer: CodeBuffer, field: FieldPlan, target: CallTarget): string {
@@ -37,7 +35,7 @@ function expressionOf(buffer: CodeBuffer, field: FieldPlan, target: CallTarget):
   }
 }
 
-function methodCode(buffer: CodeBuffer, { target, name, reads, later, finish }: MethodCall): CallCode {
+function methodCode(buffer: CodeBuffer, { target, name, reads, later, finish, refused }: MethodCall): CallCode {
   const values = reads.map((_, i) => `b${i}`);
   const list = values.join(", ");
   const read = reads.map((read, i) => `b${i} = ${buffer.constant(read)}(s, g, x.request); `).join("");
@@ -45,11 +43,13 @@ function methodCode(buffer: CodeBuffer, { target, name, reads, later, finish }: 
   // Looked up at each call, so that a spy or a proxy that is put on the object later is seen.
   const call = `${buffer.constant(target)}[${JSON.stringify(name)}](${list})`;
   const called = `${buffer.constant(finish)}(${call}, x.request)`;
-  if (values.length === 0) return { before: "", call: `v = ${called};`, failed: "" };
+  if (values.length === 0) return { before: "", call: `v = ${called};` };
+  const all = `${read}v = ${isWaiting} ? ${buffer.constant(later)}([${list}], x.request) : ${called};`;
+  if (values.length === 1) return { before: `let ${list};`, call: all };
+  // A promise that was read before another reader threw is not waited for: its failure must not end the process.
+  const again = `${buffer.constant(refused)}(e, { source: s, args: g, request: x.request })`;
   return {
     before: `let ${list};`,
-    call: `${read}v = ${isWaiting} ? ${buffer.constant(later)}([${list}], x.request) : ${called};`,
-    // A promise that was read before another reader threw has nobody to be told of its failure.
-    failed: values.length > 1 ? `ignoreFailures([${list}]); ` : "",
+    call: `try { ${all} } catch (e) { ignoreFailures([${list}]); v = ${again}; }`,
   };
 }

@@ -167,7 +167,7 @@ ${texts ? "  x.budget.bytes += b;\n" : ""}  const out = { ${
   let g = noArguments, v;
   ${coerce}
   ${code.before}
-  try { ${code.call} } catch (e) { ${code.failed}return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
+  try { ${code.call} } catch (e) { return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
   ${complete}
 }`,
     );

@@ -12,13 +12,17 @@ import { type Resource, TypeDefinitionRegistry } from "../../wiring/mod.ts";
 /**
  * Reads, parses and merges schema resources.
  *
- * @param resources in order; a resource that is given twice counts once
+ * @param resources in order; a resource that is given twice counts once, also by another path or in another object
  * @throws Error that names the resource, and line and column where it can't be parsed
  */
 export async function readSchemaResources(resources: ReadonlySet<Resource>): Promise<TypeDefinitionRegistry> {
   const texts = await Promise.all([...resources].map(async (resource) => [resource, await read(resource)] as const));
   const registry = new TypeDefinitionRegistry();
+  const seen = new Set<string>();
   for (const [resource, text] of texts) {
+    // The same definitions twice could only fail.
+    if (seen.has(text)) continue;
+    seen.add(text);
     // A file with nothing but comments is no error: an editor has just made it.
     if (isEmpty(text)) continue;
     try {

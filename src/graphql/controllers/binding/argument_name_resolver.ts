@@ -1,0 +1,32 @@
+import type { ServiceIdentifier } from "../../../../deps.ts";
+import { type Ordered, token } from "../../../kernel/mod.ts";
+
+/**
+ * Maps the names of input fields and arguments to those of the properties of described classes, where a schema has names
+ * of another style than the code. Several are asked one after another, each with what the one before it gave.
+ *
+ * @example
+ * ```ts
+ * import type { ArgumentNameResolver } from "@espalier/espalier/graphql";
+ *
+ * const snakeCase: ArgumentNameResolver = {
+ *   propertyName: (name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+ * };
+ * console.log(snakeCase.propertyName("page_count")); // "pageCount"
+ * ```
+ */
+export interface ArgumentNameResolver extends Ordered {
+  /**
+   * @param name a name in the schema
+   * @returns the property's name; the same where nothing is to be mapped
+   */
+  propertyName(name: string): string;
+}
+
+/** Identifier of the {@linkcode ArgumentNameResolver} beans. */
+export const ArgumentNameResolver: ServiceIdentifier<ArgumentNameResolver> = token<ArgumentNameResolver>(
+  "ArgumentNameResolver",
+);
+
+/** Maps one name. */
+export type PropertyNameOf = (name: string) => string;
