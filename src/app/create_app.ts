@@ -80,15 +80,11 @@ interface Entrances {
  */
 export async function createApp(container: Container, options: ApplicationOptions = {}): Promise<Application> {
   try {
-    return await start(container, options);
+    checkArguments(container, options);
+    return await inRootContext(start, container, options);
   } catch (error) {
     throw withServiceFrames(error);
   }
-}
-
-async function start(container: Container, options: ApplicationOptions): Promise<Application> {
-  checkArguments(container, options);
-  return await inRootContext(start, container, options);
 }
 
 async function start(container: Container, options: ApplicationOptions): Promise<Application> {
