@@ -56,7 +56,12 @@ Deno.test("E2 a repository that throws is a 500, and is logged once", async () =
 
 Deno.test("E2 what listeners of changes throw prevents the change, and is logged once unless it is for clients", async () => {
   const refusal = () => {
-    throw new RepositoryConstraintViolationError([{ field: "title", message: "must be new" } as never]);
+    throw new RepositoryConstraintViolationError([{
+      entity: "Book",
+      property: "title",
+      invalidValue: "Emma",
+      message: "must be new",
+    }]);
   };
   for (
     const [onBeforeCreate, status, lines] of [

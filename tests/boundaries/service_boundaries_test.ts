@@ -66,7 +66,8 @@ Deno.test("E2 an endpoint that throws is a 500, and is logged once", async () =>
   const endpoint = beans(({ bind }) =>
     void bind(ActuatorEndpoint).toConstantValue({ id: "odd", handle: () => fail("endpoint") } as never)
   );
-  await using observation = await Observation.start(undefined, [actuator(), endpoint]);
+  const properties = { actuator: { exposureInclude: ["*"] } };
+  await using observation = await Observation.start(undefined, [actuator(), endpoint], properties);
   assertEquals((await observation.send("GET", "/actuator/odd")).status, 500);
   await observation.expect(["ERROR", "endpoint", cannotAnswer]);
 });
