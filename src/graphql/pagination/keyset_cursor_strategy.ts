@@ -33,9 +33,7 @@ export class JsonKeysetCursorStrategy implements KeysetCursorStrategy {
 const bigintText = /^-?\d{1,1000}$/;
 
 function isWrittenAsItIs(value: unknown): boolean {
-  // Half a surrogate pair is no text of a column, and is refused where cursors are read.
-  if (typeof value === "string") return value.isWellFormed();
-  return typeof value === "boolean" || value === null || Number.isFinite(value);
+  return typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value);
 }
 
 function tagged(value: unknown): unknown {

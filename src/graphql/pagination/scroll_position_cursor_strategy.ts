@@ -26,7 +26,10 @@ export class ScrollPositionCursorStrategy implements CursorStrategy<ScrollPositi
   toCursor(position: ScrollPosition): string {
     if (position instanceof KeysetScrollPosition) {
       const cursor = keysetPrefix + this.#keysets.toCursor(position.keys);
-      if (cursor.length <= maxLength) return cursor;
+      if (cursor.length <= maxLength && holdsStorableTexts(position.keys)) return cursor;
+      if (cursor.length <= maxLength) {
+        throw new TypeError("Cannot make a cursor as texts in its keys must be storable, so that it can be read again");
+      }
       throw new TypeError(
         `Cannot make a cursor as it must have ${maxLength} characters at most, so that it can be read again: it has ` +
           `${cursor.length} with the values of ${Object.keys(position.keys).join(", ")} (sort by shorter properties)`,

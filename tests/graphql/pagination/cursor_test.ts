@@ -135,10 +135,7 @@ Deno.test("A1.13 a cursor is only given out where it can be read again", () => {
       try {
         cursor = strategy.toCursor(ScrollPosition.forward(keys));
       } catch (error) {
-        assertEquals(
-          (error as Error).message.includes("with the values of title, id (sort by shorter properties)"),
-          true,
-        );
+        assertEquals(/sort by shorter properties|must be storable/.test((error as Error).message), true);
         continue;
       }
       assertEquals((strategy.fromCursor(cursor) as KeysetScrollPosition).keys, keys);
