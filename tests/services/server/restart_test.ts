@@ -57,7 +57,7 @@ class Load implements AsyncDisposable {
 }
 
 Deno.test(`${restarts} restarts of two instances behind a proxy at ${requestsPerSecond} requests/s: no request fails`, async () => {
-  const properties = { http: { drainDelayMs: 700 } };
+  const properties = { http: { drainDelayMs: 2_000 } };
   const start = (port?: number) => ServiceProcess.start({ properties, ...(port === undefined ? {} : { port }) });
   const instances = [await start(), await start()];
   await using _stop = {
