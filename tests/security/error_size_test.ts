@@ -73,9 +73,9 @@ const echoes: Readonly<Record<string, Echo>> = {
     variables: { f: keys(3_000) },
     last: "Cannot list all errors of the variables as their number must be <= 1 for their size",
   },
-  "a megabyte of unknown keys in a variable": {
+  "half a megabyte of unknown keys in a variable": {
     query: filterQuery,
-    variables: { f: keys(50_000) },
+    variables: { f: keys(49_000) },
     last: "Cannot list all errors of the variables",
   },
   "unknown keys beside a long text": {
@@ -85,12 +85,22 @@ const echoes: Readonly<Record<string, Echo>> = {
   },
   "a list of wrong numbers": {
     query: "query ($ids: [Int!]) { count(ids: $ids) }",
-    variables: { ids: Array(80_000).fill("no number") },
+    variables: { ids: Array(49_000).fill("no number") },
     last: "Cannot list all errors of the variables",
   },
   "unknown keys in a literal": {
     query: `{ count(filter: { ${repeat(3_700, (index) => `key${index}: 1`)} }) }`,
     last: "Cannot list all errors as their length must be <= 65536 characters",
+  },
+  "more unknown keys than input values are allowed": {
+    query: filterQuery,
+    variables: { f: keys(60_000) },
+    last: "the number of its input values must be <= 50000",
+  },
+  "more objects than input values are allowed": {
+    query: filterQuery,
+    variables: { f: { any: Array(300_000).fill({}) } },
+    last: "the number of its input values must be <= 50000",
   },
   "a long text for a number": { query: `{ count(filter: { number: "${"x".repeat(900_000)}" }) }`, last: "characters)" },
   "unknown fields": {
@@ -133,10 +143,10 @@ const echoes: Readonly<Record<string, Echo>> = {
     last: "… (900014 characters)",
   },
   "a resolver with large extensions": { query: "{ detailed }", last: "Detailed" },
-  "objections to each of 50,000 items": {
+  "objections to each of 49,000 items": {
     query: "query ($lines: [LineInput!]) { bound(lines: $lines) }",
-    variables: { lines: Array(50_000).fill({}) },
-    last: "and 49980 more",
+    variables: { lines: Array(49_000).fill({}) },
+    last: "and 48980 more",
   },
 };
 

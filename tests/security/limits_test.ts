@@ -8,10 +8,11 @@ import { graphQlApp, post } from "../graphql/transport/graphql_app.ts";
 import { ServedApp } from "../graphql/transport/served_app.ts";
 
 const schema = `
-  type Query { book: Book, books(first: Int, ids: [ID!]): [Book!], page(first: Int, after: String): Page }
+  type Query { book: Book, books(first: Int, ids: [ID!], like: BookInput): [Book!], page(first: Int, after: String): Page }
   type Page { edges: [Edge] }
   type Edge { node: Book }
   type Book { id: ID, next: Book, similar: [Book] }
+  input BookInput { id: ID, any: [BookInput!] }
   directive @note on FIELD
 `;
 
@@ -102,6 +103,30 @@ const cases: Readonly<Record<string, LimitCase>> = {
     query: "{ book { id id id id id id id id } }",
     refusal: "Syntax Error: Document contains more than 10 tokens. Parsing aborted.",
   },
+  "input values in a variable": {
+    properties: { maxInputValues: 5 },
+    query: "query ($book: BookInput) { books(like: $book) { id } }",
+    variables: { book: { id: "1", any: [{ id: "2" }, {}] } },
+    refusal: refused("the number of its input values must be <= 5: current value is 6"),
+  },
+  "input values at each use of a variable": {
+    properties: { maxInputValues: 5 },
+    query: "query ($ids: [ID!]) { a: books(ids: $ids) { id } b: books(ids: $ids) { id } }",
+    variables: { ids: ["1", "2"] },
+    refusal: refused("the number of its input values must be <= 5: current value is 6"),
+  },
+  "input values in literals": {
+    properties: { maxInputValues: 5 },
+    query: "{ ...A } fragment A on Query { a: books(first: 1) { id } ...B b: books(first: 1) { id } } " +
+      'fragment B on Query { c: books(like: { any: [{ id: "1" }, {}] }) { id } }',
+    refusal: refused("the number of its input values must be <= 5: current value is 7"),
+  },
+  "input values of fragments at each spread": {
+    properties: { maxInputValues: 5 },
+    query: "{ book { next { ...B similar { ...B } } } } " +
+      "fragment B on Book { id @include(if: true) ...C } fragment C on Book { id @skip(if: false) id @skip(if: false) }",
+    refusal: refused("the number of its input values must be <= 5: current value is 6"),
+  },
   "page size in the document": {
     properties: { maxPageSize: 10 },
     query: "{ books(first: 11) { id } }",
@@ -158,6 +183,21 @@ for (const [limit, { properties = {}, query, variables, refusal }] of Object.ent
   });
 }
 
+Deno.test("G1.1 G1.2 input of several thousand rows is taken, and more of it costs next to nothing", async () => {
+  await using app = await graphQlApp({ schema, wiring, properties: { preset: "production" } });
+  const query = "query ($book: BookInput) { books(like: $book) { id } }";
+  const answer = async (any: readonly unknown[]) => {
+    return await (await app.fetch(post({ query, variables: { book: { any } } }))).json();
+  };
+  const rows = Array.from({ length: 8_000 }, (_, index) => ({ id: String(index), any: [{ id: "0" }] }));
+  assertEquals(await answer(rows), { data: { books: [{ id: "1" }] } });
+  const { errors } = await answer(Array(300_000).fill({}));
+  assertEquals(errors[0].extensions, {
+    classification: "BAD_REQUEST",
+    limit: { name: "maxInputValues", value: 50_000 },
+  });
+});
+
 Deno.test("A refusal names the limit and its value in its extensions", async () => {
   await using app = await graphQlApp({ schema, wiring, properties: { graphql: { maxDepth: 1 } } });
   const { errors } = await (await app.fetch(post({ query: "{ book { id } }" }))).json();
@@ -172,6 +212,7 @@ Deno.test("Limits of 0 are no limits", async () => {
       maxAliases: 0,
       maxDirectives: 0,
       maxRootFields: 0,
+      maxInputValues: 0,
       maxPageSize: 0,
       maxCost: 0,
     },

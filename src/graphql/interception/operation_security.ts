@@ -33,10 +33,14 @@ export class OperationSecurity implements OperationGuard {
   }
 
   planCheck({ schema, document, node }: GuardedOperation): OperationCheck {
+    const checkInput = this.#limits.planInputCheck({ document, node });
     const checkCost = this.#limits.planCostCheck(schema, { document, node });
     return ({ graphQlContext, variables }) => {
       const refusal = operationNotAllowed(graphQlContext, node.operation);
-      return refusal === undefined ? checkCost(variables) : [refusal];
+      if (refusal !== undefined) return [refusal];
+      // First, as the cost is worked out from the variables.
+      const tooMuchInput = checkInput(variables);
+      return tooMuchInput.length > 0 ? tooMuchInput : checkCost(variables);
     };
   }
 }

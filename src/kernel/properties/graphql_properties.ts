@@ -53,6 +53,8 @@ export interface GraphQlProperties {
   readonly maxDirectives: number;
   /** Most root fields of an operation; 0 means no limit. */
   readonly maxRootFields: number;
+  /** Maximum number of input values of an operation, in literals and at each use of a variable; 0 means no limit. */
+  readonly maxInputValues: number;
   /** Largest value of an argument that sizes a list, such as `first`; 0 means no limit. */
   readonly maxPageSize: number;
   /** Highest cost of an operation: fields, multiplied by the sizes of the lists around them; 0 means no limit. */
@@ -153,6 +155,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   maxAliases: integer({ default: 100, description: "Most aliases of an operation; 0: no limit." }),
   maxDirectives: integer({ default: 100, description: "Most directives of an operation; 0: no limit." }),
   maxRootFields: integer({ default: 50, description: "Most root fields of an operation; 0: no limit." }),
+  maxInputValues: integer({
+    default: 50_000,
+    description: "Maximum number of input values (literals, and variables at each use) of an operation; 0: no limit.",
+  }),
   maxPageSize: integer({ default: 1_000, description: "Largest value of a list-sizing argument; 0: no limit." }),
   maxCost: integer({ default: 100_000, description: "Highest cost of an operation; 0: no limit." }),
   maxResultValues: integer({

@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type ParseOptions } from "../../../../deps.ts";
 import type { EspalierProperties } from "../../../kernel/mod.ts";
 import { documentLimitErrors } from "./document_limits.ts";
+import { planInputCheck } from "./input_values.ts";
 import { limitError } from "./limit_error.ts";
 import type { PricedOperation } from "./cost_plan.ts";
 import { operationCost } from "./operation_cost.ts";
@@ -15,6 +16,7 @@ export type OperationLimitProperties = Pick<
   | "maxAliases"
   | "maxDirectives"
   | "maxRootFields"
+  | "maxInputValues"
   | "maxPageSize"
   | "maxCost"
   | "assumedListSize"
@@ -53,6 +55,17 @@ export class OperationLimits {
    */
   checkDocument(document: DocumentNode): readonly GraphQLError[] {
     return documentLimitErrors(document, this.#properties);
+  }
+
+  /**
+   * Counts the input values of an operation, as far as its variables leave it open.
+   *
+   * @param operation a valid operation and its document
+   * @returns checks the variables of a request, as the client sent them, before they are coerced: one error, or none
+   */
+  planInputCheck(operation: PricedOperation): (variables: Variables) => readonly GraphQLError[] {
+    const { maxInputValues } = this.#properties;
+    return maxInputValues === 0 ? () => none : planInputCheck(operation, maxInputValues);
   }
 
   /**
