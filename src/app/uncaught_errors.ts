@@ -6,7 +6,7 @@ import { RequestScope } from "./request_scope.ts";
  * Logs uncaught errors and unhandled promise rejections at `ERROR`, category `espalier.app`, instead of letting them end
  * the process, unless `http.keepServingOnUncaughtErrors` is off.
  *
- * A line names the request whose code failed. The runtime reports errors to the whole process: of several applications
+ * A line names the request whose code failed, or the latest ones where it is not known. The runtime reports errors to the whole process: of several applications
  * that are served in one process, the first one logs them.
  *
  * @param app the application that is served
@@ -21,6 +21,7 @@ export function logUncaughtErrors({ container }: Application): () => void {
     if (event.defaultPrevented) return;
     event.preventDefault();
     logger.error(message, { ...scope.fields(), error });
+    scope.follow();
   };
   const rejected = (event: PromiseRejectionEvent) => report(event, "Unhandled promise rejection", event.reason);
   const failed = (event: ErrorEvent) => report(event, "Uncaught error", event.error);

@@ -75,6 +75,19 @@ for (
   });
 }
 
+Deno.test("serve: the first line names the latest requests where there were several, the next one the request", async () => {
+  const lines = new Lines();
+  await using server = await serve(await faulty(lines), { port: 0, quiet: true });
+  const call = async (path: string) => await (await fetch(`${server.url}${path}`)).text();
+  await call("/other");
+  await call("/reject");
+  const { fields } = await lines.one("Unhandled promise rejection");
+  assertEquals(fields?.["recentRequests"], ["GET /other", "GET /reject"]);
+  await call("/other");
+  await call("/microtask");
+  assertEquals((await lines.one("Uncaught error")).fields?.["path"], "/microtask");
+});
+
 Deno.test("serve: an error in a timer is logged, and serving goes on", async () => {
   const lines = new Lines();
   await using server = await serve(await faulty(lines), { port: 0, quiet: true });

@@ -63,6 +63,25 @@ Deno.test("JSON is not sniffed, and answers that may be personal are not stored"
   assertEquals(await headersOf("/actuator/nothing-here"), [404, "no-store", "nosniff"]);
 });
 
+Deno.test("results of POST requests with credentials are not stored, and failures are not, either", async () => {
+  await using app = await start();
+  const headersOf = async (query: string, headers: Record<string, string>) => {
+    const response = await app.fetch(
+      new Request("http://localhost/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ query }),
+      }),
+    );
+    await response.body?.cancel();
+    return [response.headers.get("cache-control"), response.headers.get("x-content-type-options")];
+  };
+  assertEquals(await headersOf("{ a }", { authorization: "Bearer 1" }), ["no-store", "nosniff"]);
+  assertEquals(await headersOf("{ a }", { cookie: "session=1" }), ["no-store", "nosniff"]);
+  assertEquals(await headersOf("{ b }", {}), ["no-store", "nosniff"]);
+  assertEquals(await headersOf("{ a }", {}), [null, null]);
+});
+
 Deno.test("an interceptor may let results be stored", async () => {
   const caching = new ContainerModule(({ bind }) => {
     bind(WebGraphQlInterceptor).toConstantValue({

@@ -32,7 +32,7 @@ export function restRoutes(context: RestContext): HttpRoute[] {
     guard.route(basePath === "" ? "/" : basePath, new IndexResource(context), { order: 100 }),
     ...(basePath === "" ? [] : [guard.route(`${basePath}/`, new IndexResource(context), { order: 100 })]),
     // What no other route offers at this path in a form that the client accepts is refused.
-    guard.route(basePath === "" ? "/" : basePath, new UnacceptableIndex(), { order: Infinity }),
+    guard.route(basePath === "" ? "/" : basePath, new UnacceptableIndex(), { order: Number.MAX_SAFE_INTEGER }),
     guard.route(`${basePath}/profile`, profile),
     guard.route(`${basePath}/profile/{collection}`, profile),
     ...(context.rest.openApi ? [openApiRoute(context, guard)] : []),

@@ -78,7 +78,7 @@ export class GraphQlHttpHandler {
     const request = webGraphQlRequest(parameters, { exchange });
     restrict(request, exchange, formats);
     acceptParts(request, formats);
-    const operation = { request, formats };
+    const operation = { request, formats, isAnonymous: isAnonymous(exchange) };
     try {
       const response = this.#handler.handleRequest(request);
       return response instanceof Promise
@@ -179,6 +179,11 @@ async function headOf(response: Response): Promise<Response> {
     headers.set("content-length", String((await response.arrayBuffer()).byteLength));
   } else await response.body?.cancel();
   return new Response(null, { status: response.status, headers });
+}
+
+/** Whether a request is one whose answer caches never store and browsers never sniff, and nothing names its sender. */
+function isAnonymous({ request: { method, headers } }: HttpExchange): boolean {
+  return method === "POST" && headers.get("authorization") === null && headers.get("cookie") === null;
 }
 
 const streamReason = 'its results are a stream: accept "text/event-stream" or "multipart/mixed", or use a WebSocket';

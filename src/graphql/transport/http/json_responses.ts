@@ -5,6 +5,8 @@ import { jsonFormat, personal, type ResponseFormat } from "./response_format.ts"
 /** How a JSON response differs from a plain success. */
 export interface JsonResponseOptions {
   readonly format: ResponseFormat;
+  /** Whether the result answers a POST request without credentials: no cache stores it, and no browser sniffs it. */
+  readonly isAnonymous?: boolean;
   readonly status?: number;
   /** Further headers. */
   readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
@@ -17,9 +19,11 @@ export interface JsonResponseOptions {
  * @param options media type, status and headers
  */
 export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options: JsonResponseOptions): Response {
-  const { format, status = 200, headers: further } = options;
+  const { format, status = 200, headers: further, isAnonymous = false } = options;
   const text = JSON.stringify(body);
-  if (status === 200 && further === undefined) return textResponse(text, format.successful);
+  if (status === 200 && further === undefined) {
+    return textResponse(text, isAnonymous ? format.successfulAnonymous : format.successful);
+  }
   const headers = new Headers(further instanceof Headers ? further : { ...further });
   headers.set("content-type", format.contentType);
   // What an interceptor has set counts: it knows which results may be stored.

@@ -15,6 +15,8 @@ import { responseStatus, type StatusRules } from "./response_status.ts";
 export interface AnsweredOperation {
   readonly request: WebGraphQlRequest;
   readonly formats: AcceptedFormats;
+  /** Whether it came by POST without credentials. */
+  readonly isAnonymous: boolean;
 }
 
 /** What a {@linkcode ResultWriter} works with. */
@@ -55,9 +57,9 @@ export class ResultWriter {
     const { single: format = plainJson } = operation.formats;
     const { sse, multipart } = this.#parts;
     if (format.kind === "event-stream") return withHeaders(sse.single(response.toMap()), response);
-    if (format.kind === "json") return this.#json(response, format);
+    if (format.kind === "json") return this.#json(response, format, operation.isAnonymous);
     if (response.errors.some((error) => error instanceof OperationNotAllowedError)) {
-      return this.#json(response, plainJson);
+      return this.#json(response, plainJson, false);
     }
     return withHeaders(multipart.single(response.toMap(), format), response);
   }
@@ -83,10 +85,12 @@ export class ResultWriter {
     return failedOperation(exception, request, this.#parts.logger).body;
   }
 
-  #json(response: WebGraphQlResponse, format: ResponseFormat): Response {
+  #json(response: WebGraphQlResponse, format: ResponseFormat, isAnonymous: boolean): Response {
     const map = response.toMap();
     const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
-    if (map.errors === undefined && map.data !== undefined) return jsonResponse(map, { format, headers });
+    if (map.errors === undefined && map.data !== undefined) {
+      return jsonResponse(map, { format, headers, isAnonymous });
+    }
     const refusal = response.errors.find((error) => error instanceof OperationNotAllowedError);
     if (refusal?.kind === "subscription") return jsonResponse(map, { format, status: 406, headers });
     if (refusal !== undefined) {
@@ -105,7 +109,7 @@ export class ResultWriter {
   ): Response {
     const { sse, multipart, logger, quota } = this.#parts;
     const onEnd = quota.acquire(request);
-    if (onEnd === undefined) return this.#refuseStream(results, { request, formats });
+    if (onEnd === undefined) return this.#refuseStream(results, request, formats);
     const operation = {
       results,
       cancellation: request.cancellation,
@@ -121,7 +125,8 @@ export class ResultWriter {
 
   #refuseStream(
     results: NonNullable<WebGraphQlResponse["stream"]>,
-    { request, formats }: AnsweredOperation,
+    request: WebGraphQlRequest,
+    formats: AcceptedFormats,
   ): Response {
     const { logger } = this.#parts;
     new ResultPump({ results, cancellation: request.cancellation, logger, endsByItself: false }).stop();
