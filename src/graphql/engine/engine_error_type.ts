@@ -1,4 +1,5 @@
-import { GraphQLError } from "../../../deps.ts";
+import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from "../../../deps.ts";
+import { isLazyError, lazyError } from "../wiring/mod.ts";
 
 /** The classifications of errors that the engine itself reports. */
 export type EngineErrorType =
@@ -14,12 +15,14 @@ export type EngineErrorType =
  *
  * @param error any error of the engine
  * @param classification what to write to `extensions.classification`
- * @returns the same error where it was classified before, else a copy
+ * @returns the same error where it was classified before or the engine made it, else a copy
  */
 export function withClassification(error: GraphQLError, classification: EngineErrorType): GraphQLError {
   const extensions = readableExtensions(error);
   if (extensions.classification !== undefined) return error;
-  return new GraphQLError(error.message, {
+  // An error of the engine's own making, which nobody else has.
+  if (isLazyError(error)) return Object.assign(error, { extensions: { ...extensions, classification } });
+  return lazyError(error.message, {
     nodes: error.nodes,
     source: error.source,
     positions: error.positions,
@@ -61,6 +64,19 @@ export function classified(error: GraphQLError): GraphQLError {
 }
 
 const nullMessage = "Cannot return null for non-nullable field ";
+
+/**
+ * Makes the error of a field that may not be null and was null.
+ *
+ * @param info the field
+ */
+export function nullError({ parentType, fieldName, fieldNodes, path }: GraphQLResolveInfo): GraphQLError {
+  return lazyError(`${nullMessage}${parentType}.${fieldName}.`, {
+    nodes: fieldNodes,
+    path: responsePathAsArray(path),
+    extensions: { classification: "NullValueInNonNullableField" },
+  });
+}
 
 /**
  * Whether an error says that a field that may not be null was null.

@@ -279,7 +279,9 @@ export class GraphQL implements Disposable {
     const fallback = result.data === undefined ? "ValidationError" : "DataFetchingException";
     const { exceptionHandler } = this.#parts;
     const seen = new FailureKeys();
-    const errors = result.errors.map((error) => {
+    const { maxErrors } = this.#errorLimits;
+    const errors = result.errors.map((error, index) => {
+      if (index > maxErrors && seen.isFull) return error; // is neither sent nor logged
       if (isServiceFailure(error)) {
         return exceptionHandler.maskFailure?.(error, executionId, seen.hasError(error)) ?? error;
       }

@@ -1,6 +1,7 @@
 import { GraphQLError, responsePathAsArray } from "../../../deps.ts";
 import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
 import type { ErrorClassification } from "./error_classification.ts";
+import { lazyError } from "./lazy_error.ts";
 
 /** What a GraphQL error is made of. */
 export interface GraphQlErrorParts {
@@ -25,7 +26,7 @@ export function toGraphQLError(parts: GraphQlErrorLike, environment?: DataFetchi
   const given = parts instanceof GraphQLError ? parts : undefined;
   const isLocated = given?.nodes !== undefined || given?.positions !== undefined;
   const extensions: Record<string, unknown> = { ...parts.extensions };
-  const error = new GraphQLError(parts.message, {
+  const error = lazyError(parts.message, {
     nodes: isLocated ? given?.nodes : environment?.info.fieldNodes,
     source: given?.source,
     positions: given?.nodes ? undefined : given?.positions,

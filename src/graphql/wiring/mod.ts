@@ -23,6 +23,7 @@ export * from "./fetcher_attachment.ts";
 export * from "./field_environment.ts";
 export * from "./graphql_error_builder.ts";
 export * from "./graphql_error_parts.ts";
+export * from "./lazy_error.ts";
 export * from "./property_data_fetcher.ts";
 export type * from "./request_context.ts";
 export * from "./resource.ts";

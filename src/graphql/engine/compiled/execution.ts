@@ -42,6 +42,7 @@ export class Execution {
   #fragments: OperationSource["fragments"] | undefined;
   #errors: GraphQLError[] | undefined;
   #beside: GraphQLError[] | undefined;
+  #countedErrors: WeakSet<GraphQLError> | undefined;
   #extensions: Record<string, unknown> | undefined;
   #batches: BatchQueue | undefined;
   #resolve: ((result: ExecutionResult) => void) | undefined;
@@ -134,8 +135,33 @@ export class Execution {
   report(error: GraphQLError, prev: Position): void {
     if (this.isFinished || isDead(prev)) return;
     (this.#errors ??= []).push(error);
-    // Counted without looking at the limits, as no error may be thrown here: the next value does that.
+    if (this.#countedErrors?.has(error)) return;
+    // While synchronous work runs, the next value looks at the limits: it can throw.
     this.budget.values += valuesPerError;
+    if (!this.isSynchronous) this.#endIfExceeded();
+  }
+
+  /**
+   * Counts an exception before the request's handler is asked, as many handlers may run at the same time.
+   *
+   * @throws ResultBudgetExceededError when a limit is exceeded
+   */
+  countException(): void {
+    this.budget.add(valuesPerError, 0);
+  }
+
+  /** Notes that an error is that of an exception that was counted. */
+  noteCounted(error: unknown): void {
+    if (error instanceof GraphQLError) (this.#countedErrors ??= new WeakSet()).add(error);
+  }
+
+  #endIfExceeded(): void {
+    if (this.budget.values < this.budget.nextLook) return;
+    try {
+      this.budget.look();
+    } catch (error) {
+      if (!this.endsWith(error)) throw error;
+    }
   }
 
   /** Merges response extensions of a data fetcher. */

@@ -1,7 +1,8 @@
 import { GraphQLError, locatedError } from "../../../../deps.ts";
+import { lazyError } from "../../wiring/mod.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
-import { pathTo, type Position, put } from "./position.ts";
+import { isDead, pathTo, type Position, put } from "./position.ts";
 import { ValueKind } from "./value_plan.ts";
 
 /**
@@ -14,7 +15,8 @@ import { ValueKind } from "./value_plan.ts";
 export function failPosition(x: Execution, position: Position, raw: unknown): void {
   const { prev, value } = position;
   if (prev === null || value === null) return x.failRoot(raw);
-  if (x.endsWith(raw) || position.dead || x.isFinished) return;
+  // Below a place that became null nobody is told of the error.
+  if (x.endsWith(raw) || x.isFinished || isDead(position)) return;
   const error = located(raw, value.field, prev, position.key);
   if (value.nonNull) return raise(x, position, error);
   x.report(error, prev);
@@ -62,7 +64,10 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
 // deno-lint-ignore house-rules/parameter-count -- no place is made for scalars that fail
 export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key: string | number): GraphQLError {
   const path = pathTo(prev, key);
-  const locate = (error: unknown) => locatedError(error, nodes as never, path); // the nodes are only read
+  const locate = (error: unknown) =>
+    isPlain(error)
+      ? lazyError(error.message, { nodes, path, originalError: error })
+      : locatedError(error, nodes as never, path); // the nodes are only read
   try {
     return locate(raw);
   } catch (unreadable) {
@@ -72,6 +77,13 @@ export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key:
       return new GraphQLError("Unexpected error value", { nodes, path });
     }
   }
+}
+
+/** Whether an error has nothing that graphql-js takes over beside the message and extensions. */
+function isPlain(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { path, nodes, source, positions } = error as Partial<GraphQLError>;
+  return path === undefined && nodes === undefined && source === undefined && positions === undefined;
 }
 
 /** Calls back after a number of microtasks. */

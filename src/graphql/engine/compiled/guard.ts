@@ -19,6 +19,7 @@ export function guardError(x: Execution, exception: unknown, position: Position)
   if (x.endsWith(exception)) throw exception;
   const { field } = position.value!; // only the root has no plan
   if (!field.isGuarded) throw exception;
+  x.countException();
   const errors = x.request.handleException(exception, () => environmentAt(x, position));
   if (!(errors instanceof Promise)) return answer(x, position, errors);
   x.await(position);
@@ -43,7 +44,10 @@ export function guardThrown(x: Execution, exception: unknown, position: Position
 
 function answer(x: Execution, position: Position, errors: readonly GraphQLError[]): null {
   if (errors.length > 1) x.reportBeside(errors.slice(1));
-  if (errors.length > 0) throw errors[0];
+  if (errors.length > 0) {
+    x.noteCounted(errors[0]);
+    throw errors[0];
+  }
   return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
 }
 

@@ -19,9 +19,10 @@ import {
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
+import { nullError } from "../engine_error_type.ts";
 import { guarding } from "../guarded_resolver.ts";
 import { guardedStream, isStreamed } from "./guarded_stream.ts";
-import { countText, countValue, endIfExhausted } from "./reference_budget.ts";
+import { countError, countText, countValue, endIfExhausted } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
 
 /** One call of a data fetcher. */
@@ -97,6 +98,7 @@ function guarded(call: FetcherCall, run: () => unknown): unknown {
 }
 
 function complete(value: unknown, call: FetcherCall): unknown {
+  if ((value === undefined || value === null) && isNonNullType(call.info.returnType)) return refuseNull(call);
   if (typeof value !== "object" || value === null) {
     countText(call.request, value);
     return value;
@@ -108,6 +110,12 @@ function complete(value: unknown, call: FetcherCall): unknown {
   if (value instanceof Error) return handleException(value, call);
   if (value instanceof DataFetcherResult) return completeResult(value, call);
   return isListType(getNullableType(call.info.returnType)) ? completeList(value, call) : value;
+}
+
+/** As graphql-js would, but counted, and without its cost. */
+function refuseNull({ request, info }: FetcherCall): never {
+  countError(request);
+  throw nullError(info);
 }
 
 function completeList(value: object, call: FetcherCall): unknown {
@@ -139,7 +147,10 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
     const errors = result.errors.map((error) => toGraphQLError(error, call.environment(call.info)));
     // They say why there is nothing: that the field may not be null is no further error.
     const isRefused = (result.data === null || result.data === undefined) && isNonNullType(call.info.returnType);
-    if (isRefused && errors.length > 0) return failField(errors, call.request);
+    if (isRefused && errors.length > 0) {
+      countError(call.request);
+      return failField(errors, call.request);
+    }
     call.request.addErrors(errors);
   }
   return complete(result.data, call);
@@ -227,6 +238,7 @@ function failedItem(exception: Error, call: FetcherCall): unknown {
  */
 export function handleException(exception: unknown, { request, info, environment }: FetcherCall): unknown {
   endIfExhausted(request, exception);
+  countError(request); // before the handler is asked, as many handlers may run at the same time
   const found = request.handleException(exception, () => environment(info));
   return found instanceof Promise ? found.then((errors) => failField(errors, request)) : failField(found, request);
 }

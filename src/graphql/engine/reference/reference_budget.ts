@@ -2,6 +2,9 @@ import type { GraphQLSchema } from "../../../../deps.ts";
 import { ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import type { RequestContext } from "../../wiring/mod.ts";
 
+/** An error takes about as much time as this many values. */
+export const valuesPerError = 50;
+
 /** Bytes that JSON writes for a value beside the value itself: quotes, a colon and a comma. */
 const bytesPerValue = 4;
 
@@ -57,6 +60,20 @@ export function countText(request: RequestContext, value: unknown): void {
   if (typeof value !== "string") return;
   try {
     request.budget?.add(0, value.length);
+  } catch (error) {
+    endIfExhausted(request, error);
+  }
+}
+
+/**
+ * Counts an error of a field.
+ *
+ * @param request the request
+ * @throws EndOfExecution when the budget is exceeded
+ */
+export function countError(request: RequestContext): void {
+  try {
+    request.budget?.add(valuesPerError, 0);
   } catch (error) {
     endIfExhausted(request, error);
   }

@@ -1,15 +1,13 @@
 import { GraphQLError } from "../../../../deps.ts";
 import { type EspalierProperties, shortened } from "../../../kernel/mod.ts";
 import { jsonSizeWithin } from "../../engine/mod.ts";
+import { maxErrorNodes } from "../../wiring/mod.ts";
 
 /** The properties that bound the errors of a result; 0 means no limit. */
 export type ErrorLimitProperties = Pick<
   EspalierProperties["graphql"],
   "maxErrors" | "maxErrorMessageLength" | "maxErrorCharacters"
 >;
-
-/** Most places in the document that an error names. */
-const maxNodes = 20;
 
 /** How graphql-js ends the errors about variables. */
 const coercionAborted = "Too many errors processing variables, error limit reached. Execution aborted.";
@@ -77,12 +75,12 @@ export class ErrorLimits {
 
   #shortened(error: GraphQLError, most: number): GraphQLError {
     const { message, extensions, path, nodes, source, positions, originalError } = error;
-    const isLong = message.length > this.#maxMessageLength || (nodes?.length ?? 0) > maxNodes;
+    const isLong = message.length > this.#maxMessageLength || (nodes?.length ?? 0) > maxErrorNodes;
     const isLarge = jsonSizeWithin(extensions, most) > most;
     if (!isLong && !isLarge) return error;
-    const shown = nodes?.slice(0, maxNodes);
+    const shown = nodes?.slice(0, maxErrorNodes);
     return new GraphQLError(this.#shortenedMessage(message), {
-      ...(shown === undefined ? { source, positions: positions?.slice(0, maxNodes) } : { nodes: shown }),
+      ...(shown === undefined ? { source, positions: positions?.slice(0, maxErrorNodes) } : { nodes: shown }),
       path,
       originalError,
       extensions: isLarge ? remaining(extensions) : extensions,

@@ -1,6 +1,12 @@
 import { GraphQLError, responsePathAsArray } from "../../../../deps.ts";
 import type { Logger, MaybePromise } from "../../../kernel/mod.ts";
-import { type DataFetchingEnvironment, ErrorType, type GraphQlErrorLike, toGraphQLError } from "../../wiring/mod.ts";
+import {
+  type DataFetchingEnvironment,
+  ErrorType,
+  type GraphQlErrorLike,
+  lazyError,
+  toGraphQLError,
+} from "../../wiring/mod.ts";
 import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
 import { DataFetcherExceptionResolverAdapter, defaultLogger } from "./data_fetcher_exception_resolver_adapter.ts";
 import { pathText, RepeatedFailures } from "./repeated_failures.ts";
@@ -73,7 +79,7 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
       });
     }
     const extensions = { classification: ErrorType.INTERNAL_ERROR.name };
-    return new GraphQLError(`INTERNAL_ERROR for ${executionId}`, { nodes, path, extensions });
+    return lazyError(`INTERNAL_ERROR for ${executionId}`, { nodes, path, extensions });
   }
 
   reportNull({ message, path }: GraphQLError, executionId: string): void {
@@ -142,6 +148,9 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
         path: pathText(pathOf(environment)),
         error: exception,
       });
+      if (this.#repeated.isFull(environment)) {
+        this.#logger.warn(`Further failures are not logged for executionId ${executionId}`);
+      }
     }
     const parts = { errorType: ErrorType.INTERNAL_ERROR, message: `INTERNAL_ERROR for ${executionId}` };
     return [toGraphQLError(parts, environment)];

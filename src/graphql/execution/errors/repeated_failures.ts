@@ -3,9 +3,12 @@ import type { DataFetchingEnvironment } from "../../wiring/mod.ts";
 
 type Path = readonly (string | number)[];
 
+/** Maximum number of failures of one execution that are told apart: the log has no more of them. */
+const maxFailures = 20;
+
 /**
  * Finds failures that repeat: one batch that fails is the failure of each of its fields, and a broken connection that of
- * each item of a list.
+ * each item of a list. After 20 failures, every further one counts as repeated.
  */
 export class FailureKeys {
   readonly #exceptions = new WeakSet<object>();
@@ -18,6 +21,7 @@ export class FailureKeys {
    * @param path where; items of a list count as one place
    */
   has(exception: unknown, path: Path): boolean {
+    if (this.isFull) return true;
     const isObject = typeof exception === "object" && exception !== null;
     if (isObject && this.#exceptions.has(exception)) return true;
     if (isObject) this.#exceptions.add(exception);
@@ -26,6 +30,11 @@ export class FailureKeys {
     if (this.#keys.has(key)) return true;
     this.#keys.add(key);
     return false;
+  }
+
+  /** Whether every further failure counts as repeated. */
+  get isFull(): boolean {
+    return this.#keys.size >= maxFailures;
   }
 
   /** Like {@linkcode FailureKeys.has}, for a located error. */
@@ -45,10 +54,20 @@ export class RepeatedFailures {
    * @param environment the field
    */
   has(exception: unknown, environment: DataFetchingEnvironment): boolean {
+    const keys = this.#keysOf(environment);
+    return keys.isFull || keys.has(exception, responsePathAsArray(environment.info.path));
+  }
+
+  /** Whether every further failure of the execution counts as repeated. */
+  isFull(environment: DataFetchingEnvironment): boolean {
+    return this.#keysOf(environment).isFull;
+  }
+
+  #keysOf(environment: DataFetchingEnvironment): FailureKeys {
     const execution: object = environment.dataLoaderRegistry ?? environment;
     let keys = this.#executions.get(execution);
     if (keys === undefined) this.#executions.set(execution, keys = new FailureKeys());
-    return keys.has(exception, responsePathAsArray(environment.info.path));
+    return keys;
   }
 }
 
