@@ -25,3 +25,31 @@ export function growthOf(prepare: (size: number) => () => void, size: number): n
   const large = processorTimeOf(prepare(size * 8));
   return large < noise ? 0 : large / Math.max(small, noise / 16);
 }
+
+/** Processor time of {@linkcode calibration} on the machine for which the limits of the tests are meant, in milliseconds. */
+const usualCalibration = 45;
+
+/** However slow a machine is, a limit is multiplied by this at most: what it shall find takes more. */
+const maxSlowness = 2.5;
+
+/**
+ * Whether processor time is within a limit, on a machine of usual speed. Where it is not, the machine's speed is measured
+ * at this moment, and a slower one has more time.
+ *
+ * @param time measured, in milliseconds
+ * @param limit in milliseconds
+ */
+export function isWithin(time: number, limit: number): boolean {
+  if (time <= limit) return true;
+  const calibrations = Array.from({ length: 3 }, () => processorTimeOf(calibration));
+  const slowness = Math.min(...calibrations) / usualCalibration;
+  return time <= limit * Math.min(Math.max(slowness, 1), maxSlowness);
+}
+
+/** Work of the kind that requests cause: objects, texts, JSON and maps. */
+function calibration(): void {
+  const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}`, tags: ["a", `b${id % 7}`] }));
+  const read = JSON.parse(JSON.stringify(rows)) as typeof rows;
+  const lengths = new Map<string, number>();
+  for (const { name, tags } of read) for (const tag of tags) lengths.set(tag + name, name.length);
+}

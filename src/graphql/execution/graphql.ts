@@ -35,6 +35,7 @@ import type { GraphQlExecutionResult } from "./graphql_execution_result.ts";
 import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
 import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
 import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
+import { withinLimitsOfAllParts } from "./incremental/errors_of_parts.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
 import { planStreamCountCheck } from "./incremental/stream_counts.ts";
 import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
@@ -251,7 +252,8 @@ export class GraphQL implements Disposable {
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
       maxConcurrentEvents,
       signal: request.signal,
-      resolveFailure: (exception) => subscriptionExceptionHandler.handle(exception, request.executionId),
+      resolveFailure: (exception) =>
+        subscriptionExceptionHandler.handle(exception, request.executionId, this.#errorLimits),
       onUnclosedSource: (failure) => subscriptionExceptionHandler.reportUnclosedSource(rootFieldOf(node), failure),
     });
   }
@@ -264,8 +266,10 @@ export class GraphQL implements Disposable {
       unwatch();
       return this.#told(result, executionId);
     }
-    const tell = (errors: readonly GraphQLError[]) => this.#told({ data: {}, errors }, executionId).errors ?? [];
-    return { stream: incrementalStream(result, tell, unwatch), isIncremental: true };
+    const seen = new FailureKeys();
+    const tell = (errors: readonly GraphQLError[]) => this.#told({ data: {}, errors }, executionId, seen).errors ?? [];
+    const tellWithin = withinLimitsOfAllParts(tell, this.#errorLimits);
+    return { stream: incrementalStream(result, tellWithin, unwatch), isIncremental: true };
   }
 
   get #errorLimits(): ErrorLimits {
@@ -273,12 +277,11 @@ export class GraphQL implements Disposable {
   }
 
   /** What the client is told: the engine's own errors classified, exceptions of scalars and type resolvers masked. */
-  #told(result: ExecutionResult, executionId: string): ExecutionResult {
+  #told(result: ExecutionResult, executionId: string, seen: FailureKeys = new FailureKeys()): ExecutionResult {
     if (!result.errors) return result;
     // Without data, the request could not begin.
     const fallback = result.data === undefined ? "ValidationError" : "DataFetchingException";
     const { exceptionHandler } = this.#parts;
-    const seen = new FailureKeys();
     const { maxErrors } = this.#errorLimits;
     const errors = result.errors.map((error, index) => {
       if (index > maxErrors && seen.isFull) return error; // is neither sent nor logged

@@ -2,6 +2,7 @@ import { GraphQLError } from "../../../../deps.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import { EventQueueOverflowError, toGraphQLError } from "../../wiring/mod.ts";
 import { defaultLogger } from "../errors/data_fetcher_exception_resolver_adapter.ts";
+import { ErrorLimits } from "../errors/error_limits.ts";
 import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
 import { SubscriptionExceptionResolverAdapter } from "../errors/subscription_exception_resolver_adapter.ts";
 import { SubscriptionPublisherException } from "./subscription_publisher_exception.ts";
@@ -30,13 +31,18 @@ export class SubscriptionExceptionHandler {
    *
    * @param exception what the source failed with
    * @param executionId names the execution in the log
+   * @param limits bound the errors
    * @returns `undefined` when the failure was resolved to no error: then the stream just ends
    */
-  async handle(exception: unknown, executionId: string): Promise<SubscriptionPublisherException | undefined> {
-    const resolved = exception instanceof SubscriptionPublisherException
-      ? exception
-      : new SubscriptionPublisherException(await this.#errors(exception, executionId), exception);
-    return resolved.errors.length > 0 ? resolved : undefined;
+  async handle(
+    exception: unknown,
+    executionId: string,
+    limits: ErrorLimits = ErrorLimits.byDefault,
+  ): Promise<SubscriptionPublisherException | undefined> {
+    const [errors, cause] = exception instanceof SubscriptionPublisherException
+      ? [exception.errors, exception.cause]
+      : [await this.#errors(exception, executionId), exception];
+    return errors.length > 0 ? new SubscriptionPublisherException(limits.bounded(errors), cause) : undefined;
   }
 
   async #errors(exception: unknown, executionId: string): Promise<readonly GraphQLError[]> {
