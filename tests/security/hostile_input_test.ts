@@ -117,10 +117,10 @@ const attacks: Readonly<Record<string, Attack>> = {
     status: 200,
     refusal: "the number of its directives must be <= 100",
   },
-  "a list of half a million numbers": {
+  "a list of as many numbers as input values are allowed": {
     body: JSON.stringify({
       query: "query ($ids: [Int!]) { count(ids: $ids) }",
-      variables: { ids: Array.from({ length: 500_000 }, () => 1) },
+      variables: { ids: Array.from({ length: 49_999 }, () => 1) },
     }),
     status: 200,
   },
