@@ -41,7 +41,7 @@ export class ResponseStatusError extends Error {
     requireErrorStatus(status);
     this.status = status;
     this.classification = options.classification ?? classificationOf(status);
-    const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+    const challenge: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
     this.headers = { ...challenge, ...Object.fromEntries(new Headers(options.headers)) };
   }
 }

@@ -34,7 +34,7 @@ Deno.test("describeType: what it can't use is refused, with the class's name", (
   assertThrows(
     () => describe(Book, { id: t.id }, { indexes: ["id"] }),
     TypeError,
-    'must be a list of lists, [["title"]]',
+    'must be a list of lists of property paths, [["title", "id"]]',
   );
 });
 

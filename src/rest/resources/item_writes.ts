@@ -171,7 +171,7 @@ export class ItemWrites {
   async #respond(exchange: HttpExchange, written: Written | Response): Promise<Response> {
     if (written instanceof Response) return written;
     const { kind, entity, isLocated = false } = written;
-    const headers = isLocated ? { location: this.#href(exchange, entity) } : {};
+    const headers: Record<string, string> = isLocated ? { location: this.#href(exchange, entity) } : {};
     const { returnBodyOnCreate, returnBodyOnUpdate, returnBodyOnDelete } = this.#context.rest;
     switch (kind) {
       case "create":

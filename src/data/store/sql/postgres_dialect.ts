@@ -131,7 +131,9 @@ function encode(type: ColumnType, value: unknown): unknown {
  */
 function timestampText(date: Date): string {
   const year = date.getUTCFullYear();
-  const [, rest] = /^[+-]?\d+(-.*)$/.exec(date.toISOString())!;
+  const iso = date.toISOString();
+  // A sign may stand before the year.
+  const rest = iso.slice(iso.indexOf("-", 1));
   // The year before year 1 is 1 BC.
   return year > 0 ? `${String(year).padStart(4, "0")}${rest}` : `${String(1 - year).padStart(4, "0")}${rest} BC`;
 }

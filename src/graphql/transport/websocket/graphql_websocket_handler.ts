@@ -165,6 +165,7 @@ export class GraphQlWebSocketHandler {
     session.closeCode = code;
     this.#sessions.delete(session);
     this.#keepAlive.remove(session);
+    session.outgoing.close();
     session.cancelAll();
   }
 

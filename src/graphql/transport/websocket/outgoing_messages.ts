@@ -22,6 +22,7 @@ export class OutgoingMessages {
   readonly #limits: OutgoingLimits;
   #drained: Promise<void> | undefined;
   #waitingBytes = 0;
+  #stopWaiting: (() => void) | undefined;
   /** Whether a message was sent since this was last set to `false`. */
   wasUsed = false;
 
@@ -68,8 +69,23 @@ export class OutgoingMessages {
     const deadline = performance.now() + this.#limits.slowReaderTimeoutMs;
     while (this.#socket.isOpen && this.#socket.bufferedAmount > this.#limits.bufferBytes) {
       if (performance.now() > deadline) return this.#giveUp();
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await this.#nextPoll();
     }
+  }
+
+  #nextPoll(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      this.#stopWaiting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Lets senders go on, as the socket is closed. */
+  close(): void {
+    this.#stopWaiting?.();
   }
 
   #giveUp(): void {
