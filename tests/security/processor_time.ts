@@ -11,6 +11,12 @@ export function processorTimeOf(work: () => void): number {
 /** Time below which growth can't be told from noise, in milliseconds. */
 const noise = 20;
 
+/** Growth below which work is linear beyond doubt. */
+const certainlyLinear = 10;
+
+/** Collecting garbage and compiling code make single measurements too long, never too short. */
+const attempts = 4;
+
 /**
  * How many times longer work takes on eight times the input: about 8 where time is linear, 64 where it is quadratic.
  *
@@ -19,6 +25,14 @@ const noise = 20;
  * @returns 0 where even the larger input takes next to no time
  */
 export function growthOf(prepare: (size: number) => () => void, size: number): number {
+  let growth = Infinity;
+  for (let attempt = 0; attempt < attempts && growth > certainlyLinear; attempt++) {
+    growth = Math.min(growth, growthOnce(prepare, size));
+  }
+  return growth;
+}
+
+function growthOnce(prepare: (size: number) => () => void, size: number): number {
   const small = processorTimeOf(prepare(size));
   // Quadratic work that already takes a while would take minutes.
   if (small > 500) return Infinity;

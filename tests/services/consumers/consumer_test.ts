@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { type ConsumerProject, consumerProject } from "./consumer_project.ts";
-import { firstLineOf } from "./first_line_of.ts";
-import { type PackageServer, servePackage } from "./package_server.ts";
+import { type ConsumerProject, consumerProject } from "../../consumers/consumer_project.ts";
+import { firstLineOf } from "../../consumers/first_line_of.ts";
+import { type PackageServer, servePackage } from "../../consumers/package_server.ts";
 
 /** Imports every entry point. */
 function importsOf({ entryPoints }: PackageServer): string {
@@ -13,7 +13,7 @@ function importsOf({ entryPoints }: PackageServer): string {
 }
 
 async function shopFiles(server: PackageServer): Promise<Record<string, string>> {
-  const read = (name: string) => Deno.readTextFile(new URL(`./shop/${name}`, import.meta.url));
+  const read = (name: string) => Deno.readTextFile(new URL(`../../consumers/shop/${name}`, import.meta.url));
   return {
     "shop.ts": await read("shop.ts"),
     "shop_test.ts": await read("shop_test.ts"),
