@@ -32,7 +32,8 @@ import type { ExecutionInput } from "./execution_input.ts";
 import type { ExecutionDeadlines } from "./execution_deadlines.ts";
 import { ExecutionRequestContext } from "./execution_request_context.ts";
 import type { GraphQlExecutionResult } from "./graphql_execution_result.ts";
-import type { Instrumentation, PhaseEnd } from "./instrumentation.ts";
+import type { Instrumentation } from "./instrumentation.ts";
+import { observe } from "./observe.ts";
 import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
 import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
 import { withinLimitsOfAllParts } from "./incremental/errors_of_parts.ts";
@@ -331,23 +332,4 @@ function rootFieldOf({ selectionSet: { selections: [first] } }: OperationDefinit
 
 function chainOn<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
-}
-
-function observe<R>(end: PhaseEnd<R> | void, run: () => MaybePromise<R>): MaybePromise<R> {
-  if (!end) return run();
-  const failed = (error: unknown): never => {
-    end(undefined, error);
-    throw error;
-  };
-  const succeeded = (result: R): R => {
-    end(result, undefined);
-    return result;
-  };
-  let outcome: MaybePromise<R>;
-  try {
-    outcome = run();
-  } catch (error) {
-    return failed(error);
-  }
-  return outcome instanceof Promise ? outcome.then(succeeded, failed) : succeeded(outcome);
 }
