@@ -19,6 +19,8 @@ export interface InCriteria {
   readonly path: string;
   readonly values: readonly unknown[];
   readonly ignoreCase?: boolean;
+  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  readonly negated?: boolean;
 }
 
 /** Searches a text property. */
@@ -28,18 +30,24 @@ export interface TextCriteria {
   readonly match: TextMatch;
   readonly text: string;
   readonly ignoreCase?: boolean;
+  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  readonly negated?: boolean;
 }
 
 /** Asks whether a property is null. */
 export interface NullCriteria {
   readonly kind: "null";
   readonly path: string;
+  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  readonly negated?: boolean;
 }
 
 /** Asks whether a collection has no elements. */
 export interface EmptyCriteria {
   readonly kind: "empty";
   readonly path: string;
+  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  readonly negated?: boolean;
 }
 
 /** Asks whether a collection holds an element. */
@@ -47,6 +55,8 @@ export interface MemberCriteria {
   readonly kind: "member";
   readonly path: string;
   readonly value: unknown;
+  /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
+  readonly negated?: boolean;
 }
 
 /** Asks whether a collection of entities has an element that matches; the inner paths begin at the element. */
@@ -62,7 +72,10 @@ export interface Junction {
   readonly operands: readonly Criteria[];
 }
 
-/** The opposite. What compares with null is neither true nor false, so neither is its opposite. */
+/**
+ * The opposite of the whole operand: behind a list, that no element matches. What compares with null is neither true nor
+ * false, so neither is its opposite.
+ */
 export interface Negation {
   readonly kind: "not";
   readonly operand: Criteria;
@@ -108,7 +121,8 @@ export function or(...operands: readonly Criteria[]): Criteria {
 }
 
 /**
- * The opposite of the given criteria.
+ * The opposite of the given criteria. About a property behind a list it says that no element matches, where
+ * `where(path).isNot(…)`, `notIn(…)` and the like say that an element matches the opposite.
  *
  * @param operand what must not hold
  */

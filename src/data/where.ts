@@ -1,4 +1,4 @@
-import { and, type ComparisonOperator, type Criteria, not, type TextMatch } from "./criteria.ts";
+import { and, type ComparisonOperator, type Criteria, type TextMatch } from "./criteria.ts";
 
 /**
  * Starts a criterion about a property.
@@ -17,7 +17,11 @@ export function where(path: string): PropertyCriteria {
   return new PropertyCriteria(path);
 }
 
-/** The criterion being written about one property. */
+/**
+ * The criterion being written about one property. A path that goes through a list asks of its elements: one of them must
+ * match, also where the criterion is the opposite of another (`isNot`, `notIn`, `isNotNull`). That none matches is
+ * said by `not(…)` around the criterion.
+ */
 export class PropertyCriteria {
   readonly #path: string;
 
@@ -67,8 +71,8 @@ export class PropertyCriteria {
   }
 
   /** The property has none of the values. */
-  notIn(values: Iterable<unknown>): Criteria {
-    return not(this.in(values));
+  notIn(values: Iterable<unknown>): CaseableCriteria {
+    return caseable({ kind: "in", path: this.#path, values: [...values], negated: true });
   }
 
   /** The property is null. */
@@ -78,7 +82,7 @@ export class PropertyCriteria {
 
   /** The property is not null. */
   isNotNull(): Criteria {
-    return not(this.isNull());
+    return { kind: "null", path: this.#path, negated: true };
   }
 
   /** The text begins so; every character is taken literally. */
@@ -101,6 +105,16 @@ export class PropertyCriteria {
     return this.#match("like", pattern);
   }
 
+  /** The text does not contain the given one. */
+  notContaining(text: string): CaseableCriteria {
+    return this.#match("containing", text, true);
+  }
+
+  /** The text does not fit a pattern. */
+  notLike(pattern: string): CaseableCriteria {
+    return this.#match("like", pattern, true);
+  }
+
   /** Part of the text fits a regular expression. Never take the expression from a client. */
   matches(expression: string): CaseableCriteria {
     return this.#match("regex", expression);
@@ -111,9 +125,19 @@ export class PropertyCriteria {
     return { kind: "empty", path: this.#path };
   }
 
+  /** The collection has elements. */
+  isNotEmpty(): Criteria {
+    return { kind: "empty", path: this.#path, negated: true };
+  }
+
   /** The collection holds the element. */
   has(value: unknown): Criteria {
     return { kind: "member", path: this.#path, value };
+  }
+
+  /** The collection does not hold the element. */
+  hasNot(value: unknown): Criteria {
+    return { kind: "member", path: this.#path, value, negated: true };
   }
 
   /** One element of the collection matches; the inner paths begin at the element. */
@@ -125,8 +149,8 @@ export class PropertyCriteria {
     return caseable({ kind: "comparison", path: this.#path, operator, value });
   }
 
-  #match(match: TextMatch, text: string): CaseableCriteria {
-    return caseable({ kind: "text", path: this.#path, match, text });
+  #match(match: TextMatch, text: string, negated = false): CaseableCriteria {
+    return caseable({ kind: "text", path: this.#path, match, text, ...(negated ? { negated } : {}) });
   }
 }
 

@@ -65,13 +65,18 @@ export class CriteriaResolver {
       group.inner.push({ ...operand, path: path.behind.rest });
       groups.set(key, group);
     }
-    for (const { path, inner } of groups.values()) resolved.push(this.#some(path, { kind: "and", operands: inner }));
+    for (const { path, inner } of groups.values()) resolved.push(this.#someOrAbsent(path, inner));
     return resolved;
   }
 
   #leaf(criteria: Leaf): ResolvedCriteria {
     const path = this.#follow(criteria.path);
     if (path.behind !== undefined) return this.#behindCollection(path, criteria);
+    const own = this.#ownLeaf(path, criteria);
+    return isNegated(criteria) ? { kind: "not", operand: own } : own;
+  }
+
+  #ownLeaf(path: ResolvedPath, criteria: Leaf): ResolvedCriteria {
     switch (criteria.kind) {
       case "comparison":
         return this.#comparison(path, criteria);
@@ -92,23 +97,33 @@ export class CriteriaResolver {
     }
   }
 
+  // The opposite is that of one element; the list itself is empty or not, and holds an element or does not.
   #behindCollection(path: ResolvedPath, criteria: Leaf): ResolvedCriteria {
     const { rest, collection } = path.behind!;
-    if (rest !== "") return this.#some(path, { ...criteria, path: rest });
-    if (criteria.kind === "empty") return { kind: "not", operand: this.#some(path, everything) };
+    if (rest !== "") return this.#someOrAbsent(path, [{ ...criteria, path: rest }]);
+    const opposite = (operand: ResolvedCriteria): ResolvedCriteria => ({ kind: "not", operand });
+    if (criteria.kind === "empty") {
+      const filled = this.#some(path, everything);
+      return isNegated(criteria) ? filled : opposite(filled);
+    }
     const id = this.#models.of(collection.target).id.name;
     if (criteria.kind === "member" || (criteria.kind === "comparison" && criteria.operator === "=")) {
       const value = this.#idOfElement(path, criteria.value, id);
-      return this.#some(path, { kind: "comparison", path: id, operator: "=", value });
+      const held = this.#some(path, { kind: "comparison", path: id, operator: "=", value });
+      return isNegated(criteria) ? opposite(held) : held;
     }
     if (criteria.kind === "in") {
-      return this.#some(path, {
-        kind: "in",
-        path: id,
-        values: criteria.values.map((value) => this.#idOfElement(path, value, id)),
-      });
+      const values = criteria.values.map((value) => this.#idOfElement(path, value, id));
+      return this.#some(path, { kind: "in", path: id, values, negated: isNegated(criteria) });
     }
     throw this.#unfit(path, `take part in "${criteria.kind}"`, "a single value");
+  }
+
+  // As in an outer join: where there is no element, all of its properties are null.
+  #someOrAbsent(path: ResolvedPath, criteria: readonly Criteria[]): ResolvedCriteria {
+    const found = this.#some(path, { kind: "and", operands: criteria });
+    if (!criteria.every(asksForNull)) return found;
+    return { kind: "or", operands: [found, { kind: "not", operand: this.#some(path, everything) }] };
   }
 
   #some(path: ResolvedPath, criteria: Criteria): ResolvedCriteria {
@@ -227,6 +242,16 @@ export class CriteriaResolver {
 
 function isLeaf(criteria: Criteria): criteria is Leaf {
   return !["and", "or", "not", "some"].includes(criteria.kind);
+}
+
+function isNegated(criteria: Leaf): boolean {
+  return criteria.kind !== "comparison" && criteria.negated === true;
+}
+
+function asksForNull(criteria: Criteria): boolean {
+  if (criteria.kind === "null") return criteria.negated !== true;
+  if (criteria.kind === "comparison") return criteria.operator === "=" && isAbsent(criteria.value);
+  return criteria.kind === "in" && criteria.negated !== true && criteria.values.some(isAbsent);
 }
 
 // A reference may be compared with the entity itself or with its id.

@@ -1,4 +1,4 @@
-import { and, type Criteria, not, nothing } from "../../criteria.ts";
+import { and, type Criteria, nothing } from "../../criteria.ts";
 import type { PropertyCriteria } from "../../where.ts";
 import type { KeywordType } from "./keyword.ts";
 
@@ -10,7 +10,7 @@ function withText(compile: (here: PropertyCriteria, text: string) => Criteria): 
 }
 
 const containingText = withText((here, text) => here.containing(text));
-const notContainingText = withText((here, text) => not(here.containing(text)));
+const notContainingText = withText((here, text) => here.notContaining(text));
 
 /** What each keyword becomes for the arguments of a call. */
 export const keywordCriteria: Readonly<Record<KeywordType, Compile>> = {
@@ -25,15 +25,15 @@ export const keywordCriteria: Readonly<Record<KeywordType, Compile>> = {
   AFTER: (here, [value]) => here.greaterThan(value),
   GREATER_THAN_EQUAL: (here, [value]) => here.atLeast(value),
   LIKE: withText((here, text) => here.like(text)),
-  NOT_LIKE: withText((here, text) => not(here.like(text))),
+  NOT_LIKE: withText((here, text) => here.notLike(text)),
   STARTING_WITH: withText((here, text) => here.startingWith(text)),
   ENDING_WITH: withText((here, text) => here.endingWith(text)),
   IS_EMPTY: (here) => here.isEmpty(),
-  IS_NOT_EMPTY: (here) => not(here.isEmpty()),
+  IS_NOT_EMPTY: (here) => here.isNotEmpty(),
   CONTAINING: (here, args, isList) => isList ? here.has(args[0]) : containingText(here, args, isList),
-  NOT_CONTAINING: (here, args, isList) => isList ? not(here.has(args[0])) : notContainingText(here, args, isList),
+  NOT_CONTAINING: (here, args, isList) => isList ? here.hasNot(args[0]) : notContainingText(here, args, isList),
   IN: (here, [values]) => here.in(elementsOf(values)),
-  NOT_IN: (here, [values]) => not(here.in(elementsOf(values))),
+  NOT_IN: (here, [values]) => here.notIn(elementsOf(values)),
   REGEX: withText((here, text) => here.matches(text)),
   TRUE: (here) => here.is(true),
   FALSE: (here) => here.is(false),
