@@ -1,5 +1,7 @@
 import type { Kysely, ServiceIdentifier } from "../../deps.ts";
 import { type Class, token } from "../kernel/mod.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { WantedTable } from "./catalogue/wanted_table.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
 import type { EntityStore } from "./store/entity_store.ts";
 import type { Transactions } from "./transactions.ts";
@@ -50,6 +52,22 @@ export interface Database extends AsyncDisposable {
    * @throws TypeError when the database knows no SQL
    */
   kysely<Tables>(): Promise<Kysely<Tables>>;
+  /**
+   * Reads what the database says about its tables: columns, types, defaults, indexes and constraints.
+   *
+   * @param tables names as entities have them; all tables of the current schema when left out
+   * @returns the tables that exist, by those names
+   * @throws TypeError when the database knows no SQL
+   */
+  catalogue(...tables: readonly string[]): Promise<Catalogue>;
+  /**
+   * Works out the tables that descriptions ask for, in the SQL of this database: what {@linkcode Database.createTables}
+   * makes.
+   *
+   * @param types entity classes; those that they refer to are added
+   * @throws TypeError when the database knows no SQL
+   */
+  wantedTables(...types: readonly Class[]): Promise<readonly WantedTable[]>;
   /** Closes the database; it can't be used after that. */
   close(): Promise<void>;
 }

@@ -7,6 +7,9 @@
  * @module
  */
 
+export type * from "./catalogue/catalogue.ts";
+export type * from "./catalogue/wanted_table.ts";
+export { readCatalogue } from "./catalogue/read_catalogue.ts";
 export * from "./database.ts";
 export { EntityModel } from "./entity/entity_model.ts";
 export type * from "./entity/property_model.ts";

@@ -1,54 +1,9 @@
-import { checkOptions } from "./check_options.ts";
+import { checkEntityOptions, type EntityOptions } from "./entity_options.ts";
 import { requireClass } from "./require_class.ts";
 import { type AnyDescriptor, type Class, requireDescriptor, type TypeDescriptor } from "./type_descriptor.ts";
 
 /** The descriptors of a class's properties, by property name. */
 export type PropertyDescriptors<T> = { readonly [K in keyof T]?: TypeDescriptor<T[K]> };
-
-/** How a described class is constructed and, where it is an entity, stored. */
-export interface EntityOptions<T> {
-  /**
-   * Makes an instance of input that a client sent. By default the constructor gets the properties in the order in
-   * which they are described; write this where it takes them otherwise. A property that the client left out is absent.
-   */
-  readonly construct?: (values: Partial<T>) => T;
-  /** Name of the table; by default the plural of the class name in snake case. */
-  readonly table?: string;
-  /** The identifying property. A class with an id is an entity; one without is a value embedded into others. */
-  readonly id?: keyof T & string;
-  /** The property that counts changes and guards against lost updates. */
-  readonly version?: keyof T & string;
-  /** Column names that differ from the property's name in snake case. */
-  readonly columns?: { readonly [K in keyof T & string]?: string };
-  /** Whether the database makes the id (`"database"`), or the application (`"application"`, the default). */
-  readonly generatedId?: "database" | "application";
-  /** How properties that refer to other entities are stored and read. */
-  readonly references?: { readonly [K in keyof T & string]?: ReferenceOptions };
-  /**
-   * Property paths that are searched or sorted by together; schema creation makes an index for each list. End a list
-   * with the id where collections are paged in that order: sorts end with it.
-   */
-  readonly indexes?: readonly (readonly (string | IndexedPath)[])[];
-}
-
-/** A property path of an index, with how its values are compared. */
-export interface IndexedPath {
-  /** The property path. */
-  readonly path: string;
-  /** Whether the index serves sorts and searches that ignore the case of letters instead of those that mind it. */
-  readonly ignoreCase?: boolean;
-}
-
-/** How a property that refers to one other entity or to a list of them is stored and read. */
-export interface ReferenceOptions {
-  /**
-   * For one entity: `"eager"`, the default, reads the referred entity along; `"reference"` gives an object of its class
-   * of which only the id is filled in. Lists are read with `"eager"`, the default, and absent with `"reference"`.
-   */
-  readonly fetch?: "eager" | "reference";
-  /** For lists: the property of the elements that refers back. Without it the list is kept in a table of its own. */
-  readonly mappedBy?: string;
-}
 
 /** What {@linkcode describeType} recorded about a class. */
 export interface TypeDescription<T = unknown> {
@@ -113,31 +68,7 @@ function checkDescription<T>(type: Class<T>, properties: object, entity: EntityO
   for (const [name, descriptor] of Object.entries(properties)) {
     requireDescriptor(`Cannot describe property "${name}" of class "${type.name}"`, descriptor);
   }
-  checkOptions<EntityOptions<T>>(`describeType(${type.name}, …)`, entity, {
-    table: true,
-    construct: true,
-    id: true,
-    version: true,
-    columns: true,
-    generatedId: true,
-    references: true,
-    indexes: true,
-  });
-  checkIndexes(type, entity.indexes ?? []);
-}
-
-function checkIndexes(type: Class, indexes: unknown): void {
-  const isPath = (path: unknown) => {
-    if (typeof path === "string") return true;
-    const { path: text, ignoreCase = false, ...rest } = Object(path) as Record<string, unknown>;
-    return typeof text === "string" && typeof ignoreCase === "boolean" && Object.keys(rest).length === 0;
-  };
-  const isList = (paths: unknown) => Array.isArray(paths) && paths.length > 0 && paths.every(isPath);
-  if (Array.isArray(indexes) && indexes.every(isList)) return;
-  throw new TypeError(
-    `Cannot use option "indexes" of class "${type.name}" as it must be a list of lists of property paths, ` +
-      `[["title", "id"]] or [[{ path: "title", ignoreCase: true }, "id"]]`,
-  );
+  checkEntityOptions(type, entity);
 }
 
 /**

@@ -14,6 +14,17 @@ export * from "./container_preparation.ts";
 export * from "./decorations.ts";
 export * from "./describe_type.ts";
 export * from "./describe_value.ts";
+export {
+  type ColumnDefault,
+  type EntityOptions,
+  type IndexedPath,
+  type IndexOptions,
+  type ReferenceAction,
+  type ReferenceOptions,
+  type SqlText,
+  type StoredCondition,
+  type UniqueOptions,
+} from "./entity_options.ts";
 export * from "./fallback_sink.ts";
 export * from "./health_contributor.ts";
 export * from "./inherited_context.ts";

@@ -1,5 +1,6 @@
 import { inRootContext } from "../../context/mod.ts";
 import { type DataProperties, describeValue, resolveProperties } from "../../kernel/mod.ts";
+import { readCatalogue } from "../catalogue/read_catalogue.ts";
 import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
 import { MemoryRowStore } from "./memory/memory_row_store.ts";
@@ -138,5 +139,7 @@ function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onSta
   return new StoreDatabase(rows, models, {
     execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
     kysely: async () => (await rows.builders()).tools.kysely,
+    catalogue: (tables) => readCatalogue(kind, rows.runText, tables),
+    wantedTables: (wanted, links) => rows.wantedTables(wanted, links),
   });
 }

@@ -1,12 +1,15 @@
 import type { Kysely } from "../../../deps.ts";
 import { type Class, descriptionOf } from "../../kernel/mod.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { WantedTable } from "../catalogue/wanted_table.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
 import type { Database } from "../database.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
-import type { RowStore } from "./row_store.ts";
+import type { LinkTable, RowStore } from "./row_store.ts";
 import type { AnyTables } from "./sql/sql_tools.ts";
 
 /** What a store that knows SQL does with statements from outside. */
@@ -15,6 +18,10 @@ export interface SqlAccess {
   execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   /** The query builder. */
   kysely(): Promise<Kysely<AnyTables>>;
+  /** Reads the database's catalogue, of all tables when none is named. */
+  catalogue(tables?: readonly string[]): Promise<Catalogue>;
+  /** The tables that entities and lists ask for. */
+  wantedTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<readonly WantedTable[]>;
 }
 
 /** A database over any store of rows. */
@@ -57,6 +64,16 @@ export class StoreDatabase implements Database {
   }
 
   async createTables(...types: readonly Class[]): Promise<void> {
+    const { models, links } = this.#reachedFrom(types);
+    await this.#rows.createTables(models, links);
+  }
+
+  async wantedTables(...types: readonly Class[]): Promise<readonly WantedTable[]> {
+    const { models, links } = this.#reachedFrom(types);
+    return await this.#requireSql().wantedTables(models, links);
+  }
+
+  #reachedFrom(types: readonly Class[]): { readonly models: EntityModel[]; readonly links: LinkTable[] } {
     // What is referred to is read along, whatever that refers to in turn. A set goes on with what is added meanwhile.
     const needed = new Set(types);
     for (const type of needed) {
@@ -65,7 +82,7 @@ export class StoreDatabase implements Database {
       }
     }
     const models = [...needed].map((type) => this.#models.of(type));
-    await this.#rows.createTables(models, [...needed].flatMap((type) => this.store(type).writer.links));
+    return { models, links: [...needed].flatMap((type) => this.store(type).writer.links) };
   }
 
   store<T>(type: Class<T>): EntityStore<T> {
@@ -91,6 +108,10 @@ export class StoreDatabase implements Database {
   async kysely<Tables>(): Promise<Kysely<Tables>> {
     // The tables are the caller's statement about the database: nothing at run time knows of them.
     return await this.#requireSql().kysely() as unknown as Kysely<Tables>;
+  }
+
+  async catalogue(...tables: readonly string[]): Promise<Catalogue> {
+    return await this.#requireSql().catalogue(tables.length === 0 ? undefined : tables);
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from "../../../../deps.ts";
 import type {
+  ColumnRef,
   ResolvedComparison,
   ResolvedCriteria,
   ResolvedPresence,
@@ -8,12 +9,23 @@ import type {
   ResolvedTuple,
 } from "../../query/resolved_criteria.ts";
 import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
+import type { EntityModel } from "../../entity/entity_model.ts";
+import type { ColumnType, ReferenceProperty } from "../../entity/property_model.ts";
 import { linkTableName } from "./link_tables.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
-import type { TableScope } from "./table_scope.ts";
+import type { AnySelect } from "./table_scope.ts";
 
 type Condition = Expression<SqlBool>;
+
+/** Where the columns of a condition come from. */
+export interface ColumnScope {
+  /** A column; joins the tables on the way. */
+  column(column: ColumnRef): SqlExpression;
+  /** A column of the table that references lead to. */
+  columnOf(via: readonly ReferenceProperty[], column: string): SqlExpression;
+  /** A scope for a subquery. */
+  inner(model: EntityModel): ColumnScope & { select(): AnySelect };
+}
 
 /** Most operands of one "and" or "or". */
 const mostOperands = 100;
@@ -28,7 +40,7 @@ export class CriteriaWriter {
   }
 
   /** Builds the condition, and has the scope join the tables that it needs. */
-  condition(scope: TableScope, criteria: ResolvedCriteria): Condition {
+  condition(scope: ColumnScope, criteria: ResolvedCriteria): Condition {
     const { conditions, dialect } = this.#tools;
     switch (criteria.kind) {
       case "and":
@@ -69,7 +81,7 @@ export class CriteriaWriter {
     return this.#joined(kind, groups);
   }
 
-  #comparison(scope: TableScope, { column, operator, value, ignoreCase }: ResolvedComparison): Condition {
+  #comparison(scope: ColumnScope, { column, operator, value, ignoreCase }: ResolvedComparison): Condition {
     const { conditions, dialect } = this.#tools;
     const own = dialect.comparable(column.type, scope.column(column));
     // A text, or JSON with one, that the database can't hold equals nothing.
@@ -78,7 +90,7 @@ export class CriteriaWriter {
     return conditions(fold(own), operator, fold(dialect.value(column.type, value)));
   }
 
-  #tuple(scope: TableScope, { columns, operator, values }: ResolvedTuple): Condition {
+  #tuple(scope: ColumnScope, { columns, operator, values }: ResolvedTuple): Condition {
     if (!values.every((value, i) => this.#isHoldable(columns[i]!.column.type, value))) return this.#never();
     const { sql, dialect } = this.#tools;
     const fold = (expression: SqlExpression, i: number) =>
@@ -88,14 +100,14 @@ export class CriteriaWriter {
     return sql<SqlBool>`(${own}) ${sql.raw(operator)} (${others})`;
   }
 
-  #presence(scope: TableScope, { kind, column, ignoreCase }: ResolvedPresence): Condition {
+  #presence(scope: ColumnScope, { kind, column, ignoreCase }: ResolvedPresence): Condition {
     const { conditions, dialect } = this.#tools;
     const own = scope.column(column);
     const indexed = ignoreCase ? dialect.fold(own) : own;
     return kind === "absent" ? conditions(indexed, "is", null) : dialect.present(indexed, column.type);
   }
 
-  #in(scope: TableScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
+  #in(scope: ColumnScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
     if (values.length === 0) return this.#never();
     const { dialect } = this.#tools;
     const own = dialect.comparable(column.type, scope.column(column));
@@ -105,7 +117,7 @@ export class CriteriaWriter {
     return ignoreCase ? dialect.isInFolded(own, list) : dialect.isIn(own, list);
   }
 
-  #text(scope: TableScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
+  #text(scope: ColumnScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
     const { conditions, dialect } = this.#tools;
     const own = scope.column(column);
     if (!isStorableText(text)) return this.#always(own, false);
@@ -127,7 +139,7 @@ export class CriteriaWriter {
     return this.#tools.dialect.like(expression, complete);
   }
 
-  #some(scope: TableScope, { collection, criteria, owner, target, via }: ResolvedSome): Condition {
+  #some(scope: ColumnScope, { collection, criteria, owner, target, via }: ResolvedSome): Condition {
     const { conditions, kysely, sql } = this.#tools;
     const ownerId = scope.columnOf(via, owner.id.column);
     const inner = scope.inner(target);

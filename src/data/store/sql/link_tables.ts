@@ -12,26 +12,6 @@ export function linkTableName({ owner, property }: Pick<LinkTable, "owner" | "pr
   return `${owner.table}_${snakeCase(property.name)}`;
 }
 
-/** Builds the statement that makes the table of a list. */
-export function createLinkTable({ dialect, kysely }: SqlTools, link: LinkTable): SqlStatement {
-  const name = linkTableName(link);
-  const { owner, target } = link;
-  const create = kysely.schema.createTable(name).ifNotExists()
-    .addColumn(
-      "owner_id",
-      dialect.columnType(owner.id.type),
-      (column) => column.notNull().references(`${owner.table}.${owner.id.column}`).onDelete("cascade"),
-    )
-    .addColumn(
-      "target_id",
-      dialect.columnType(target.id.type),
-      (column) => column.notNull().references(`${target.table}.${target.id.column}`).onDelete("cascade"),
-    )
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addPrimaryKeyConstraint(`${name}_pkey`, ["owner_id", "position"]);
-  return statementOf(create.compile(), { writes: true });
-}
-
 /** Builds the statement that reads the lists of some owners. */
 export function selectLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable, owners: readonly unknown[]) {
   const select = kysely.selectFrom(linkTableName(link)).select(["owner_id", "target_id"])

@@ -1,19 +1,17 @@
-import type { ColumnDefinitionBuilder } from "../../../../deps.ts";
-import type { IndexedPath } from "../../../kernel/mod.ts";
+import type { ReferenceAction } from "../../../kernel/mod.ts";
+import type { WantedColumn, WantedForeignKey, WantedIndex, WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnsOfLeaf, followPath, leafColumns } from "../../query/column_paths.ts";
-import type { ColumnRef } from "../../query/resolved_criteria.ts";
+import type { LinkTable } from "../row_store.ts";
+import { leafColumns } from "../../query/column_paths.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
-
-interface IndexedColumn {
-  readonly column: string;
-  readonly ignoreCase: boolean;
-}
+import { localName, WantedTables } from "./wanted_tables.ts";
 
 /** Builds the statements that make the tables of entities, and their indexes, where they are missing. */
 export class SchemaWriter {
+  /** The tables that descriptions ask for. */
+  readonly wanted: WantedTables;
   readonly #tools: SqlTools;
   readonly #models: EntityModels;
 
@@ -22,6 +20,7 @@ export class SchemaWriter {
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
+    this.wanted = new WantedTables(tools, models);
     this.#tools = tools;
     this.#models = models;
   }
@@ -35,83 +34,93 @@ export class SchemaWriter {
   /**
    * Builds the statements that make tables and indexes.
    *
-   * @param wanted the entities; those that they refer to are added
+   * @param models the entities; those that they refer to are added
+   * @param links the lists that are kept in tables of their own
    */
-  createTables(wanted: readonly EntityModel[]): SqlStatement[] {
-    const made = new Set<EntityModel>();
+  createTables(models: readonly EntityModel[], links: readonly LinkTable[]): SqlStatement[] {
+    const { dialect, kysely } = this.#tools;
+    const made = new Set<string>();
     const later: SqlStatement[] = [];
-    const statements = this.#inCreationOrder(wanted).flatMap((model) => {
-      made.add(model);
-      const isLater = (target: EntityModel) => !made.has(target) && this.#tools.dialect.unlessDuplicate !== undefined;
-      later.push(...this.#references(model, isLater));
-      return [this.#createTable(model, isLater), ...this.#indexes(model)];
+    const statements = this.#inCreationOrder(models).flatMap((model) => {
+      const table = this.wanted.of(model);
+      made.add(table.name);
+      // In a cycle of references one table comes before the other: its reference is added when both are there.
+      const isLater = (key: WantedForeignKey) => !made.has(key.table) && dialect.unlessDuplicate !== undefined;
+      for (const key of table.foreignKeys.filter(isLater)) {
+        const add = this.foreignKeyText(table.name, key);
+        later.push(statementOf(dialect.unlessDuplicate!(add).compile(kysely), { writes: true }));
+      }
+      const create = this.tableText({ ...table, foreignKeys: table.foreignKeys.filter((key) => !isLater(key)) });
+      return [create, ...table.indexes.map((index) => this.indexText(table.name, index))].map(statementOfText);
     });
-    return [...statements, ...later];
+    const lists = links.map((link) => statementOfText(this.tableText(this.wanted.ofLink(link))));
+    return [...statements, ...later, ...lists];
   }
 
-  #createTable(model: EntityModel, isLater: (target: EntityModel) => boolean): SqlStatement {
-    const { dialect, kysely } = this.#tools;
-    let create = kysely.schema.createTable(model.table).ifNotExists();
-    for (const column of this.#columnsOf(model)) {
-      const isMade = column.column === model.id.column && model.hasDatabaseId;
-      const type = isMade ? dialect.databaseIdType(column.type) : dialect.columnType(column.type);
-      create = create.addColumn(column.column, type, (definition) => {
-        const target = column.references === undefined ? undefined : this.#models.of(column.references);
-        const defined = this.#define(definition, model, column);
-        if (target === undefined || isLater(target)) return defined;
-        return defined.references(`${target.table}.${target.id.column}`);
-      });
-    }
-    return statementOf(create.compile(), { writes: true });
+  /** Writes the statement that makes a table unless it exists, without its indexes. */
+  tableText(table: WantedTable): string {
+    const parts = [
+      ...table.columns.map((column) => this.columnText(column, table)),
+      ...(table.primaryKey.length === 1 ? [] : [this.#primaryKeyText(table)]),
+      ...table.uniques.map(({ name, keys }) =>
+        `constraint ${this.#name(name)} unique (${keys.map(({ text }) => text).join(", ")})`
+      ),
+      ...table.checks.map(({ name, condition }) => `constraint ${this.#name(name)} check (${condition})`),
+    ];
+    return `create table if not exists ${this.#table(table.name)} (${parts.join(", ")})`;
   }
 
-  #define(definition: ColumnDefinitionBuilder, model: EntityModel, { column, nullable }: ColumnRef) {
-    if (column !== model.id.column) return nullable ? definition : definition.notNull();
-    return model.hasDatabaseId ? this.#tools.dialect.databaseId(definition) : definition.notNull().primaryKey();
+  /** Writes the definition of a column, as `create table` and `add column` take it. */
+  columnText(
+    column: WantedColumn,
+    { primaryKey, foreignKeys }: Pick<WantedTable, "primaryKey" | "foreignKeys">,
+  ): string {
+    const { name, type, nullable, isDatabaseId, generation } = column;
+    const isId = primaryKey.length === 1 && name === primaryKey[0];
+    const reference = foreignKeys.find((key) => key.column === name);
+    const parts = [
+      this.#name(name),
+      type,
+      ...(isId ? [isDatabaseId ? this.#tools.dialect.databaseId : "not null primary key"] : []),
+      ...(nullable || isId ? [] : ["not null"]),
+      ...(generation === undefined ? [] : [`generated always as (${generation}) stored`]),
+      ...(column.default === undefined ? [] : [`default ${defaultText(column.default)}`]),
+      ...(reference === undefined ? [] : [this.#referenceText(reference)]),
+    ];
+    return parts.join(" ");
   }
 
-  // In a cycle of references one table comes before the other: its reference is added when both are there.
-  #references(model: EntityModel, isLater: (target: EntityModel) => boolean): SqlStatement[] {
-    const { dialect, kysely } = this.#tools;
-    return this.#columnsOf(model).flatMap(({ column, references }) => {
-      const target = references === undefined ? undefined : this.#models.of(references);
-      if (target === undefined || !isLater(target)) return [];
-      const add = kysely.schema.alterTable(model.table)
-        .addForeignKeyConstraint(`${model.table}_${column}_fkey`, [column], target.table, [target.id.column]);
-      return [statementOf(dialect.unlessDuplicate!(add.compile().sql).compile(kysely), { writes: true })];
-    });
+  /** Writes the statement that makes an index unless it exists. */
+  indexText(table: string, { name, isUnique, keys, where }: WantedIndex): string {
+    const texts = keys.map(({ text }) => text).join(", ");
+    const condition = where === undefined ? "" : ` where ${where}`;
+    const create = isUnique ? "create unique index" : "create index";
+    return `${create} if not exists ${this.#name(name)} on ${this.#table(table)} (${texts})${condition}`;
   }
 
-  #indexes(model: EntityModel): SqlStatement[] {
-    const stated = (model.description.entity.indexes ?? []).map((paths) =>
-      paths.flatMap((path) => this.#indexedColumns(model, typeof path === "string" ? { path } : path))
-    );
-    const references = this.#columnsOf(model).flatMap(({ column, references }): IndexedColumn[][] =>
-      references ? [[{ column, ignoreCase: false }]] : []
-    );
-    const leading = new Set(stated.map(([first]) => first?.ignoreCase ? undefined : first?.column));
-    const missing = references.filter(([first]) => !leading.has(first!.column));
-    return [...stated, ...missing].map((columns) => this.#index(model, columns));
+  /** Writes the statement that adds a foreign key. */
+  foreignKeyText(table: string, key: WantedForeignKey): string {
+    return `alter table ${this.#table(table)} add constraint ${this.#name(key.name)} ` +
+      `foreign key (${this.#name(key.column)}) ${this.#referenceText(key)}`;
   }
 
-  #indexedColumns(model: EntityModel, { path, ignoreCase = false }: IndexedPath): IndexedColumn[] {
-    return columnsOfLeaf(this.#models, followPath(this.#models, model, path)).map(({ column, type }) => {
-      if (!ignoreCase || type === "text") return { column, ignoreCase };
-      throw new TypeError(
-        `Cannot index "${path}" of class "${model.name}" without regard to case as it must be text: its column is ${type}`,
-      );
-    });
+  #primaryKeyText({ name, primaryKey }: WantedTable): string {
+    const columns = primaryKey.map((column) => this.#name(column)).join(", ");
+    return `constraint ${this.#name(`${localName(name)}_pkey`)} primary key (${columns})`;
   }
 
-  #index(model: EntityModel, columns: readonly IndexedColumn[]): SqlStatement {
-    const { dialect, kysely, sql } = this.#tools;
-    const names = columns.map(({ column, ignoreCase }) => ignoreCase ? `${column}_ignoring_case` : column);
-    let create = kysely.schema.createIndex(`${model.table}_${names.join("_")}_index`).ifNotExists().on(model.table);
-    // Given as text, a name with a space would be read as a name and a direction.
-    for (const { column, ignoreCase } of columns) {
-      create = create.expression(ignoreCase ? dialect.fold(sql.id(column)) : sql.id(column));
-    }
-    return statementOf(create.compile(), { writes: true });
+  #referenceText({ table, referred, onDelete, onUpdate }: WantedForeignKey): string {
+    const action = (event: string, action: ReferenceAction) => action === "no action" ? "" : ` on ${event} ${action}`;
+    return `references ${this.#table(table)} (${this.#name(referred)})${action("delete", onDelete)}` +
+      action("update", onUpdate);
+  }
+
+  #name(name: string): string {
+    return this.#tools.sql.id(name).compile(this.#tools.kysely).sql;
+  }
+
+  #table(name: string): string {
+    return this.#tools.sql.table(name).compile(this.#tools.kysely).sql;
   }
 
   // What is referred to comes first.
@@ -121,16 +130,25 @@ export class SchemaWriter {
     const enter = (model: EntityModel): void => {
       if (entered.has(model)) return;
       entered.add(model);
-      for (const { references } of this.#columnsOf(model)) if (references) enter(this.#models.of(references));
+      for (const target of this.#referredFrom(model)) enter(target);
       sorted.add(model);
     };
     wanted.forEach(enter);
     return [...sorted];
   }
 
-  #columnsOf(model: EntityModel): ColumnRef[] {
+  #referredFrom(model: EntityModel): EntityModel[] {
     return [...model.properties.values()].flatMap((property) =>
       leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
-    );
+    ).flatMap(({ references }) => references === undefined ? [] : [this.#models.of(references)]);
   }
+}
+
+function statementOfText(text: string): SqlStatement {
+  return { text, parameters: [], writes: true, bigints: false };
+}
+
+/** SQLite wants parentheses around an expression; a literal may stand without. */
+function defaultText(expression: string): string {
+  return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null|current_\w+)$/i.test(expression) ? expression : `(${expression})`;
 }

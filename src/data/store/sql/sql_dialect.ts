@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
+import type { Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { SqlExpression } from "./sql_tools.ts";
 
@@ -20,8 +20,12 @@ export interface SqlDialect {
   assigned(type: ColumnType, value: unknown): unknown;
   /** Type of a column. */
   columnType(type: ColumnType): RawBuilder<unknown>;
+  /** Type of a text of limited length. */
+  textType(length: number): string;
+  /** Whether that type limits the length. */
+  readonly limitsTexts: boolean;
   /** Completes the definition of an id that the database makes. */
-  databaseId(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  readonly databaseId: string;
   /** Type of an id that the database makes. */
   databaseIdType(type: ColumnType): "bigint" | "integer";
   /**
@@ -32,7 +36,7 @@ export interface SqlDialect {
   /** The value for what the driver gives, which is not null. */
   decode(type: ColumnType, raw: unknown): unknown;
   /** The expression with upper and lower case alike. */
-  fold(expression: SqlExpression): SqlExpression;
+  fold(expression: SqlExpression): RawBuilder<unknown>;
   /** Whether an expression of a type has a value, in a form that lets an index begin behind the nulls. */
   present(expression: SqlExpression, type: ColumnType): Expression<SqlBool>;
   /** Whether an expression has one of several values. */

@@ -1,12 +1,13 @@
 import { inRootContext } from "../../../context/mod.ts";
 import type { StatementListener } from "../../statement_listener.ts";
+import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
 import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
-import { createLinkTable, replaceLinks, selectLinks } from "./link_tables.ts";
+import { replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -60,13 +61,18 @@ export class SqlRowStore implements RowStore {
   }
 
   async createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void> {
-    const { schema, tools } = await this.builders();
+    const { schema } = await this.builders();
     const prepare = schema.prepare();
-    const tables = schema.createTables(models);
-    const lists = links.map((link) => createLinkTable(tools, link));
+    const tables = schema.createTables(models, links);
     await this.transactions.run(async () => {
-      for (const statement of [...prepare, ...tables, ...lists]) await this.run(statement);
+      for (const statement of [...prepare, ...tables]) await this.run(statement);
     });
+  }
+
+  /** The tables that entities and lists ask for. */
+  async wantedTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<WantedTable[]> {
+    const { schema: { wanted } } = await this.builders();
+    return [...models.map((model) => wanted.of(model)), ...links.map((link) => wanted.ofLink(link))];
   }
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {

@@ -42,7 +42,9 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     assigned: encode,
     columnType: (type) => sql.raw(columnTypes[type]),
     databaseIdType: () => "integer",
-    databaseId: (column) => column.primaryKey().autoIncrement(),
+    databaseId: "primary key autoincrement",
+    textType: () => "text",
+    limitsTexts: false,
     decode,
     // SQLite's own lower() knows ASCII only; the connection defines this function.
     fold: (expression) => sql`espalier_fold(${expression})`,

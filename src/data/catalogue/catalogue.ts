@@ -1,0 +1,90 @@
+import type { ReferenceAction } from "../../kernel/mod.ts";
+
+/** How the value of a column is made, where the application does not write it. */
+export type ColumnGeneration = "stored" | "virtual" | "identity always" | "identity by default";
+
+/** A column as the database knows it. */
+export interface CatalogueColumn {
+  readonly name: string;
+  /**
+   * Type, without modifiers, as a cast takes it: `uuid`, `numeric`, `timestamp with time zone`, `text[]`, `mood`. Of a
+   * domain the type below it. On SQLite the declared type in lower case, `varchar` of `VARCHAR(40)`.
+   */
+  readonly type: string;
+  /** Type as it was declared, with its modifiers: `numeric(10,2)`, `timestamp(3) with time zone`. */
+  readonly declared: string;
+  readonly kind: "base" | "enum" | "array" | "other";
+  /** Labels of an enum, or of the enum that an array holds, in their order. */
+  readonly labels?: readonly string[];
+  readonly nullable: boolean;
+  /** SQL expression of the default value. */
+  readonly default?: string;
+  /** How the database makes the value. */
+  readonly generated?: ColumnGeneration;
+  /** SQL expression of a generated column. */
+  readonly generation?: string;
+  /** Collation, where it is not the default one of the type. */
+  readonly collation?: string;
+}
+
+/** One key of an index. */
+export interface CatalogueIndexKey {
+  /** The column; absent for an expression. */
+  readonly column?: string;
+  /** SQL of the key: the column's name or the expression. */
+  readonly text: string;
+  readonly descending: boolean;
+}
+
+/** An index as the database knows it. */
+export interface CatalogueIndex {
+  readonly name: string;
+  readonly isUnique: boolean;
+  readonly isPrimary: boolean;
+  /** Whether it belongs to a constraint, which has its name. */
+  readonly isConstraint: boolean;
+  /** Whether queries may use it: one that failed to build is not valid. */
+  readonly isValid: boolean;
+  /** `btree`, `gin`, …; always `btree` on SQLite. */
+  readonly method: string;
+  readonly keys: readonly CatalogueIndexKey[];
+  /** SQL condition of a partial index. */
+  readonly where?: string;
+}
+
+/** A foreign key as the database knows it. */
+export interface CatalogueForeignKey {
+  /** Name of the constraint; on SQLite, which keeps none, made of table and columns. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The table that is referred to; with its schema where that is not the current one. */
+  readonly table: string;
+  readonly referred: readonly string[];
+  readonly onDelete: ReferenceAction;
+  readonly onUpdate: ReferenceAction;
+}
+
+/** A check constraint as the database knows it. */
+export interface CatalogueCheck {
+  /** Name of the constraint; absent on SQLite where none was given. */
+  readonly name?: string;
+  /** SQL condition. */
+  readonly condition: string;
+}
+
+/** A table or view as the database knows it. */
+export interface CatalogueTable {
+  readonly name: string;
+  /** Its schema; `main` on SQLite. */
+  readonly schema: string;
+  readonly isView: boolean;
+  /** The columns by name, in their order. */
+  readonly columns: ReadonlyMap<string, CatalogueColumn>;
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly CatalogueIndex[];
+  readonly foreignKeys: readonly CatalogueForeignKey[];
+  readonly checks: readonly CatalogueCheck[];
+}
+
+/** What the catalogue of a database says about its tables, by the name they were asked for. */
+export type Catalogue = ReadonlyMap<string, CatalogueTable>;

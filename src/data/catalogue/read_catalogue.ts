@@ -1,0 +1,17 @@
+import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import type { RunSql } from "../store/sql/store_driver.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { readPostgresCatalogue } from "./postgres_catalogue.ts";
+import { readSqliteCatalogue } from "./sqlite_catalogue.ts";
+
+/**
+ * Reads what a database says about its tables, with one statement.
+ *
+ * @param kind which database
+ * @param run runs a statement, in the current transaction where there is one
+ * @param tables names as entities have them, `films` or `shop.films`; all tables of the current schema when left out
+ * @returns the tables that exist, by those names
+ */
+export function readCatalogue(kind: SqlDatabaseKind, run: RunSql, tables?: readonly string[]): Promise<Catalogue> {
+  return kind === "postgres" ? readPostgresCatalogue(run, tables) : readSqliteCatalogue(run, tables);
+}

@@ -1,0 +1,266 @@
+import type { ColumnDefault, IndexedPath, IndexOptions } from "../../../kernel/mod.ts";
+import type {
+  WantedCheck,
+  WantedColumn,
+  WantedForeignKey,
+  WantedIndex,
+  WantedTable,
+} from "../../catalogue/wanted_table.ts";
+import { columnValue } from "../../entity/column_value.ts";
+import type { EntityModel } from "../../entity/entity_model.ts";
+import type { EntityModels } from "../../entity/entity_models.ts";
+import { columnsOfLeaf, followPath, leafColumns } from "../../query/column_paths.ts";
+import type { ColumnRef } from "../../query/resolved_criteria.ts";
+import { conditionText, definitionText } from "./condition_text.ts";
+import type { LinkTable } from "../row_store.ts";
+import { linkTableName } from "./link_tables.ts";
+import type { SqlTools } from "./sql_tools.ts";
+
+interface IndexKey {
+  readonly column?: string;
+  readonly text: string;
+  /** What stands for it in the index's name. */
+  readonly name: string;
+}
+
+/** Works out which tables descriptions ask for. */
+export class WantedTables {
+  readonly #tools: SqlTools;
+  readonly #models: EntityModels;
+
+  /**
+   * @param tools what statements are built with
+   * @param models the models of the database
+   */
+  constructor(tools: SqlTools, models: EntityModels) {
+    this.#tools = tools;
+    this.#models = models;
+  }
+
+  /**
+   * Returns the table of an entity.
+   *
+   * @throws TypeError when an option of its description names what it does not have
+   */
+  of(model: EntityModel): WantedTable {
+    const columns = this.#columnsOf(model);
+    const unique = (model.description.entity.unique ?? []).map((stated) =>
+      this.#index(model, { ..."on" in stated ? stated : { on: stated }, unique: true }, "key")
+    );
+    // A constraint names columns: values that are compared by an expression are unique by an index.
+    const isConstraint = ({ keys }: WantedIndex) => keys.every(({ column }) => column !== undefined);
+    this.#requireOwn(model, columns);
+    return {
+      name: model.table,
+      entity: model.name,
+      columns: columns.map((column) => this.#column(model, column)),
+      primaryKey: [model.id.column],
+      uniques: unique.filter(isConstraint),
+      indexes: [...unique.filter((index) => !isConstraint(index)), ...this.#indexes(model, columns)],
+      foreignKeys: this.#foreignKeys(model, columns),
+      checks: this.#checks(model, columns),
+    };
+  }
+
+  /** Returns the table that keeps a list of entities. */
+  ofLink(link: LinkTable): WantedTable {
+    const { owner, target, property } = link;
+    const name = linkTableName(link);
+    const label = `${owner.name}.${property.name}`;
+    const end = (column: string, model: EntityModel): WantedColumn => ({
+      label,
+      name: column,
+      valueType: model.id.type,
+      type: this.#idType(model),
+      nullable: false,
+      isDatabaseId: false,
+    });
+    const key = (column: string, model: EntityModel): WantedForeignKey => ({
+      name: `${localName(name)}_${column}_fkey`,
+      column,
+      table: model.table,
+      referred: model.id.column,
+      onDelete: "cascade",
+      onUpdate: "no action",
+      path: property.name,
+    });
+    const position: WantedColumn = {
+      label,
+      name: "position",
+      valueType: "integer",
+      type: "integer",
+      nullable: false,
+      isDatabaseId: false,
+    };
+    return {
+      name,
+      entity: owner.name,
+      columns: [end("owner_id", owner), end("target_id", target), position],
+      primaryKey: ["owner_id", "position"],
+      uniques: [],
+      indexes: [],
+      foreignKeys: [key("owner_id", owner), key("target_id", target)],
+      checks: [],
+    };
+  }
+
+  #column(model: EntityModel, column: ColumnRef): WantedColumn {
+    const { dialect } = this.#tools;
+    const { defaults, generated } = optionsOf(model);
+    const isDatabaseId = column.column === model.id.column && model.hasDatabaseId;
+    const stated = Object.hasOwn(defaults, column.path) ? defaults[column.path] : undefined;
+    const generation = generated[column.path]?.sql;
+    const type = isDatabaseId ? dialect.databaseIdType(column.type) : this.#typeOf(model, column);
+    return {
+      label: `${model.name}.${column.path}`,
+      name: column.column,
+      valueType: column.type,
+      type,
+      nullable: column.nullable,
+      isDatabaseId,
+      ...(stated === undefined ? {} : { default: this.#default(model, column, stated) }),
+      ...(generation === undefined ? {} : { generation }),
+    };
+  }
+
+  /** A column that refers to another entity has the type of its id. */
+  #typeOf(model: EntityModel, column: ColumnRef): string {
+    const { dialect, kysely } = this.#tools;
+    const { columnTypes, lengths } = optionsOf(model);
+    const own = columnTypes[column.path];
+    if (own !== undefined) return own;
+    if (column.references !== undefined) return this.#idType(this.#models.of(column.references));
+    const length = lengths[column.path];
+    if (length === undefined) return dialect.columnType(column.type).compile(kysely).sql;
+    if (column.type === "text") return dialect.textType(length);
+    throw new TypeError(
+      `Cannot limit the length of "${column.path}" of class "${model.name}" as it must be text: its column is ${column.type}`,
+    );
+  }
+
+  /** Type of a column that holds an entity's id. */
+  #idType(model: EntityModel): string {
+    const { dialect, kysely } = this.#tools;
+    return optionsOf(model).columnTypes[model.id.name] ?? dialect.columnType(model.id.type).compile(kysely).sql;
+  }
+
+  #default(model: EntityModel, column: ColumnRef, value: ColumnDefault): string {
+    if (typeof value === "object") return value.sql;
+    const { dialect, conditions } = this.#tools;
+    const fitting = columnValue({ label: `${model.name}.${column.path}`, type: column.type }, value);
+    return definitionText(this.#tools, conditions.val(dialect.assigned(column.type, fitting)));
+  }
+
+  #indexes(model: EntityModel, columns: readonly ColumnRef[]): WantedIndex[] {
+    const stated = (model.description.entity.indexes ?? []).map((index) =>
+      this.#index(model, "on" in index ? index : { on: index }, "index")
+    );
+    // What a partial index leaves out it can't find.
+    const leading = new Set(
+      stated.flatMap(({ keys: [first], where }) => where === undefined && first?.column ? [first.column] : []),
+    );
+    const missing = columns.filter(({ column, references }) => references !== undefined && !leading.has(column));
+    return [...stated, ...missing.map(({ path }) => this.#index(model, { on: [path] }, "index"))];
+  }
+
+  #index(model: EntityModel, { on, unique = false, where, name }: IndexOptions, suffix: "index" | "key"): WantedIndex {
+    const keys = on.flatMap((key, i): IndexKey[] => {
+      if (typeof key === "object" && "sql" in key) return [{ text: `(${key.sql})`, name: `expression${i + 1}` }];
+      return this.#indexedColumns(model, typeof key === "string" ? { path: key } : key);
+    });
+    const condition = where === undefined
+      ? undefined
+      : conditionText(this.#tools, this.#models, { model, condition: where, label: `an index of ${model.name}` });
+    return {
+      name: name ?? `${localName(model.table)}_${keys.map((key) => key.name).join("_")}_${suffix}`,
+      isUnique: unique,
+      keys: keys.map(({ column, text }) => column === undefined ? { text } : { column, text }),
+      ...(condition === undefined ? {} : { where: condition }),
+      paths: on.flatMap((key) => typeof key === "string" ? [key] : "path" in key ? [key.path] : []),
+    };
+  }
+
+  #indexedColumns(model: EntityModel, { path, ignoreCase = false }: IndexedPath): IndexKey[] {
+    const { dialect, sql, kysely } = this.#tools;
+    return columnsOfLeaf(this.#models, followPath(this.#models, model, path)).map(({ column, type }) => {
+      if (ignoreCase && type !== "text") {
+        throw new TypeError(
+          `Cannot index "${path}" of class "${model.name}" without regard to case as it must be text: its column is ${type}`,
+        );
+      }
+      const own = sql.id(column);
+      if (ignoreCase) return { text: dialect.fold(own).compile(kysely).sql, name: `${column}_ignoring_case` };
+      const compared = sql`${dialect.comparable(type, own)}`.compile(kysely).sql;
+      const text = own.compile(kysely).sql;
+      return compared === text ? { column, text, name: column } : { text: compared, name: column };
+    });
+  }
+
+  #foreignKeys(model: EntityModel, columns: readonly ColumnRef[]): WantedForeignKey[] {
+    return columns.flatMap(({ column, path, references }): WantedForeignKey[] => {
+      if (references === undefined) return [];
+      const target = this.#models.of(references);
+      const { onDelete = "no action", onUpdate = "no action" } = model.description.entity.references === undefined
+        ? {}
+        : optionsOf(model).references[path] ?? {};
+      const name = `${localName(model.table)}_${column}_fkey`;
+      return [{ name, column, table: target.table, referred: target.id.column, onDelete, onUpdate, path }];
+    });
+  }
+
+  #checks(model: EntityModel, columns: readonly ColumnRef[]): WantedCheck[] {
+    const { dialect, sql, kysely } = this.#tools;
+    const { checks, lengths } = optionsOf(model);
+    const stated = Object.entries(checks).map(([name, condition]): WantedCheck => ({
+      name,
+      condition: conditionText(this.#tools, this.#models, { model, condition, label: `check "${name}"` }),
+    }));
+    if (dialect.limitsTexts) return stated;
+    const limits = columns.flatMap(({ column, path }): WantedCheck[] => {
+      const length = lengths[path];
+      if (length === undefined) return [];
+      const condition = `length(${sql.id(column).compile(kysely).sql}) <= ${length}`;
+      return [{ name: `${localName(model.table)}_${column}_length`, condition }];
+    });
+    return [...stated, ...limits];
+  }
+
+  /** Refuses options for what has no column. */
+  #requireOwn(model: EntityModel, columns: readonly ColumnRef[]): void {
+    const known = new Set(columns.map(({ path }) => path));
+    const { columnTypes, lengths, defaults, generated } = optionsOf(model);
+    for (const [option, record] of Object.entries({ columnTypes, lengths, defaults, generated })) {
+      for (const name of Object.keys(record)) {
+        if (known.has(name)) continue;
+        throw new TypeError(
+          `Cannot use option "${option}" of class "${model.name}" as "${name}" must be a property with a column of its own`,
+        );
+      }
+    }
+  }
+
+  #columnsOf(model: EntityModel): ColumnRef[] {
+    return [...model.properties.values()].flatMap((property) =>
+      leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
+    );
+  }
+}
+
+/** The options of an entity by property name; those that are absent are empty. */
+function optionsOf({ description: { entity } }: EntityModel) {
+  const { columnTypes = {}, lengths = {}, defaults = {}, generated = {}, checks = {}, references = {} } = entity;
+  // The class is not known here, so that the keys of the options are names.
+  return { columnTypes, lengths, defaults, generated, checks, references } as unknown as {
+    readonly columnTypes: Readonly<Record<string, string>>;
+    readonly lengths: Readonly<Record<string, number>>;
+    readonly defaults: Readonly<Record<string, ColumnDefault>>;
+    readonly generated: Readonly<Record<string, { readonly sql: string }>>;
+    readonly checks: NonNullable<typeof entity.checks>;
+    readonly references: Readonly<Record<string, Partial<Pick<WantedForeignKey, "onDelete" | "onUpdate">>>>;
+  };
+}
+
+/** The name of a table without its schema. */
+export function localName(table: string): string {
+  return table.slice(table.lastIndexOf(".") + 1);
+}
