@@ -18,10 +18,7 @@ const all = `select relname::text as name, oid as id from pg_catalog.pg_class
   where relnamespace = (select oid from pg_catalog.pg_namespace where nspname = current_schema())
     and relkind in ('r', 'p', 'v', 'm', 'f')`;
 
-/** One row per table: what belongs to it comes as JSON, so that one statement reads everything. */
-const statement = (tables: string) =>
-  `select asked.name, schema.nspname::text, class.relkind::text,
-  (select coalesce(json_agg(json_build_object(
+const columns = `(select coalesce(json_agg(json_build_object(
       'name', a.attname,
       'type', format_type(base.oid, -1),
       'declared', format_type(a.atttypid, a.atttypmod),
@@ -49,8 +46,9 @@ const statement = (tables: string) =>
       select p.oid, p.typcategory, p.typtype, p.typelem from below join pg_catalog.pg_type as p on p.oid = below.id
         where below.typtype <> 'd'
     ) as base
-    where a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped),
-  (select coalesce(json_agg(json_build_object(
+    where a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped)`;
+
+const indexes = `(select coalesce(json_agg(json_build_object(
       'name', named.relname, 'unique', i.indisunique, 'primary', i.indisprimary, 'valid', i.indisvalid,
       'method', am.amname,
       'constraint', exists (select 1 from pg_catalog.pg_constraint as c
@@ -66,8 +64,9 @@ const statement = (tables: string) =>
     from pg_catalog.pg_index as i
     join pg_catalog.pg_class as named on named.oid = i.indexrelid
     join pg_catalog.pg_am as am on am.oid = named.relam
-    where i.indrelid = class.oid),
-  (select coalesce(json_agg(json_build_object(
+    where i.indrelid = class.oid)`;
+
+const foreignKeys = `(select coalesce(json_agg(json_build_object(
       'name', f.conname,
       'columns', (select json_agg(a.attname order by k.n) from unnest(f.conkey) with ordinality as k (attnum, n)
         join pg_catalog.pg_attribute as a on a.attrelid = f.conrelid and a.attnum = k.attnum),
@@ -79,14 +78,20 @@ const statement = (tables: string) =>
       'onDelete', f.confdeltype, 'onUpdate', f.confupdtype
     ) order by f.conname), '[]')
     from pg_catalog.pg_constraint as f join pg_catalog.pg_class as other on other.oid = f.confrelid
-    where f.conrelid = class.oid and f.contype = 'f'),
-  (select coalesce(json_agg(json_build_object('name', c.conname, 'condition', pg_get_expr(c.conbin, c.conrelid))
+    where f.conrelid = class.oid and f.contype = 'f')`;
+
+const checks =
+  `(select coalesce(json_agg(json_build_object('name', c.conname, 'condition', pg_get_expr(c.conbin, c.conrelid))
       order by c.conname), '[]')
-    from pg_catalog.pg_constraint as c where c.conrelid = class.oid and c.contype = 'c')
-from (${tables}) as asked
-join pg_catalog.pg_class as class on class.oid = asked.id
-join pg_catalog.pg_namespace as schema on schema.oid = class.relnamespace
-order by asked.name`;
+    from pg_catalog.pg_constraint as c where c.conrelid = class.oid and c.contype = 'c')`;
+
+/** One row per table: what belongs to it comes as JSON, so that one statement reads everything. */
+const statement = (tables: string) =>
+  `select asked.name, schema.nspname::text, class.relkind::text, ${columns}, ${indexes}, ${foreignKeys}, ${checks}
+  from (${tables}) as asked
+  join pg_catalog.pg_class as class on class.oid = asked.id
+  join pg_catalog.pg_namespace as schema on schema.oid = class.relnamespace
+  order by asked.name`;
 
 const actions: Readonly<Record<string, ReferenceAction>> = {
   a: "no action",
