@@ -13,7 +13,7 @@ import {
   Router,
   UnreadBodies,
 } from "../http/mod.ts";
-import { inRootContext } from "../context/mod.ts";
+import { inRootContext, RootContextEntry } from "../context/mod.ts";
 import {
   checkOptions,
   ContainerPreparation,
@@ -98,7 +98,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
     const routes = await routesOf(container);
     checkRoutes(routes);
     const entrances = await entrancesTo(container, routes);
-    const fetch = inCleanContext(requestHandler(container, entrances), await container.getAllAsync(InheritedContext));
+    const fetch = requestHandler(container, entrances, requestEntry(await container.getAllAsync(InheritedContext)));
     lifecycle.started();
     let stopped: Promise<void> | undefined;
     return {
@@ -188,7 +188,11 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
   return { running: { ...running, handle }, stopping, overloaded };
 }
 
-function requestHandler(container: Container, { running, stopping, overloaded }: Entrances): Application["fetch"] {
+function requestHandler(
+  container: Container,
+  { running, stopping, overloaded }: Entrances,
+  enter: ReturnType<typeof requestEntry>,
+): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
   const admission = container.get(Admission);
   const entranceNow = (): Entrance => {
@@ -198,12 +202,7 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
   const logger = container.get(Logger).forCategory("espalier.http");
   const hosts = container.get(HostCheck);
   const scope = container.get(RequestScope);
-  const failed = (error: unknown): Response => {
-    const refusal = refusalProblem(error);
-    if (refusal !== undefined) return refusal;
-    logger.error("Cannot answer a request", { error });
-    return problem({ status: 500 });
-  };
+  const failed = (error: unknown) => failureAnswer(error, logger);
   const flushes = new FlushConsolidation();
   const bodies = container.get(UnreadBodies);
   const finish = (answer: Response, connection: ConnectionInfo | undefined): Response => {
@@ -212,32 +211,37 @@ function requestHandler(container: Container, { running, stopping, overloaded }:
   };
   const end: ResponseEnd = {
     answered: (answer, connection) => flushes.leave(finish(answer, connection)),
-    failed: (error) => flushes.leave(failed(error)),
+    failed: (error) => flushes.leave(inRootContext(failed, error)),
   };
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return refused();
     const { handle, inFlight } = entranceNow();
     try {
       const exchange = new HttpExchange(request, connection);
-      const response = hosts.refusal(exchange) ?? scope.run(exchange, handle);
-      if (!(response instanceof Response)) return inFlight.track(response, connection, end);
-      inFlight.send(response, connection);
-      return finish(response, connection);
+      const refusal = hosts.refusal(exchange);
+      if (refusal === undefined) return inFlight.track(enter(() => scope.run(exchange, handle)), connection, end);
+      inFlight.send(refusal, connection);
+      return finish(refusal, connection);
     } catch (error) {
-      return failed(error);
+      return inRootContext(failed, error);
     }
   };
 }
 
+function failureAnswer(error: unknown, logger: Logger): Response {
+  const refusal = refusalProblem(error);
+  if (refusal !== undefined) return refusal;
+  logger.error("Cannot answer a request", { error });
+  return problem({ status: 500 });
+}
+
 /** Keeps the caller's async context out of requests, except for what the application asks for. */
-function inCleanContext(handle: Application["fetch"], inherited: readonly InheritedContext[]): Application["fetch"] {
-  if (inherited.length === 0) return (request, connection) => inRootContext(handle, request, connection);
-  return (request, connection) => {
+function requestEntry(inherited: readonly InheritedContext[]): <R>(run: () => R | Promise<R>) => Promise<R> {
+  const root = new RootContextEntry();
+  if (inherited.length === 0) return (run) => root.enter(run);
+  return (run) => {
     const scopes = inherited.map((value) => value.capture()).filter((scope) => scope !== undefined);
-    return inRootContext(scopes.reduceRight<() => ReturnType<typeof handle>>(
-      (run, scope) => () => scope(run),
-      () => handle(request, connection),
-    ));
+    return root.enter(scopes.reduceRight((inner, scope) => () => scope(inner), run));
   };
 }
 

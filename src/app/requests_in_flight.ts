@@ -1,5 +1,5 @@
 import type { ConnectionInfo } from "../http/mod.ts";
-import type { MaybePromise } from "../kernel/mod.ts";
+import { describeValue, type MaybePromise } from "../kernel/mod.ts";
 
 /** What becomes of a response that was on its way. */
 export interface ResponseEnd {
@@ -32,22 +32,25 @@ export class RequestsInFlight {
     connection: ConnectionInfo | undefined,
     { answered, failed }: ResponseEnd,
   ): Promise<Response> {
-    const ended = response.then(
-      (answer) => {
-        this.send(answer, connection);
-        this.#count--;
-        this.#tellIdle();
-        return answered(answer, connection);
-      },
-      (error) => {
-        this.#count--;
-        this.#tellIdle();
-        return failed(error);
-      },
-    );
-    // What is no promise has thrown by now, and must not be waited for.
+    const fail = (error: unknown) => {
+      this.#ended();
+      return failed(error);
+    };
     this.#count++;
-    return ended;
+    return response.then((answer) => {
+      if (!(answer instanceof Response)) {
+        const needed = "an HTTP handler or interceptor must return a Response";
+        return fail(new TypeError(`Cannot answer the request as ${needed}: current value is ${describeValue(answer)}`));
+      }
+      this.send(answer, connection);
+      this.#ended();
+      return answered(answer, connection);
+    }, fail);
+  }
+
+  #ended(): void {
+    this.#count--;
+    this.#tellIdle();
   }
 
   /**
