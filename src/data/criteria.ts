@@ -84,17 +84,25 @@ export interface Negation {
 /**
  * What every query becomes: derived method names, examples, predicates, keyset positions and filters are compiled to
  * this tree of plain data, and every store reads nothing else.
+ *
+ * `P` is the union of the property paths that it speaks of, as far as the compiler knows them: repositories check them.
  */
-export type Criteria =
-  | Comparison
-  | InCriteria
-  | TextCriteria
-  | NullCriteria
-  | EmptyCriteria
-  | MemberCriteria
-  | SomeCriteria
-  | Junction
-  | Negation;
+export type Criteria<P extends string = string> =
+  & (
+    | Comparison
+    | InCriteria
+    | TextCriteria
+    | NullCriteria
+    | EmptyCriteria
+    | MemberCriteria
+    | SomeCriteria
+    | Junction
+    | Negation
+  )
+  & {
+    /** Never present at run time. */
+    readonly _paths?: P;
+  };
 
 /** Matches everything. */
 export const everything: Criteria = { kind: "and", operands: [] };
@@ -107,7 +115,7 @@ export const nothing: Criteria = { kind: "or", operands: [] };
  *
  * @param operands what has to hold together
  */
-export function and(...operands: readonly Criteria[]): Criteria {
+export function and<P extends string = string>(...operands: readonly Criteria<P>[]): Criteria<P> {
   return joined("and", operands);
 }
 
@@ -116,7 +124,7 @@ export function and(...operands: readonly Criteria[]): Criteria {
  *
  * @param operands of which one has to hold
  */
-export function or(...operands: readonly Criteria[]): Criteria {
+export function or<P extends string = string>(...operands: readonly Criteria<P>[]): Criteria<P> {
   return joined("or", operands);
 }
 
@@ -126,11 +134,12 @@ export function or(...operands: readonly Criteria[]): Criteria {
  *
  * @param operand what must not hold
  */
-export function not(operand: Criteria): Criteria {
+export function not<P extends string>(operand: Criteria<P>): Criteria<P> {
   return { kind: "not", operand };
 }
 
-function joined(kind: "and" | "or", operands: readonly Criteria[]): Criteria {
+function joined<P extends string>(kind: "and" | "or", operands: readonly Criteria<P>[]): Criteria<P> {
   const flat = operands.flatMap((operand) => operand.kind === kind ? operand.operands : [operand]);
-  return flat.length === 1 ? flat[0]! : { kind, operands: flat };
+  // The operands of a junction speak of no other paths than the junction itself.
+  return flat.length === 1 ? flat[0] as Criteria<P> : { kind, operands: flat };
 }

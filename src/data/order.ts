@@ -18,9 +18,9 @@ export interface OrderOptions {
 }
 
 /** One property to sort by, with its direction. Immutable. */
-export class Order {
+export class Order<P extends string = string> {
   /** The property path, for example `author.name`. */
-  readonly property: string;
+  readonly property: P;
   /** Ascending or descending. */
   readonly direction: Direction;
   /** Whether upper and lower case are alike. */
@@ -33,7 +33,7 @@ export class Order {
    * @param options direction, case and nulls
    * @throws RangeError when the property is empty
    */
-  constructor(property: string, options: OrderOptions = {}) {
+  constructor(property: P, options: OrderOptions = {}) {
     if (typeof property !== "string" || property.trim() === "") {
       throw new RangeError(`Cannot sort as the property must not be empty: current value is "${property}"`);
     }
@@ -44,17 +44,17 @@ export class Order {
   }
 
   /** Sorts by a property, ascending. */
-  static by(property: string): Order {
+  static by<const P extends string>(property: P): Order<P> {
     return new Order(property);
   }
 
   /** Sorts by a property, ascending. */
-  static asc(property: string): Order {
+  static asc<const P extends string>(property: P): Order<P> {
     return new Order(property);
   }
 
   /** Sorts by a property, descending. */
-  static desc(property: string): Order {
+  static desc<const P extends string>(property: P): Order<P> {
     return new Order(property, { direction: "DESC" });
   }
 
@@ -69,37 +69,37 @@ export class Order {
   }
 
   /** The same order in the given direction. */
-  with(direction: Direction): Order {
+  with(direction: Direction): Order<P> {
     return new Order(this.property, { ...this, direction });
   }
 
   /** The same order in the opposite direction; nulls stay where they are said to be. */
-  reverse(): Order {
+  reverse(): Order<P> {
     return this.with(this.isAscending ? "DESC" : "ASC");
   }
 
   /** The same order of another property. */
-  withProperty(property: string): Order {
+  withProperty<const Q extends string>(property: Q): Order<Q> {
     return new Order(property, this);
   }
 
   /** The same order with upper and lower case alike. */
-  withIgnoreCase(): Order {
+  withIgnoreCase(): Order<P> {
     return new Order(this.property, { ...this, ignoreCase: true });
   }
 
   /** The same order with the given place for nulls. */
-  withNullHandling(nullHandling: NullHandling): Order {
+  withNullHandling(nullHandling: NullHandling): Order<P> {
     return new Order(this.property, { ...this, nullHandling });
   }
 
   /** The same order with nulls first. */
-  nullsFirst(): Order {
+  nullsFirst(): Order<P> {
     return this.withNullHandling("NULLS_FIRST");
   }
 
   /** The same order with nulls last. */
-  nullsLast(): Order {
+  nullsLast(): Order<P> {
     return this.withNullHandling("NULLS_LAST");
   }
 

@@ -3,9 +3,9 @@ import { ScrollPosition } from "./scroll_position.ts";
 import { Sort } from "./sort.ts";
 
 /** Which page to read, how long pages are and how they are sorted; or everything ({@linkcode Pageable.unpaged}). */
-export abstract class Pageable {
+export abstract class Pageable<P extends string = string> {
   /** How pages are sorted. */
-  abstract readonly sort: Sort;
+  abstract readonly sort: Sort<P>;
   /** Whether a page is asked for. */
   abstract readonly isPaged: boolean;
   /** Zero-based number of the page. */
@@ -29,7 +29,7 @@ export abstract class Pageable {
    *
    * @param sort how to sort it
    */
-  static unpaged(sort: Sort = Sort.unsorted()): Pageable {
+  static unpaged<P extends string = string>(sort: Sort<P> = unsorted()): Pageable<P> {
     return new Unpaged(sort);
   }
 
@@ -49,15 +49,15 @@ export abstract class Pageable {
   }
 
   /** The page after this one. */
-  abstract next(): Pageable;
+  abstract next(): Pageable<P>;
   /** The page before this one, or the first. */
-  abstract previousOrFirst(): Pageable;
+  abstract previousOrFirst(): Pageable<P>;
   /** The first page. */
-  abstract first(): Pageable;
+  abstract first(): Pageable<P>;
   /** The page of the given number. */
-  abstract withPage(pageNumber: number): Pageable;
+  abstract withPage(pageNumber: number): Pageable<P>;
   /** The same page, sorted otherwise. */
-  abstract withSort(sort: Sort): Pageable;
+  abstract withSort<Q extends string>(sort: Sort<Q>): Pageable<Q>;
   /** The page's size as a limit. */
   abstract toLimit(): Limit;
   /** The position before the page's first item. */
@@ -71,13 +71,13 @@ export abstract class Pageable {
 }
 
 /** A page by number and size. */
-export class PageRequest extends Pageable {
+export class PageRequest<P extends string = string> extends Pageable<P> {
   readonly isPaged = true;
   readonly pageNumber: number;
   readonly pageSize: number;
-  readonly sort: Sort;
+  readonly sort: Sort<P>;
 
-  private constructor(pageNumber: number, pageSize: number, sort: Sort) {
+  private constructor(pageNumber: number, pageSize: number, sort: Sort<P>) {
     super();
     this.pageNumber = pageNumber;
     this.pageSize = pageSize;
@@ -92,7 +92,11 @@ export class PageRequest extends Pageable {
    * @param sort how to sort
    * @throws RangeError when the number is negative or the size below 1
    */
-  static of(pageNumber: number, pageSize: number, sort: Sort = Sort.unsorted()): PageRequest {
+  static of<P extends string = string>(
+    pageNumber: number,
+    pageSize: number,
+    sort: Sort<P> = unsorted(),
+  ): PageRequest<P> {
     requireWhole("page number", pageNumber, 0);
     requireWhole("page size", pageSize, 1);
     return new PageRequest(pageNumber, pageSize, sort);
@@ -102,23 +106,23 @@ export class PageRequest extends Pageable {
     return this.pageNumber * this.pageSize;
   }
 
-  next(): PageRequest {
+  next(): PageRequest<P> {
     return this.withPage(this.pageNumber + 1);
   }
 
-  previousOrFirst(): PageRequest {
+  previousOrFirst(): PageRequest<P> {
     return this.withPage(Math.max(0, this.pageNumber - 1));
   }
 
-  first(): PageRequest {
+  first(): PageRequest<P> {
     return this.withPage(0);
   }
 
-  withPage(pageNumber: number): PageRequest {
+  withPage(pageNumber: number): PageRequest<P> {
     return PageRequest.of(pageNumber, this.pageSize, this.sort);
   }
 
-  withSort(sort: Sort): PageRequest {
+  withSort<Q extends string>(sort: Sort<Q>): PageRequest<Q> {
     return new PageRequest(this.pageNumber, this.pageSize, sort);
   }
 
@@ -136,11 +140,11 @@ export class PageRequest extends Pageable {
   }
 }
 
-class Unpaged extends Pageable {
+class Unpaged<P extends string> extends Pageable<P> {
   readonly isPaged = false;
-  readonly sort: Sort;
+  readonly sort: Sort<P>;
 
-  constructor(sort: Sort) {
+  constructor(sort: Sort<P>) {
     super();
     this.sort = sort;
   }
@@ -157,24 +161,24 @@ class Unpaged extends Pageable {
     throw unpagedHasNo("offset");
   }
 
-  next(): Pageable {
+  next(): Pageable<P> {
     return this;
   }
 
-  previousOrFirst(): Pageable {
+  previousOrFirst(): Pageable<P> {
     return this;
   }
 
-  first(): Pageable {
+  first(): Pageable<P> {
     return this;
   }
 
-  withPage(pageNumber: number): Pageable {
+  withPage(pageNumber: number): Pageable<P> {
     if (pageNumber !== 0) throw unpagedHasNo(`page ${pageNumber}`);
     return this;
   }
 
-  withSort(sort: Sort): Pageable {
+  withSort<Q extends string>(sort: Sort<Q>): Pageable<Q> {
     return new Unpaged(sort);
   }
 
@@ -189,6 +193,11 @@ class Unpaged extends Pageable {
   override toString(): string {
     return `unpaged, sorted by ${this.sort}`;
   }
+}
+
+/** No order names a property, so that it fits every type of sort. */
+function unsorted<P extends string>(): Sort<P> {
+  return Sort.unsorted() as Sort<P>;
 }
 
 function unpagedHasNo(what: string): TypeError {

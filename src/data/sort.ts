@@ -1,11 +1,15 @@
 import { Order } from "./order.ts";
 
-/** An order in which to read: a list of {@linkcode Order}s, the first of which decides first. Immutable. */
-export class Sort implements Iterable<Order> {
+/**
+ * An order in which to read: a list of {@linkcode Order}s, the first of which decides first. Immutable.
+ *
+ * `P` is the union of the property paths, as far as the compiler knows them: repositories check them.
+ */
+export class Sort<P extends string = string> implements Iterable<Order<P>> {
   /** The orders; empty when unsorted. */
-  readonly orders: readonly Order[];
+  readonly orders: readonly Order<P>[];
 
-  private constructor(orders: readonly Order[]) {
+  private constructor(orders: readonly Order<P>[]) {
     this.orders = orders;
   }
 
@@ -25,7 +29,7 @@ export class Sort implements Iterable<Order> {
    * assertEquals(String(sort), "author.name: ASC,published: DESC");
    * ```
    */
-  static by(...orders: readonly (string | Order)[]): Sort {
+  static by<const P extends string = string>(...orders: readonly (P | Order<P>)[]): Sort<P> {
     return new Sort(orders.map((order) => typeof order === "string" ? Order.by(order) : order));
   }
 
@@ -49,22 +53,22 @@ export class Sort implements Iterable<Order> {
    *
    * @param sort what comes after
    */
-  and(sort: Sort): Sort {
-    return new Sort([...this.orders, ...sort.orders]);
+  and<Q extends string>(sort: Sort<Q>): Sort<P | Q> {
+    return new Sort<P | Q>([...this.orders, ...sort.orders]);
   }
 
   /** The same properties, all ascending. */
-  ascending(): Sort {
+  ascending(): Sort<P> {
     return new Sort(this.orders.map((order) => order.with("ASC")));
   }
 
   /** The same properties, all descending. */
-  descending(): Sort {
+  descending(): Sort<P> {
     return new Sort(this.orders.map((order) => order.with("DESC")));
   }
 
   /** The same properties, each in the opposite direction. */
-  reverse(): Sort {
+  reverse(): Sort<P> {
     return new Sort(this.orders.map((order) => order.reverse()));
   }
 
@@ -74,7 +78,7 @@ export class Sort implements Iterable<Order> {
    * @param property the property path
    * @returns `undefined` when the sort does not name it
    */
-  getOrderFor(property: string): Order | undefined {
+  getOrderFor(property: string): Order<P> | undefined {
     return this.orders.find((order) => order.property === property);
   }
 
@@ -90,7 +94,7 @@ export class Sort implements Iterable<Order> {
   }
 
   /** The orders, the first of which decides first. */
-  [Symbol.iterator](): Iterator<Order> {
+  [Symbol.iterator](): Iterator<Order<P>> {
     return this.orders[Symbol.iterator]();
   }
 

@@ -163,7 +163,7 @@ onEveryStore("C3.1 everything is sorted and limited", async (database) => {
   assertEquals((await books.findAll(Limit.of(2))).map(({ id }) => id), ["1", "2"]);
   assertEquals(await books.findAll(Limit.of(0)), []);
   assertEquals((await books.findAll({ sort: Sort.by(Order.desc("id")), limit: Limit.of(1) }))[0]?.id, "5");
-  await assertRejects(() => books.findAll(Sort.by("titel")), UnknownPropertyError, 'did you mean "title"?');
+  await assertRejects(() => books.findAll(Sort.by("titel" as string)), UnknownPropertyError, 'did you mean "title"?');
   await assertRejects(() => books.findAll(Sort.by("subjects")), TypeError, "Cannot sort by");
 });
 

@@ -100,7 +100,7 @@ onEveryStore("X8 only the selected columns are read", async (database) => {
   const books = database.repository<Book, string>(Book);
   await books.save(new Book("1", { title: "Orlando" }));
   const [book] = await books.findBy(and(), { select: ["title"] });
-  assertEquals({ ...book }, { id: "1", title: "Orlando", version: 1 } as Book);
+  assertEquals<object>({ ...book }, { id: "1", title: "Orlando", version: 1 });
 });
 
 Deno.test("X8 matchers are immutable and compare by what they say", () => {

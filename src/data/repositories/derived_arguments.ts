@@ -100,22 +100,56 @@ type Parts<T, Text extends string> = {
     : never;
 }[Described<T>];
 
-type Nested<T, Inner, Text extends string> = Inner extends
-  string | number | bigint | boolean | Date | readonly unknown[] ? never
+/** A property behind a property, to any depth: each step takes some of the text. */
+type Nested<T, Inner, Text extends string> = unknown extends Inner ? never
+  : Inner extends string | number | bigint | boolean | Date | Uint8Array ? never
+  : Inner extends readonly (infer E)[] ? Nested<T, NonNullable<E>, Text>
   : {
     [P in Described<Inner>]: Text extends `${"_" | ""}${Capitalize<P>}${infer Rest}`
-      ? AfterProperty<T, NonNullable<Inner[P]>, Rest>
+      ? AfterProperty<T, NonNullable<Inner[P]>, Rest> | Nested<T, NonNullable<Inner[P]>, Rest>
       : never;
   }[Described<Inner>];
 
-type Predicate<Name extends string> = Name extends `${string}By${infer P}`
+type WithoutSuffix<Name extends string> = Name extends `${infer Readable}-${string}` ? Readable : Name;
+
+type WithoutAllIgnoreCase<Text extends string> = Text extends `${infer A}AllIgnor${"e" | "ing"}Case${infer B}`
+  ? `${A}${B}`
+  : Text;
+
+/** What stands behind the first `By`; the whole of a name that begins with no verb. */
+type PredicateOf<Name extends string> = WithoutAllIgnoreCase<
+  Name extends `${QueryVerb}${infer Rest}` ? Rest extends `${string}By${infer P}` ? P : Capitalize<Name>
+    : Capitalize<Name>
+>;
+
+type QueryVerb =
+  | "find"
+  | "read"
+  | "get"
+  | "query"
+  | "search"
+  | "stream"
+  | "count"
+  | "exists"
+  | "delete"
+  | "remove";
+
+/** The conditions of a method name. */
+export type ConditionsOf<Name extends string> = PredicateOf<WithoutSuffix<Name>> extends infer P extends string
   ? P extends `${infer C}OrderBy${string}` ? C : P
-  : Name;
+  : never;
+
+/** The orders of a method name. */
+export type OrdersOf<Name extends string> = PredicateOf<WithoutSuffix<Name>> extends `${string}OrderBy${infer O}` ? O
+  : "";
+
+/** The arguments that conditions take; `never` where they can't be read. */
+export type ConditionArguments<T, Text extends string> = Text extends "" ? [] : Parts<T, Text>;
 
 /**
- * The arguments of a query method, read off its name. Properties of the entity and of the entities it refers to are
- * known; a name that goes deeper takes arguments of any type, and start-up checks it.
+ * The arguments of a query method, read off its name. Arguments of names that are only known at run time are of any
+ * type, and start-up checks them.
  */
-export type DerivedArguments<T, Name extends string> = Predicate<Name> extends "" ? []
-  : [Parts<T, Predicate<Name>>] extends [never] ? readonly unknown[]
-  : Extract<Parts<T, Predicate<Name>>, readonly unknown[]>;
+export type DerivedArguments<T, Name extends string> = [ConditionArguments<T, ConditionsOf<Name>>] extends [never]
+  ? readonly unknown[]
+  : Extract<ConditionArguments<T, ConditionsOf<Name>>, readonly unknown[]>;

@@ -7,6 +7,7 @@ import { IncorrectResultSizeError } from "../incorrect_result_size_error.ts";
 import { Limit } from "../limit.ts";
 import type { Page } from "../page.ts";
 import { Pageable } from "../pageable.ts";
+import type { FitsPaths, Selected, SuggestedPath } from "../property_paths.ts";
 import type {
   CallOptions,
   CrudRepository,
@@ -25,11 +26,18 @@ import type { EntityStore } from "../store/entity_store.ts";
 import type { Transactions } from "../transactions.ts";
 import { where } from "../where.ts";
 import type { Window } from "../window.ts";
+import type { CheckedOptions, Matching, SelectingOptions } from "./checked_options.ts";
 import type { QueryMethod } from "./query_method.ts";
 import { readPage, readSlice } from "./read_page.ts";
 import { readWindow } from "./read_window.ts";
 
-/** Every repository contract, on any store. */
+/**
+ * Every repository contract, on any store.
+ *
+ * The compiler checks the property paths of criteria, sorts and selections against the entity's class, where it knows
+ * them: texts that are only known at run time are checked then. What is read with `select` has the type of what was
+ * selected.
+ */
 export class EntityRepository<T, ID>
   implements
     CrudRepository<T, ID>,
@@ -78,6 +86,14 @@ export class EntityRepository<T, ID>
     return this.store.writer.saveAll([...entities], options);
   }
 
+  findById<S extends string, const K extends SuggestedPath<T>>(
+    id: ID,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K> | null>;
+  findById<S extends string = string, K extends string = string>(
+    id: ID,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<T | null>;
   async findById(id: ID, options: FindOptions = {}): Promise<T | null> {
     const [found] = await this.store.find({ ...queryOf(options), matching: this.#idIs(id), limit: 1 });
     return found ?? null;
@@ -87,12 +103,37 @@ export class EntityRepository<T, ID>
     return this.store.exists(this.#idIs(id), signal);
   }
 
+  findAllById<S extends string, const K extends SuggestedPath<T>>(
+    ids: Iterable<ID>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K>[]>;
+  findAllById<S extends string = string, K extends string = string>(
+    ids: Iterable<ID>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<T[]>;
   findAllById(ids: Iterable<ID>, options: FindOptions = {}): Promise<T[]> {
     return this.store.find({ ...queryOf(options), matching: where(this.model.id.name).in(ids) });
   }
 
-  findAll(pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
-  findAll(sort?: Sort | Limit | FindOptions, options?: FindOptions): Promise<T[]>;
+  findAll<P extends string, S extends string, const K extends SuggestedPath<T>>(
+    pageable: Pageable<P> & FitsPaths<T, P>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Page<Selected<T, K>>>;
+  findAll<P extends string, S extends string = string, K extends string = string>(
+    pageable: Pageable<P> & FitsPaths<T, P>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<Page<T>>;
+  findAll<P extends string, S extends string, const K extends SuggestedPath<T>>(
+    sort: (Sort<P> & FitsPaths<T, P>) | Limit,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K>[]>;
+  findAll<S extends string, const K extends SuggestedPath<T>>(
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K>[]>;
+  findAll<P extends string, S extends string = string, K extends string = string>(
+    sort?: (Sort<P> & FitsPaths<T, P>) | Limit | CheckedOptions<T, P, K>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<T[]>;
   findAll(what: Pageable | Sort | Limit | FindOptions = {}, options: FindOptions = {}): Promise<Page<T> | T[]> {
     if (what instanceof Pageable) return readPage(this.store, what, queryOf(options));
     if (what instanceof Sort) return this.store.find({ ...queryOf(options), sort: what });
@@ -125,14 +166,38 @@ export class EntityRepository<T, ID>
     }, options);
   }
 
+  findOne<P extends string, S extends string, const K extends SuggestedPath<T>>(
+    matching: Matching<T, P>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K> | null>;
+  findOne<P extends string, S extends string = string, K extends string = string>(
+    matching: Matching<T, P>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<T | null>;
   async findOne(matching: Criteria | Example<T>, options: FindOptions = {}): Promise<T | null> {
     const [found, second] = await this.store.find({ ...queryOf(options), matching, limit: 2 });
     if (second !== undefined) throw new IncorrectResultSizeError(this.model.name);
     return found ?? null;
   }
 
-  findBy(matching: Criteria | Example<T>, pageable: Pageable, options?: FindOptions): Promise<Page<T>>;
-  findBy(matching: Criteria | Example<T>, options?: FindOptions): Promise<T[]>;
+  findBy<P extends string, G extends string, S extends string, const K extends SuggestedPath<T>>(
+    matching: Matching<T, P>,
+    pageable: Pageable<G> & FitsPaths<T, G>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Page<Selected<T, K>>>;
+  findBy<P extends string, G extends string, S extends string = string, K extends string = string>(
+    matching: Matching<T, P>,
+    pageable: Pageable<G> & FitsPaths<T, G>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<Page<T>>;
+  findBy<P extends string, S extends string, const K extends SuggestedPath<T>>(
+    matching: Matching<T, P>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Selected<T, K>[]>;
+  findBy<P extends string, S extends string = string, K extends string = string>(
+    matching: Matching<T, P>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<T[]>;
   findBy(
     matching: Criteria | Example<T>,
     what: Pageable | FindOptions = {},
@@ -142,22 +207,50 @@ export class EntityRepository<T, ID>
     return this.store.find({ ...queryOf(what), matching });
   }
 
+  sliceBy<P extends string, G extends string, S extends string, const K extends SuggestedPath<T>>(
+    matching: Matching<T, P>,
+    pageable: Pageable<G> & FitsPaths<T, G>,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Slice<Selected<T, K>>>;
+  sliceBy<P extends string, G extends string, S extends string = string, K extends string = string>(
+    matching: Matching<T, P>,
+    pageable: Pageable<G> & FitsPaths<T, G>,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<Slice<T>>;
   sliceBy(matching: Criteria | Example<T>, pageable: Pageable, options: FindOptions = {}): Promise<Slice<T>> {
     return readSlice(this.store, pageable, { ...queryOf(options), matching });
   }
 
-  countBy(matching: Criteria | Example<T>, { signal }: CallOptions = {}): Promise<number> {
+  countBy<P extends string>(matching: Matching<T, P>, { signal }: CallOptions = {}): Promise<number> {
     return this.store.count(matching, signal);
   }
 
-  existsBy(matching: Criteria | Example<T>, { signal }: CallOptions = {}): Promise<boolean> {
+  existsBy<P extends string>(matching: Matching<T, P>, { signal }: CallOptions = {}): Promise<boolean> {
     return this.store.exists(matching, signal);
   }
 
+  scroll<S extends string, const K extends SuggestedPath<T>>(
+    position: ScrollPosition,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Window<Selected<T, K>>>;
+  scroll<S extends string = string, K extends string = string>(
+    position: ScrollPosition,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<Window<T>>;
   scroll(position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
     return readWindow(this.store, position, queryOf(options));
   }
 
+  scrollBy<P extends string, S extends string, const K extends SuggestedPath<T>>(
+    matching: Matching<T, P>,
+    position: ScrollPosition,
+    options: SelectingOptions<T, S, K>,
+  ): Promise<Window<Selected<T, K>>>;
+  scrollBy<P extends string, S extends string = string, K extends string = string>(
+    matching: Matching<T, P>,
+    position: ScrollPosition,
+    options?: CheckedOptions<T, S, K>,
+  ): Promise<Window<T>>;
   scrollBy(matching: Criteria | Example<T>, position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
     return readWindow(this.store, position, { ...queryOf(options), matching });
   }

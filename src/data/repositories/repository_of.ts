@@ -2,6 +2,7 @@ import type { Class } from "../../kernel/mod.ts";
 import type { Database } from "../database.ts";
 import { EntityRepository } from "./entity_repository.ts";
 import type { QueryMethods } from "./query_method.ts";
+import type { ReadableMethods } from "./readable_methods.ts";
 import type { DerivedMethods } from "./query_method_types.ts";
 import { QueryRunner } from "./query_runner.ts";
 
@@ -17,8 +18,9 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
  * Makes a repository class whose query methods are derived from their names. Extend it to give it a name, and methods of
  * your own.
  *
- * The names are read when the repository is made: a name that can't be read fails the start, naming the method and the
- * part.
+ * The compiler reads the names: what names no property of the class does not compile. They are read again when the
+ * repository is made, with the class's description: a name that can't be read fails the start, naming the method and
+ * the part.
  *
  * @param entityType the class, described with an id
  * @param methods what each query method returns, by name
@@ -45,10 +47,13 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
  * console.log(await books.countByPublishedBetween(1900, 1930)); // 2
  * ```
  */
-export function repository<T, const M extends QueryMethods>(entityType: Class<T>, methods: M): RepositoryClass<T, M> {
+export function repository<T, const M extends QueryMethods>(
+  entityType: Class<T>,
+  methods: M & ReadableMethods<T, M>,
+): RepositoryClass<T, M> {
   const made = class extends EntityRepository<T, IdOf<T>> {
     constructor(database: Database) {
-      const runners = Object.entries(methods).map(([name, method]) =>
+      const runners = Object.entries<QueryMethods[string]>(methods).map(([name, method]) =>
         new QueryRunner(database.store(entityType), name, method)
       );
       super(database, entityType, runners.map(({ method }) => method));

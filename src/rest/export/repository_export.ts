@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
-import type { CrudRepository, PagingAndSortingRepository, Repository, Transactions } from "../../data/mod.ts";
+import type { CallOptions, CrudRepository, Pageable, Repository, Slice, Sort, Transactions } from "../../data/mod.ts";
 import { token } from "../../kernel/mod.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
@@ -13,7 +13,13 @@ export type ExportableRepository<T> =
      */
     readonly transactions?: Transactions;
   }
-  & Partial<PagingAndSortingRepository<T>>
+  & {
+    /**
+     * Reads the collection: a page, where it returns one for a pageable, or a list of all items, which is sorted and cut
+     * in memory. With the option `paged: false` it is given the sort instead.
+     */
+    findAll?(what: Pageable | Sort, options?: CallOptions): Promise<Slice<T> | readonly T[]>;
+  }
   & Partial<
     // The id's type is known to the description alone: ids arrive as text and are converted by it.
     // deno-lint-ignore no-explicit-any

@@ -1,4 +1,5 @@
 import type { HttpExchange } from "../../http/mod.ts";
+import { pageOfList, Slice } from "../../data/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { negotiated } from "../hal/hal_response.ts";
@@ -53,7 +54,9 @@ export class CollectionResource implements Resource {
     if (request instanceof Response) return request;
     const { pageable } = request;
     const { items: repository, isPaged } = this.#collection;
-    const result = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
+    const found = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
+    // A repository may know its items as a list alone.
+    const result = isPaged && !(found instanceof Slice) ? pageOfList(found, pageable) : found;
     const base = this.#context.base(exchange);
     const budget = this.#context.budget();
     if (type === "text/uri-list") {

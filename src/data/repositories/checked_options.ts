@@ -1,0 +1,25 @@
+import type { Criteria } from "../criteria.ts";
+import type { Example } from "../example.ts";
+import type { FitsPaths } from "../property_paths.ts";
+import type { FindOptions } from "../repository.ts";
+import type { Sort } from "../sort.ts";
+
+/** Criteria whose paths the compiler follows from `T`, or an example. */
+export type Matching<T, P extends string> = (Criteria<P> & FitsPaths<T, P>) | Example<T>;
+
+type SortedOptions<T, S extends string> = Omit<FindOptions, "sort" | "select"> & {
+  /** How to sort; the id decides between equals. */
+  readonly sort?: Sort<S> & FitsPaths<T, S>;
+};
+
+/** Options whose paths the compiler follows from `T`; nothing is said of what is selected. */
+export type CheckedOptions<T, S extends string, K extends string> = SortedOptions<T, S> & {
+  /** The property paths that are needed; others may be absent. The id and the version always come along. */
+  readonly select?: readonly (K & FitsPaths<T, K>)[];
+};
+
+/** Options that select what the compiler knows, so that the result has the type of it. */
+export type SelectingOptions<T, S extends string, K extends string> = SortedOptions<T, S> & {
+  /** The property paths that are needed; others are absent. The id and the version always come along. */
+  readonly select: readonly (string extends K ? never : K & FitsPaths<T, K>)[];
+};
