@@ -1,7 +1,7 @@
 import type { Order } from "./order.ts";
 import { Page } from "./page.ts";
 import type { Pageable } from "./pageable.ts";
-import { compareValues } from "./store/memory/compare_values.ts";
+import { compareValues } from "./compare_values.ts";
 
 /**
  * Creates a page of items that are all in memory: sorts them as a store does, nulls as the largest values, and cuts.

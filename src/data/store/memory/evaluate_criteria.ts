@@ -8,7 +8,7 @@ import type {
 } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { matchesExpression } from "../regular_expression.ts";
-import { compareValues } from "./compare_values.ts";
+import { compareValues } from "../../compare_values.ts";
 import type { MemoryTables } from "./tables.ts";
 
 /** Whether a row matches; `null` is SQL's "unknown", which matches no more than `false`, and whose opposite is itself. */

@@ -15,7 +15,7 @@ import {
   TransactionManager,
   type TransactionSession,
 } from "../transaction_manager.ts";
-import { compareValues } from "./compare_values.ts";
+import { compareValues } from "../../compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
 import { MemoryTables } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { canonicalJson } from "../../canonical_json.ts";
 import { LikePatterns } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import type { SqlResult } from "./sql_connections.ts";

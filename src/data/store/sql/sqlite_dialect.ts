@@ -1,6 +1,6 @@
 import type { Sql } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { canonicalJson } from "../../canonical_json.ts";
 import { successor } from "./successor.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlTools } from "./sql_tools.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { canonicalJson } from "./canonical_json.ts";
 
 /**
  * Compares two values of one column, neither of which is null. Texts are compared by code point, as the SQL stores do.
