@@ -26,6 +26,7 @@ export * from "./problem.ts";
 export * from "./require_error_status.ts";
 export * from "./response_status_error.ts";
 export * from "./router.ts";
+export * from "./security_scheme.ts";
 export * from "./status_error_of.ts";
 export * from "./text_page.ts";
 export * from "./text_response.ts";

@@ -1,5 +1,5 @@
 import { type Container, loadInflection } from "../../deps.ts";
-import { HttpRoute } from "../http/mod.ts";
+import { HttpRoute, SecurityScheme } from "../http/mod.ts";
 import { EspalierProperties, Logger } from "../kernel/mod.ts";
 import { CollectionRegistry, needsPlural } from "./export/collection_registry.ts";
 import { Pluralizer } from "./export/pluralizer.ts";
@@ -21,6 +21,7 @@ export async function exportRepositories(container: Container): Promise<void> {
     properties: container.get(EspalierProperties),
     logger: container.get(Logger).forCategory("espalier.rest"),
     listeners: await container.getAllAsync(RepositoryEventListener),
+    securitySchemes: await container.getAllAsync(SecurityScheme),
   });
   container.bind(RestContext).toConstantValue(context).onDeactivation((held) => held[Symbol.dispose]());
   // Only what was asked for is deactivated.

@@ -17,7 +17,7 @@ export type {
   WritableOptions,
 } from "./export/repository_export_options.ts";
 export { RestResource } from "./export/rest_resource.ts";
-export type { SearchOptions } from "./export/search_options.ts";
+export type { SearchOptions, SearchResult } from "./export/search_options.ts";
 export * from "./feature.ts";
 export * from "./hal/link.ts";
 export * from "./hal/paging_links.ts";

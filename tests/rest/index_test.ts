@@ -83,33 +83,50 @@ Deno.test("the profile of a collection is a JSON Schema where asked for", async 
   await using app = await libraryApp(writable);
   const { headers, body } = await send(app, "/profile/books", { headers: { accept: "application/schema+json" } });
   assertEquals(headers.get("content-type"), "application/schema+json");
-  const uri = { type: "string", format: "uri-reference" };
   const object = (properties: object, required: string[]) => ({ type: "object", properties, required });
-  assertEquals(body, {
+  const link = object({
+    href: { type: "string" },
+    templated: { type: "boolean" },
+    title: { type: "string" },
+    type: { type: "string" },
+    name: { type: "string" },
+  }, ["href"]);
+  const relations = ["self", "book", "author", "translator", "coAuthors"];
+  const { $defs, properties: { _links, ...properties }, ...rest } = body;
+  assertEquals(rest, {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: "http://localhost/profile/books",
     title: "Book",
     type: "object",
-    properties: {
-      title: { type: "string" },
-      published: { type: ["integer", "null"], minimum: -2147483648, maximum: 2147483647 },
-      price: { type: "number" },
-      inPrint: { type: "boolean" },
-      kind: { type: "string", enum: ["NOVEL", "ESSAY"] },
-      tags: { type: "array", items: { type: "string" } },
-      addedAt: { type: "string", format: "date-time", readOnly: true },
-      author: uri,
-      translator: { ...uri, type: ["string", "null"] },
-      coAuthors: { type: "array", items: uri },
-      publisher: { anyOf: [{ $ref: "#/$defs/Publisher" }, { type: "null" }] },
-      origin: { anyOf: [{ $ref: "#/$defs/Place" }, { type: "null" }] },
-    },
-    required: ["title", "price", "inPrint", "kind", "author"],
-    $defs: {
-      Publisher: object({ id: { type: "string" }, name: { type: "string" } }, ["id", "name"]),
-      Place: object({ city: { type: "string" }, country: { type: ["string", "null"] } }, ["city"]),
-    },
+    required: [...Object.keys(properties), "_links"],
   });
+  assertEquals(properties, {
+    title: { type: "string" },
+    published: { type: ["integer", "null"], minimum: -2147483648, maximum: 2147483647 },
+    price: { type: "number" },
+    inPrint: { type: "boolean" },
+    kind: { type: "string", enum: ["NOVEL", "ESSAY"] },
+    tags: { type: "array", items: { type: "string" } },
+    addedAt: { type: "string", format: "date-time", readOnly: true },
+    publisher: { anyOf: [{ $ref: "#/$defs/Publisher" }, { type: "null" }] },
+    origin: { anyOf: [{ $ref: "#/$defs/Place" }, { type: "null" }] },
+  });
+  assertEquals(_links, {
+    ...object(Object.fromEntries(relations.map((rel) => [rel, link])), relations),
+    additionalProperties: { anyOf: [link, { type: "array", items: link }] },
+  });
+  assertEquals(Object.keys($defs), ["Publisher", "Place", "create", "PublisherBody", "PlaceBody", "replace", "patch"]);
+  assertEquals(
+    $defs.Place,
+    object({ city: { type: "string" }, country: { type: ["string", "null"] } }, ["city", "country"]),
+  );
+  const uri = { type: "string", format: "uri-reference" };
+  assertEquals([$defs.create.properties.author, $defs.create.properties.coAuthors], [uri, {
+    type: "array",
+    items: uri,
+  }]);
+  assertEquals($defs.create.required, ["title", "price", "inPrint", "kind", "author"]);
+  assertEquals($defs.replace.required, ["title", "price", "inPrint", "kind"]);
 });
 
 // deno-lint-ignore no-explicit-any -- documents are looked into by their members
@@ -129,14 +146,18 @@ Deno.test("an OpenAPI document describes all collections", async () => {
   assertEquals(operations, [
     "/books get,post",
     "/books/{id} get,put,patch,delete",
+    "/books/search get",
     "/books/search/by-title get",
     "/books/search/findByKindIn get",
     "/books/search/findByAuthor get",
     "/books/search/findFirstByPublished get",
     "/books/search/countByInPrint get",
     "/books/{id}/author get,put",
+    "/books/{id}/author/{target} get",
     "/books/{id}/translator get,put,delete",
+    "/books/{id}/translator/{target} get,delete",
     "/books/{id}/coAuthors get,put,post,patch",
+    "/books/{id}/coAuthors/{target} get,delete",
     "/authors get,post",
     "/authors/{id} get,put,patch,delete",
   ]);

@@ -8,6 +8,8 @@ export interface Association {
   readonly name: string;
   /** Relation of the link. */
   readonly rel: string;
+  /** A label for people. */
+  readonly title?: string;
   /** Path segment of the association resource. */
   readonly path: string;
   /** The class of the targets. */

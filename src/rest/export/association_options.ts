@@ -28,6 +28,8 @@ export interface AssociationOptions<T> {
   readonly path?: string;
   /** Relation; by default the association's name. */
   readonly rel?: string;
+  /** A label for people: the title of the association's link. */
+  readonly title?: string;
   /** Shown, but never changed by clients. */
   readonly readOnly?: boolean;
 }

@@ -56,6 +56,7 @@ function referenceOf(collection: ExportedCollection, field: Field, registry: Col
   return [{
     name: field.name,
     rel: options?.rel ?? field.name,
+    ...(field.title === undefined ? {} : { title: field.title }),
     path: options?.path?.replace(/^\/+/, "") ?? field.name,
     type,
     target,
@@ -145,6 +146,7 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
   return {
     name,
     rel: options.rel ?? name,
+    ...(options.title === undefined ? {} : { title: options.title }),
     path: options.path?.replace(/^\/+/, "") ?? name,
     type,
     target,

@@ -15,6 +15,7 @@ const optionNames: OptionNames<RepositoryExportOptions<object>> = {
   rel: true,
   itemRel: true,
   description: true,
+  title: true,
   exported: true,
   listable: true,
   readable: true,
@@ -41,6 +42,7 @@ const propertyNames: OptionNames<PropertyExportOptions> = {
   rel: true,
   path: true,
   description: true,
+  title: true,
 };
 
 /**

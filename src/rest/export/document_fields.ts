@@ -1,3 +1,4 @@
+import { t } from "../../kernel/mod.ts";
 import type { Association } from "./association.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import type { Field } from "./field.ts";
@@ -11,12 +12,6 @@ export function inlineFields(collection: ExportedCollection): Field[] {
 /** The fields whose values stand in documents that clients read. */
 export function shownFields(collection: ExportedCollection): Field[] {
   return inlineFields(collection).filter((field) => isShown(field, collection));
-}
-
-/** The fields that a collection's documents speak of: those that are shown, and associations held in properties. */
-export function documentFields(collection: ExportedCollection): Field[] {
-  const inverse = replacedBy(collection, ({ property }) => property === undefined);
-  return collection.fields.filter((field) => isShown(field, collection) && !inverse.has(field.property));
 }
 
 /** The fields that clients may set, associations included. */
@@ -33,6 +28,17 @@ export function requiredNames(collection: ExportedCollection): string[] {
   const names = new Map(collection.associations.values().map(({ property, name }) => [property, name]));
   return writableFields(collection).filter(({ nullable, descriptor }) => !nullable && descriptor.kind !== "list")
     .map(({ name, property }) => names.get(property) ?? name);
+}
+
+/** What projections may name: the described fields, and the targets of foreign keys as if they were described. */
+export function projectableFields({ fields, associations }: ExportedCollection): Field[] {
+  const keyed = [...associations.values()].flatMap(({ name, property, holdsIds, many, type }) => {
+    const field = fields.find((candidate) => candidate.property === property);
+    if (field === undefined || !holdsIds) return [];
+    const target = t.object(() => type);
+    return [{ ...field, name, descriptor: many ? t.list(target) : target }];
+  });
+  return [...keyed, ...fields];
 }
 
 function isShown(field: Field, { id, version, options }: ExportedCollection): boolean {

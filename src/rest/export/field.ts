@@ -19,6 +19,8 @@ export interface Field {
   readonly readOnly: boolean;
   /** What the property means. */
   readonly description?: string;
+  /** A label for people. */
+  readonly title?: string;
 }
 
 /** How properties are named and shown. */
@@ -32,12 +34,16 @@ export type PropertyOptionsByName = Readonly<Record<string, PropertyExportOption
  */
 export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
   return [...description.properties].map(([property, described]) => {
-    const { name = property, hidden = false, readOnly = false, description: text } = options[property] ?? {};
+    const { name = property, hidden = false, readOnly = false, description: text, title } = options[property] ?? {};
     const nullable = described.kind === "nullable";
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;
     const field = { name, property, descriptor, nullable, optional, hidden, readOnly };
-    return text === undefined ? field : { ...field, description: text };
+    return {
+      ...field,
+      ...(text === undefined ? {} : { description: text }),
+      ...(title === undefined ? {} : { title }),
+    };
   });
 }
 

@@ -31,6 +31,8 @@ export interface PropertyExportOptions {
   readonly path?: string;
   /** What the property means, for the profile. */
   readonly description?: string;
+  /** A label for people: the title of the property's link, and of its field in forms. */
+  readonly title?: string;
 }
 
 /** Schemas that values from clients have to pass before they are saved. */
@@ -51,6 +53,8 @@ export interface RepositoryExportOptions<T> {
   readonly itemRel?: string;
   /** What the collection holds, for the profile. */
   readonly description?: string;
+  /** A label for people: the title of the link to the collection. */
+  readonly title?: string;
   /** `false` takes the repository out again, for example in a test. */
   readonly exported?: boolean;
   /** Whether the collection itself can be read; items and searches are separate. By default it can. */

@@ -1,4 +1,5 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
+import type { SearchResult } from "./search_options.ts";
 
 /** An exported query method. */
 export interface Search {
@@ -12,8 +13,12 @@ export interface Search {
   readonly params: ReadonlyMap<string, AnyDescriptor>;
   /** What the method takes after its parameters. */
   readonly takes: "pageable" | "sort" | "nothing";
+  /** What the method returns; absent where nothing says it. */
+  readonly returns?: SearchResult;
   /** Whether it may find items rather than a number or truth. */
   readonly findsItems: boolean;
+  /** A label for people. */
+  readonly title?: string;
   /** What the search finds. */
   readonly description?: string;
 }

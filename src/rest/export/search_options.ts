@@ -10,6 +10,8 @@ export interface SearchOptions {
   readonly exported?: boolean;
   /** What the search finds, for the profile. */
   readonly description?: string;
+  /** A label for people: the title of the search's link. */
+  readonly title?: string;
   /**
    * The method's parameters in order, by the name that clients use. References to exported entities take a URI; lists
    * take the parameter repeatedly.
@@ -17,4 +19,12 @@ export interface SearchOptions {
   readonly params?: Readonly<Record<string, AnyDescriptor>>;
   /** What the method takes after its parameters: `"pageable"`, or `"sort"` alone. By default nothing. */
   readonly takes?: "pageable" | "sort";
+  /**
+   * What the method returns, for the OpenAPI document and the profile; derived query methods say it themselves. A
+   * descriptor stands for any other value: `t.map(t.int)`.
+   */
+  readonly returns?: SearchResult;
 }
+
+/** What a search returns: items of its collection in one of several forms, a number, a truth, or something described. */
+export type SearchResult = "page" | "slice" | "list" | "one" | "number" | "boolean" | AnyDescriptor;

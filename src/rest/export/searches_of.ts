@@ -2,11 +2,11 @@ import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import { derivedSearches, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
-import { isEntityClass } from "./field.ts";
+import { isEntityClass, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import { recordedSearches } from "./rest_resource.ts";
 import type { Search } from "./search.ts";
-import type { SearchOptions } from "./search_options.ts";
+import type { SearchOptions, SearchResult } from "./search_options.ts";
 
 /**
  * Finds a collection's searches: query methods that are derived from their names, methods with the decorator
@@ -63,15 +63,30 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
   if (!isPathSegment(path)) {
     throw new TypeError(`${subject} as its path must be one path segment: current value is "${path}"`);
   }
+  const returns = options.returns ?? derivedResult(collection, method);
   return {
     method,
     path,
     rel: options.rel ?? method,
     params: new Map(Object.entries(options.params ?? {})),
     takes: options.takes ?? "nothing",
-    findsItems: !["number", "boolean"].includes(queryMethodsOf(collection).get(method)?.returns ?? ""),
+    findsItems: !returnsValue(returns),
+    ...(returns === undefined ? {} : { returns }),
+    ...(options.title === undefined ? {} : { title: options.title }),
     ...(options.description === undefined ? {} : { description: options.description }),
   };
+}
+
+/** What a query method returns that is derived from its name. */
+function derivedResult(collection: ExportedCollection, method: string): SearchResult | undefined {
+  const returns = queryMethodsOf(collection).get(method)?.returns;
+  if (returns === "void") return undefined;
+  return returns === "window" || returns === "stream" ? "list" : returns;
+}
+
+function returnsValue(returns: SearchResult | undefined): boolean {
+  if (typeof returns !== "object") return returns === "number" || returns === "boolean";
+  return targetClassOf(returns) === undefined;
 }
 
 /** A parameter that no text says would be refused whatever a client sends. */

@@ -1,7 +1,7 @@
 import type { Association } from "../export/association.ts";
-import { type ResultBudget, t } from "../../kernel/mod.ts";
+import type { ResultBudget } from "../../kernel/mod.ts";
+import { projectableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { Field } from "../export/field.ts";
 import type { HalDocument, ItemWriter } from "./item_writer.ts";
 import type { JsonWriters } from "./json_writer.ts";
 import { projectedAssociations, type ProjectedMember, projectedMembers, writeMembers } from "./path_projection.ts";
@@ -161,17 +161,6 @@ function held(loaded: readonly (readonly [Association, Targets])[], entity: obje
     const found = targets.get(entity) ?? [];
     return [name, many ? found : found[0]];
   }));
-}
-
-/** The described fields, and the targets of foreign keys as if they were described. */
-function projectableFields({ fields, associations }: ExportedCollection): Field[] {
-  const keyed = [...associations.values()].flatMap(({ name, property, holdsIds, many, type }) => {
-    const field = fields.find((candidate) => candidate.property === property);
-    if (field === undefined || !holdsIds) return [];
-    const target = t.object(() => type);
-    return [{ ...field, name, descriptor: many ? t.list(target) : target }];
-  });
-  return [...keyed, ...fields];
 }
 
 function requireExcerpt({ type, options, projections }: ExportedCollection): void {

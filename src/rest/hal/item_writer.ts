@@ -88,7 +88,10 @@ export class ItemWriter {
     if (itemRel !== "self") links[itemRel] = linkTo(self + this.#template);
     for (const association of this.#associations) {
       if (isAbsent(association, entity)) continue;
-      links[association.rel] = linkTo(`${self}/${association.path}${this.#templateOf(association)}`);
+      links[association.rel] = linkTo(
+        `${self}/${association.path}${this.#templateOf(association)}`,
+        association.title,
+      );
     }
     return links;
   }

@@ -19,9 +19,11 @@ export type Links = Readonly<Record<string, Link | readonly Link[]>>;
  * Makes a link; `templated` is there only where it is true.
  *
  * @param href a URI or a URI template
+ * @param title a label for people
  */
-export function linkTo(href: string): Link {
-  return href.includes("{") ? { href, templated: true } : { href };
+export function linkTo(href: string, title?: string): Link {
+  const link: Link = href.includes("{") ? { href, templated: true } : { href };
+  return title === undefined ? link : { ...link, title };
 }
 
 /**

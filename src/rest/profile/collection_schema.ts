@@ -1,27 +1,37 @@
 import type { CollectionRegistry } from "../export/collection_registry.ts";
-import { documentFields, requiredNames } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { type JsonSchema, JsonSchemas } from "./json_schema.ts";
+import { bodyKinds, bodySchema } from "./body_schemas.ts";
+import { DocumentSchemas } from "./document_schemas.ts";
+import { JsonSchemas } from "./json_schema.ts";
+import { type JsonSchema, SchemaDefinitions } from "./schema_definitions.ts";
 
 /**
- * Makes the JSON Schema of a collection's items.
+ * Makes the JSON Schema of a collection's items as the server sends them. What clients send has schemas of its own,
+ * below `$defs`: `create`, `replace` and `patch`.
  *
  * @param collection the collection
  * @param registry all collections
  * @param id the schema's own URI
  */
 export function collectionSchema(collection: ExportedCollection, registry: CollectionRegistry, id: string): JsonSchema {
-  const definitions = new Map<string, JsonSchema>();
-  const schemas = new JsonSchemas(registry, { prefix: "#/$defs/", definitions });
-  const properties = schemas.properties(collection, documentFields(collection));
+  const definitions = new SchemaDefinitions("#/$defs/");
+  const schemas = new JsonSchemas(registry, definitions);
+  const documents = new DocumentSchemas(schemas, registry);
+  const { projections, options: { description }, type } = collection;
+  const own = projections.size === 0 ? documents.itemSchema(collection) : documents.document(collection, "alone");
+  for (const kind of bodyKinds(collection)) {
+    definitions.reference(bodies, kind, () => bodySchema(collection, kind, schemas));
+  }
+  const named = definitions.toObject();
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: id,
-    title: collection.type.name,
-    ...(collection.options.description === undefined ? {} : { description: collection.options.description }),
-    type: "object",
-    properties,
-    required: requiredNames(collection),
-    ...(definitions.size === 0 ? {} : { $defs: Object.fromEntries(definitions) }),
+    title: type.name,
+    ...(description === undefined ? {} : { description }),
+    ...own,
+    ...(Object.keys(named).length === 0 ? {} : { $defs: named }),
   };
 }
+
+/** What the names of bodies belong to, among the names of classes. */
+const bodies = {};

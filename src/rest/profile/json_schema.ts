@@ -1,19 +1,10 @@
 import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
-import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
+import type { JsonSchema, SchemaDefinitions } from "./schema_definitions.ts";
 
-/** A JSON Schema, draft 2020-12. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** Where schemas of nested classes are kept, and how they are referred to. */
-export interface SchemaDefinitions {
-  /** What a reference begins with: `#/$defs/` or `#/components/schemas/`. */
-  readonly prefix: string;
-  /** Filled with the schemas of the classes that are met. */
-  readonly definitions: Map<string, JsonSchema>;
-}
+/** What a schema describes: what the server sends, or what clients send. */
+export type SchemaForm = "document" | "body";
 
 const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
   String: { type: "string" },
@@ -29,85 +20,152 @@ const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
 
 /** Makes JSON Schemas of described types. */
 export class JsonSchemas {
+  /** Where schemas of classes are kept. */
+  readonly definitions: SchemaDefinitions;
   readonly #registry: CollectionRegistry;
-  readonly #kept: SchemaDefinitions;
 
   /**
    * @param registry tells which classes are linked to
-   * @param kept where schemas of nested classes are kept
+   * @param definitions where schemas of classes are kept
    */
-  constructor(registry: CollectionRegistry, kept: SchemaDefinitions) {
+  constructor(registry: CollectionRegistry, definitions: SchemaDefinitions) {
     this.#registry = registry;
-    this.#kept = kept;
+    this.definitions = definitions;
   }
 
-  /** The schema of a described value. */
-  of(descriptor: AnyDescriptor): JsonSchema {
+  /**
+   * The schema of a described value.
+   *
+   * @param descriptor what was described
+   * @param form whether the server or a client sends it
+   */
+  of(descriptor: AnyDescriptor, form: SchemaForm): JsonSchema {
     switch (descriptor.kind) {
       case "scalar":
         return scalarSchemas[descriptor.name];
       case "enum":
         return { type: "string", enum: descriptor.values };
       case "nullable":
-        return nullable(this.of(descriptor.inner));
+        return nullable(this.of(descriptor.inner, form));
       case "list":
       case "container":
-        return { type: "array", items: this.of(descriptor.element) };
+        return { type: "array", items: this.of(descriptor.element, form) };
       case "map":
-        return { type: "object", additionalProperties: this.of(descriptor.value) };
+        return { type: "object", additionalProperties: this.of(descriptor.value, form) };
       case "object":
-        return this.#nested(descriptor.type());
+        return this.#nested(descriptor.type(), form);
       default:
         return {};
     }
   }
 
-  /** The properties of a collection's documents: the fields as they are, associations as URIs. */
-  properties(collection: ExportedCollection, fields: readonly Field[]): Record<string, JsonSchema> {
-    const associations = new Map([...collection.associations.values()].map((found) => [found.property, found]));
-    return Object.fromEntries(fields.map((field) => {
-      const association = associations.get(field.property);
-      const schema = association === undefined ? this.of(field.descriptor) : uriSchema(association);
-      return [association?.name ?? field.name, {
-        ...(field.nullable ? nullable(schema) : schema),
-        ...(field.description === undefined ? {} : { description: field.description }),
-        ...(field.readOnly ? { readOnly: true } : {}),
-      }];
-    }));
+  /** The schema of a query parameter: items of exported collections are named by their URIs. */
+  ofParameter(descriptor: AnyDescriptor): JsonSchema {
+    if (descriptor.kind === "nullable") return this.ofParameter(descriptor.inner);
+    if (descriptor.kind === "list") return { type: "array", items: this.ofParameter(descriptor.element) };
+    return descriptor.kind === "object" ? uriSchema : this.of(descriptor, "body");
   }
 
-  #nested(type: Class): JsonSchema {
+  /** The schema of a field's value, with what the export says of it. */
+  ofField(field: Field, form: SchemaForm): JsonSchema {
+    return described(
+      field,
+      field.nullable ? nullable(this.of(field.descriptor, form)) : this.of(field.descriptor, form),
+    );
+  }
+
+  #nested(type: Class, form: SchemaForm): JsonSchema {
     const description = descriptionOf(type);
     if (description === undefined) return { type: "object" };
-    const { prefix, definitions } = this.#kept;
-    if (!definitions.has(type.name)) {
-      // Kept before its properties are looked at: a class may refer to itself.
-      definitions.set(type.name, {});
+    const name = form === "document" ? type.name : `${type.name}Body`;
+    return this.definitions.reference(type, name, () => {
       const fields = this.#registry.fieldsOf(type)
-        .filter(({ property, hidden }) => !hidden && property !== description.entity.version)
-        .map((field) => ({ ...field, isLinked: this.#registry.linkedFrom(field.descriptor) !== undefined }));
-      definitions.set(type.name, {
-        type: "object",
-        properties: Object.fromEntries(fields.map(({ name, descriptor, nullable: isNullable, isLinked }) => {
-          const schema = isLinked ? uriSchema({ many: descriptor.kind === "list" }) : this.of(descriptor);
-          return [name, isNullable ? nullable(schema) : schema];
-        })),
-        // Documents that are read hold linked items in _links.
-        required: fields.filter(({ nullable, isLinked }) => !nullable && !isLinked).map(({ name }) => name),
-      });
-    }
-    return { $ref: `${prefix}${type.name}` };
+        .filter(({ property, hidden }) => !hidden && property !== description.entity.version);
+      return form === "document" ? this.#nestedDocument(fields) : this.#nestedBody(fields);
+    });
+  }
+
+  /** An object inside of a document: the items that it refers to are links. */
+  #nestedDocument(fields: readonly Field[]): JsonSchema {
+    const [linked, plain] = this.#parted(fields);
+    const links = linked.map((
+      { name, descriptor },
+    ) => [name, descriptor.kind === "list" ? linkListSchema : linkSchema]);
+    return {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(plain.map((field) => [field.name, this.ofField(field, "document")])),
+        ...(linked.length === 0 ? {} : { _links: { type: "object", properties: Object.fromEntries(links) } }),
+      },
+      required: plain.map(({ name }) => name),
+    };
+  }
+
+  /** An object inside of a body: items are named by their URIs. */
+  #nestedBody(fields: readonly Field[]): JsonSchema {
+    const writable = fields.filter(({ readOnly }) => !readOnly);
+    const isLinked = new Set(this.#parted(writable)[0]);
+    return {
+      type: "object",
+      properties: Object.fromEntries(writable.map((field) => {
+        if (!isLinked.has(field)) return [field.name, this.ofField(field, "body")];
+        return [field.name, uriField(field, field.descriptor.kind === "list")];
+      })),
+      // An object that was read holds its linked items in _links instead.
+      required: writable.filter((field) => !field.nullable && field.descriptor.kind !== "list" && !isLinked.has(field))
+        .map(({ name }) => name),
+    };
+  }
+
+  #parted(fields: readonly Field[]): [linked: Field[], plain: Field[]] {
+    const groups = Map.groupBy(fields, ({ descriptor }) => this.#registry.linkedFrom(descriptor) !== undefined);
+    return [groups.get(true) ?? [], groups.get(false) ?? []];
   }
 }
 
-function uriSchema({ many }: Pick<Association, "many">): JsonSchema {
-  const uri = { type: "string", format: "uri-reference" };
-  return many ? { type: "array", items: uri } : uri;
+/** A link object, as documents hold it. */
+export const linkSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    href: { type: "string" },
+    templated: { type: "boolean" },
+    title: { type: "string" },
+    type: { type: "string" },
+    name: { type: "string" },
+  },
+  required: ["href"],
+};
+
+/** Several links of one relation. */
+export const linkListSchema: JsonSchema = { type: "array", items: linkSchema };
+
+/** The URI of an item, as bodies hold it. */
+const uriSchema: JsonSchema = { type: "string", format: "uri-reference" };
+
+/**
+ * The schema of a field that holds the URIs of items.
+ *
+ * @param field the field
+ * @param many whether it holds a list of them
+ */
+export function uriField(field: Field, many: boolean): JsonSchema {
+  const schema = many ? { type: "array", items: uriSchema } : uriSchema;
+  return described(field, field.nullable ? nullable(schema) : schema);
 }
 
-function nullable(schema: JsonSchema): JsonSchema {
+/** Adds null to what a schema allows. */
+export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values } = schema;
   if (type === undefined) return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: "null" }] };
   const types = [type, "null"].flat();
   return { ...schema, type: types, ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
+}
+
+function described({ description, readOnly, title }: Field, schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(readOnly ? { readOnly: true } : {}),
+  };
 }

@@ -1,20 +1,8 @@
 import type { RestContext } from "../resources/rest_context.ts";
-import type { JsonSchema } from "./json_schema.ts";
+import type { JsonSchema } from "./schema_definitions.ts";
 
 /** Schemas that every document has. */
 export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
-  Link: {
-    type: "object",
-    properties: { href: { type: "string" }, templated: { type: "boolean" } },
-    required: ["href"],
-  },
-  Page: {
-    type: "object",
-    properties: Object.fromEntries(
-      ["size", "totalElements", "totalPages", "number"].map((name) => [name, { type: "integer", minimum: 0 }]),
-    ),
-    required: ["size", "number"],
-  },
   Problem: {
     type: "object",
     description: "RFC 9457",
@@ -27,6 +15,20 @@ export const commonSchemas: Readonly<Record<string, JsonSchema>> = {
     },
     required: ["type", "title", "status"],
   },
+  JsonPatch: {
+    type: "array",
+    description: "RFC 6902",
+    items: {
+      type: "object",
+      properties: {
+        op: { type: "string", enum: ["add", "remove", "replace", "move", "copy", "test"] },
+        path: { type: "string", format: "json-pointer" },
+        from: { type: "string", format: "json-pointer" },
+        value: {},
+      },
+      required: ["op", "path"],
+    },
+  },
 };
 
 /** The paging parameters, by the names under which paths refer to them. */
@@ -34,10 +36,16 @@ export function commonParameters({ pageables, rest }: RestContext): Readonly<Rec
   const { page, size, sort } = pageables.names;
   const first = rest.oneIndexed ? 1 : 0;
   return {
-    page: { name: page, in: "query", schema: { type: "integer", minimum: first, default: first } },
+    page: {
+      name: page,
+      in: "query",
+      description: "Number of the page",
+      schema: { type: "integer", minimum: first, default: first },
+    },
     size: {
       name: size,
       in: "query",
+      description: "Maximum number of items on a page",
       schema: { type: "integer", minimum: 1, maximum: rest.maxPageSize, default: rest.defaultPageSize },
     },
     sort: {
@@ -48,6 +56,18 @@ export function commonParameters({ pageables, rest }: RestContext): Readonly<Rec
       style: "form",
       explode: true,
     },
+    ifMatch: {
+      name: "If-Match",
+      in: "header",
+      description: "Changes the item only in the state of this ETag",
+      schema: { type: "string" },
+    },
+    ifNoneMatch: {
+      name: "If-None-Match",
+      in: "header",
+      description: "The ETag of the state that the client knows; * for none",
+      schema: { type: "string" },
+    },
   };
 }
 
@@ -56,10 +76,11 @@ const problem = (description: string): JsonSchema => ({
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 });
 
-/** Answers that say what went wrong, by the names under which paths refer to them. */
+/** Responses that say what went wrong, by the names under which paths refer to them. */
 export const commonResponses: Readonly<Record<string, JsonSchema>> = {
   BadRequest: problem("The request can't be understood"),
   NotFound: problem("There is no such resource"),
+  NotAcceptable: problem("The resource is not available in a form that the client accepts"),
   Conflict: problem("The change contradicts what is stored"),
   PreconditionFailed: problem("The resource is not in the state that the request names"),
   UnsupportedMediaType: problem("The body has a media type that is not read"),

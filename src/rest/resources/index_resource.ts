@@ -25,14 +25,17 @@ export class IndexResource implements Resource {
     if (type === undefined) return undefined;
     if (method === "HEAD") return new Response(null, { status: 204 });
     const base = this.#context.base(exchange);
-    const collections = [...this.#context.registry].filter(({ isListable }) => isListable)
-      .map((collection) => [collection.rel, linkTo(this.#template(collection, base))] as const);
+    // One that can't be listed may still be searched, added to, and have items that are read.
+    const collections = [...this.#context.registry].map((collection) =>
+      [collection.rel, linkTo(this.#template(collection, base), collection.options.title)] as const
+    );
     return documentResponse({
       _links: { ...Object.fromEntries(collections), profile: { href: `${base}/profile` } },
     }, { type });
   }
 
   #template(collection: ExportedCollection, base: string): string {
+    if (!collection.isListable) return collection.href(base);
     const { names } = this.#context.pageables;
     const paging = collection.isPaged ? [names.page, names.size, `${names.sort}*`] : [];
     const projection = collection.projections.size === 0 ? [] : [this.#context.rest.projectionParameter];

@@ -1,5 +1,11 @@
-import { BodyReader, type HttpExchange } from "../../http/mod.ts";
-import { type EspalierProperties, type Logger, ResultBudget, withoutTrailingSlashes } from "../../kernel/mod.ts";
+import { BodyReader, type HttpExchange, type SecurityScheme } from "../../http/mod.ts";
+import {
+  type EspalierProperties,
+  inOrder,
+  type Logger,
+  ResultBudget,
+  withoutTrailingSlashes,
+} from "../../kernel/mod.ts";
 import { PageRequest } from "../../data/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -21,6 +27,7 @@ export interface RestContextOptions {
   readonly registry: CollectionRegistry;
   readonly logger: Logger;
   readonly listeners: readonly RepositoryEventListener[];
+  readonly securitySchemes: readonly SecurityScheme[];
 }
 
 /** What all resources share: configuration, the collections, and how they are written. */
@@ -39,6 +46,8 @@ export class RestContext implements Disposable {
   readonly requests: ClientRequests;
   /** Notifies listeners of changes. */
   readonly events: RepositoryEvents;
+  /** How clients say who they are. */
+  readonly securitySchemes: readonly SecurityScheme[];
   /** Path below which collections lie, without slash at its end. */
   readonly basePath: string;
   /** Tells what URIs in an answer begin with. */
@@ -47,7 +56,7 @@ export class RestContext implements Disposable {
   readonly #translators = new Map<ExportedCollection, CollectionSortTranslator>();
 
   /** @param options configuration, collections, logger */
-  constructor({ properties, registry, logger, listeners }: RestContextOptions) {
+  constructor({ properties, registry, logger, listeners, securitySchemes }: RestContextOptions) {
     const { rest } = properties;
     this.properties = properties;
     this.rest = rest;
@@ -57,6 +66,7 @@ export class RestContext implements Disposable {
     this.base = publicBase(properties);
     this.bodies = new BodyReader(properties.http);
     this.requests = new ClientRequests(registry.signal);
+    this.securitySchemes = inOrder(securitySchemes);
     this.events = new RepositoryEvents(listeners);
     this.writers = new JsonWriters(registry);
     this.patchWriters = new JsonWriters(registry, "patch");

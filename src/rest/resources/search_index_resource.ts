@@ -33,7 +33,7 @@ export class SearchIndexResource implements Resource {
     if (method === "HEAD") return new Response(null, { status: 204 });
     const uri = `${this.#collection.href(this.#context.base(exchange))}/search`;
     const links = [...this.#collection.searches.values()].map((search) =>
-      [search.rel, linkTo(this.#template(uri, search))] as const
+      [search.rel, linkTo(this.#template(uri, search), search.title)] as const
     );
     return documentResponse({ _links: { ...Object.fromEntries(links), self: { href: uri } } }, { type });
   }
