@@ -131,7 +131,7 @@ onEverySqlStore(
             await on();
           }, { id: "shipping", transaction: "none" }),
         );
-      }, { leaseMs: 20 });
+      });
     await using slow = await instance("slow", async () => {
       blocked.resolve();
       await gate.promise;

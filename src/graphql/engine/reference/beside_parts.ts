@@ -1,4 +1,5 @@
 import type { GraphQLError } from "../../../../deps.ts";
+import { classified } from "../engine_error_type.ts";
 import type { ReferenceRequest } from "./reference_request.ts";
 
 type Path = readonly (string | number)[];
@@ -73,9 +74,9 @@ export class BesideParts {
 
   #piece<P extends Piece>(piece: P, place: Path): P {
     const own = this.#waiting.filter(({ path = [] }) => holds(piece, path, place));
-    if (own.length === 0) return piece;
-    this.#waiting = this.#waiting.filter((error) => !own.includes(error));
-    return { ...piece, errors: [...piece.errors ?? [], ...own] };
+    if (own.length === 0 && piece.errors === undefined) return piece;
+    if (own.length > 0) this.#waiting = this.#waiting.filter((error) => !own.includes(error));
+    return { ...piece, errors: [...(piece.errors ?? []).map(classified), ...own] };
   }
 
   #extensions({ extensions }: PartialResult): Pick<PartialResult, "extensions"> {

@@ -1,7 +1,7 @@
 import { GraphQLError } from "../../../../deps.ts";
 import { type EspalierProperties, shortened } from "../../../kernel/mod.ts";
 import { jsonSizeWithin } from "../../engine/mod.ts";
-import { maxErrorNodes } from "../../wiring/mod.ts";
+import { lazyError, maxErrorNodes } from "../../wiring/mod.ts";
 
 /** The properties that bound the errors of a result; 0 means no limit. */
 export type ErrorLimitProperties = Pick<
@@ -46,7 +46,8 @@ export class ErrorLimits {
   ): readonly GraphQLError[] {
     const found: GraphQLError[] = [];
     let characters = 0;
-    for (const error of errors) {
+    for (const given of errors) {
+      const error = withMessage(given);
       if (found.length >= this.maxErrors) return [...found, describe(this.unlisted(found.length))];
       const left = this.maxCharacters - characters;
       const told = error.message === coercionAborted ? tooManyAboutVariables(found.length) : error;
@@ -91,6 +92,12 @@ export class ErrorLimits {
     if (message.length <= this.#maxMessageLength) return message;
     return `${shortened(message, this.#maxMessageLength)} (${message.length} characters)`;
   }
+}
+
+/** An exception may have another message than a string, or none, but a client has to get one. */
+function withMessage(error: GraphQLError): GraphQLError {
+  if (typeof error.message === "string") return error;
+  return lazyError(String(error.message ?? ""), error);
 }
 
 /** Of extensions that are too large, what clients decide by. */

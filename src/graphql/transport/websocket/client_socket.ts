@@ -1,8 +1,15 @@
-/** How long no message must have arrived before the close frame is sent, in milliseconds. */
-const quietMs = 20;
+/** Milliseconds between two checks whether messages arrived. */
+const checkMs = 5;
 
-/** How long to wait for such a pause, in milliseconds: a client that floods the connection is closed all the same. */
-const maxWaitMs = 250;
+/**
+ * Number of checks in a row without a message before the close frame is sent: 60 ms. A client whose last bytes wait for
+ * an acknowledgement sends them up to 40 ms later (Nagle's algorithm and delayed acknowledgements). Checks are counted,
+ * not time: when the process stalls, messages that arrived in the meantime are read between two checks.
+ */
+const quietChecks = 12;
+
+/** Maximum number of checks: a client that floods the connection is closed all the same. */
+const maxChecks = 60;
 
 /** How long the client may take to answer the close frame, in milliseconds; a stop waits no longer for it. */
 const handshakeMs = 500;
@@ -10,7 +17,8 @@ const handshakeMs = 500;
 /**
  * The socket of a client, which is closed so that the client receives the close code. If unread input is left when the
  * server closes the connection, the operating system resets it, and the client sees 1006 instead of the code. The input
- * is therefore read and dropped until the client pauses.
+ * is therefore read and dropped until the client pauses. A message that arrives after the close frame was sent, and before
+ * the client's, has the same effect: Deno then ends the connection at once.
  */
 export class ClientSocket {
   readonly #socket: WebSocket;
@@ -56,16 +64,15 @@ export class ClientSocket {
     if (this.#isClosing) return this.#closed.promise;
     if (!this.isOpen) return Promise.resolve();
     this.#isClosing = true;
-    let lastMessage = performance.now();
-    const latest = lastMessage + maxWaitMs;
-    this.#socket.onmessage = () => void (lastMessage = performance.now());
-    const look = () => {
-      const wait = Math.min(lastMessage + quietMs, latest) - performance.now();
-      if (wait > 0) return void (this.#timer = setTimeout(look, wait));
+    let quiet = 0;
+    let checks = 0;
+    this.#socket.onmessage = () => void (quiet = 0);
+    const check = () => {
+      if (++quiet < quietChecks && ++checks < maxChecks) return void (this.#timer = setTimeout(check, checkMs));
       this.#socket.close(code, reason);
       this.#timer = setTimeout(() => this.#closed.resolve(), handshakeMs);
     };
-    this.#timer = setTimeout(look, quietMs);
+    this.#timer = setTimeout(check, checkMs);
     return this.#closed.promise;
   }
 
