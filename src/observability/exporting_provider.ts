@@ -1,5 +1,6 @@
 import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "./deps.ts";
 import type { Logger, TracingProperties } from "../kernel/mod.ts";
+import { guardedProcessor } from "./guarded_processor.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 import { sampledKey } from "./tracing.ts";
 
@@ -35,7 +36,9 @@ export async function exportingProvider(
     const [sdk, { resourceFromAttributes }] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
     const { BasicTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } = sdk;
     return new BasicTracerProvider({
-      spanProcessors: await Promise.all(exporters.map((exporter) => exporter.processor(logger))),
+      spanProcessors: await Promise.all(
+        exporters.map(async (exporter) => guardedProcessor(await exporter.processor(logger), logger)),
+      ),
       sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(sampleRatio)) }),
       resource: resourceFromAttributes(serviceName === "" ? {} : { "service.name": serviceName }),
     });

@@ -25,7 +25,7 @@ export class DirectDelivery implements AfterCommitDelivery {
     return () =>
       this.#transactions.afterCommit(() => {
         for (const listener of listeners) {
-          this.#deliveries.start(() => scope.run(() => this.#deliver(listener, event)));
+          this.#deliveries.start(() => this.#deliver(listener, { event, scope }));
         }
       });
   }
@@ -34,10 +34,10 @@ export class DirectDelivery implements AfterCommitDelivery {
     return this.#deliveries.settled();
   }
 
-  async #deliver(listener: RegisteredListener, event: object): Promise<void> {
+  async #deliver(listener: RegisteredListener, { event, scope }: Pick<PendingEvent, "event" | "scope">): Promise<void> {
     try {
-      const tell = async () => void await listener.invoke(event, crypto.randomUUID());
-      await (listener.transaction === "new" ? this.#transactions.run(tell) : tell());
+      const invoke = async () => void await listener.invoke(event, crypto.randomUUID());
+      await scope.run(() => listener.transaction === "new" ? this.#transactions.run(invoke) : invoke());
     } catch (error) {
       this.#logger.error(`Listener "${listener.id}" failed and is not tried again, as publications are not stored`, {
         event: event.constructor.name,

@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import type { EventListenerRegistry } from "../event_listener_registry.ts";
 import { type EventObserver, nestedScope } from "../event_observer.ts";
 import type { EventCodec } from "./event_codec.ts";
@@ -95,9 +96,12 @@ export class Resubmission {
     const { id, listenerId, traceparent, completionAttempts: attempt } = publication;
     const listener = registry.byId(listenerId);
     if (listener === undefined) return await this.#unknown(publication, `There is no listener "${listenerId}"`);
-    const scope = nestedScope(observers.flatMap((observer) => observer.resume?.(traceparent, listener) ?? []));
-    // An event that can't be restored fails the attempt like a listener that throws.
-    delivery.start({ id, listener, scope, attempt, event: () => codec.decode(publication) });
+    // The event is another publisher's: nothing of the request that asked for its delivery may reach the listener.
+    inRootContext(() => {
+      const scope = nestedScope(observers.flatMap((observer) => observer.resume?.(traceparent, listener) ?? []));
+      // An event that can't be restored fails the attempt like a listener that throws.
+      delivery.start({ id, listener, scope, attempt, event: () => codec.decode(publication) });
+    });
   }
 
   /** Perhaps another version of the application, which is being rolled out, knows it: it is tried again like a failure. */
