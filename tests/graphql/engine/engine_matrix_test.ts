@@ -119,11 +119,13 @@ async function expectationOf(engineCase: EngineCase): Promise<Result> {
   return expected;
 }
 
-/** Cases that are about a strategy alone: the engine around it, or graphql-js's incremental executor, differs by design. */
-function isOutOfScope({ query, name = "", schema }: NamedCase, { incremental }: Configuration): boolean {
+/** Cases that are about a strategy alone: the engine around it, or the way in which graphql-js is called, differs by design. */
+function isOutOfScope({ query, name = "", schema }: NamedCase, configuration: Configuration): boolean {
   if (/^\s*subscription\b/.test(query)) return true; // is opened as a stream
   if (/^\s*mutation\b/.test(query) && !schema.getMutationType()) return true; // is a request error, without data
   if (name.endsWith("from an error without message")) return true; // a client gets an empty message
-  if (incremental === "off") return false;
-  return /\bdirectives\b/.test(query) || name.includes("`then` of its own"); // the schema has further directives
+  // The schema has further directives.
+  if (configuration.incremental !== "off" && /\bdirectives\b/.test(query)) return true;
+  // Values that resolvers return are awaited by the strategy, and a `then` of its own is called.
+  return !isCompiled(configuration) && name.includes("`then` of its own");
 }
