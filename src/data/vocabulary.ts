@@ -12,6 +12,7 @@ export { UnfitValueError } from "./entity/unfit_value_error.ts";
 export * from "./example.ts";
 export * from "./example_matcher.ts";
 export * from "./invalid_text_error.ts";
+export * from "./keys_text.ts";
 export * from "./limit.ts";
 export * from "./lock_timeout_error.ts";
 export * from "./optimistic_locking_error.ts";

@@ -22,6 +22,7 @@ const optionNames: OptionNames<RepositoryExportOptions<object>> = {
   writable: true,
   exposeId: true,
   paged: true,
+  filters: true,
   properties: true,
   associations: true,
   searches: true,

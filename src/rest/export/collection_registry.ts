@@ -2,6 +2,7 @@ import { type AnyDescriptor, type Class, descriptionOf, withoutTrailingSlashes }
 import { associationsOf } from "./associations_of.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
+import { filtersOf } from "./filters_of.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { Pluralizer } from "./pluralizer.ts";
 import type { RepositoryExport } from "./repository_export.ts";
@@ -30,6 +31,7 @@ export class CollectionRegistry {
     for (const collection of this) {
       collection.associations = associationsOf(collection, this);
       collection.searches = searchesOf(collection, this);
+      collection.filters = filtersOf(collection, this);
     }
   }
 

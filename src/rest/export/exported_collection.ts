@@ -2,6 +2,7 @@ import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mo
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
 import { type Field, fieldsOf } from "./field.ts";
+import type { Filter } from "./filter.ts";
 import { type IdText, idText } from "./id_text.ts";
 import type { Projection } from "./projection.ts";
 import type { ExportableRepository, RepositoryExport } from "./repository_export.ts";
@@ -45,6 +46,8 @@ export class ExportedCollection implements CollectionNames {
   associations: ReadonlyMap<string, Association> = new Map();
   /** Searches by path; filled when all collections are known. */
   searches: ReadonlyMap<string, Search> = new Map();
+  /** What clients may filter by, by the names of parameters; filled when all collections are known. */
+  filters: ReadonlyMap<string, Filter> = new Map();
   readonly #idText: IdText;
 
   /**
@@ -70,6 +73,7 @@ export class ExportedCollection implements CollectionNames {
     checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
     this.writable = writableOptions(this.options, this.repository);
     this.projections = new Map(Object.entries(this.options.projections ?? {}));
+    if (this.isPagedByKeys) requireScroll(this);
     this.#idText = this.options.idConverter ?? idText(this.id.descriptor) ?? refuseId(this.type, this.id);
   }
 
@@ -85,7 +89,12 @@ export class ExportedCollection implements CollectionNames {
 
   /** Whether the collection is read a page at a time. */
   get isPaged(): boolean {
-    return this.options.paged ?? true;
+    return this.options.paged !== false;
+  }
+
+  /** Whether pages are read by keys, unless the client asks for one by its number. */
+  get isPagedByKeys(): boolean {
+    return this.options.paged === "keyset";
   }
 
   /** The id of an entity. */
@@ -137,6 +146,14 @@ function requireEntity(type: Class): TypeDescription {
   throw new TypeError(
     `Cannot export class "${type.name}" as it must be described with an id: ` +
       `describeType(${type.name}, {…}, { id: "…" })`,
+  );
+}
+
+function requireScroll({ repository, type }: ExportedCollection): void {
+  const { scroll, scrollBy } = repository as { scroll?: unknown; scrollBy?: unknown };
+  if (typeof scroll === "function" && typeof scrollBy === "function") return;
+  throw new TypeError(
+    `Cannot page "${type.name}" by keys as its repository must have scroll and scrollBy: export it with { paged: true }`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AssociationOptions } from "./association_options.ts";
+import type { FilterOptions } from "./filter.ts";
 import type { Projection } from "./projection.ts";
 import type { SearchOptions } from "./search_options.ts";
 import type { StandardSchema } from "../../kernel/mod.ts";
@@ -65,8 +66,17 @@ export interface RepositoryExportOptions<T> {
   readonly writable?: boolean | WritableOptions;
   /** Whether documents hold the id; by default it stands in the `self` link alone. */
   readonly exposeId?: boolean;
-  /** Whether the collection is read a page at a time; by default it is. */
-  readonly paged?: boolean;
+  /**
+   * Whether the collection is read a page at a time; by default it is. With `"keyset"` its pages are linked to by
+   * cursors, so that the last costs what the first does, and nothing is counted unless the client asks; pages by their
+   * numbers are there beside them.
+   */
+  readonly paged?: boolean | "keyset";
+  /**
+   * The properties by which clients may filter the collection, by their paths in documents: with
+   * `{ "author.name": true, published: ["gte", "lt"] }` they may ask for `?author.name=Emma&published.gte=1900`.
+   */
+  readonly filters?: FilterOptions;
   /** How single properties stand in documents. */
   readonly properties?: { readonly [K in keyof T & string]?: PropertyExportOptions };
   /** Associations that are no described references: foreign keys and inverse sides. */

@@ -19,6 +19,8 @@ export interface PagingLinksOptions {
   readonly forceFirstAndLast?: boolean;
   /** Variables after `sort`, such as `projection`; left out where the URI has them. */
   readonly furtherVariables?: readonly TemplateVariable[];
+  /** Variables of `self` alone, after the others. */
+  readonly selfVariables?: readonly TemplateVariable[];
 }
 
 /**
@@ -32,8 +34,9 @@ export function pagingLinks(slice: Slice<unknown>, options: PagingLinksOptions):
 }
 
 function templatedLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
-  const { uri, names, furtherVariables = [] } = options;
-  const template = withQueryVariables(uri, [names.page, names.size, `${names.sort}*`, ...furtherVariables]);
+  const { uri, names, furtherVariables = [], selfVariables = [] } = options;
+  const variables = [names.page, names.size, `${names.sort}*`, ...furtherVariables, ...selfVariables];
+  const template = withQueryVariables(uri, variables);
   const links: Record<string, Link> = { self: pagingLink(template) };
   const to = (number: number) =>
     pagingLink(withQueryVariables(pageUri(number, slice, options), [`${names.sort}*`, ...furtherVariables]));

@@ -52,7 +52,7 @@ function operations(context: RestContext, collection: ExportedCollection): AlpsD
   const { names } = context.pageables;
   const projection = projections.size === 0 ? [] : [context.rest.projectionParameter];
   const paging = isPaged ? [names.page, names.size, names.sort] : [names.sort];
-  const list = { descriptor: [...paging, ...projection].map(semantic) };
+  const list = { descriptor: [...paging, ...projection, ...collection.filters.keys()].map(semantic) };
   const item = projection.length === 0 ? {} : { descriptor: projection.map(semantic) };
   const all: [boolean, AlpsDescriptor][] = [
     [isListable, { id: `get-${rel}`, name: rel, type: "SAFE", rt, ...list }],

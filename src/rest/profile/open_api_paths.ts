@@ -4,7 +4,7 @@ import type { Search } from "../export/search.ts";
 import { associationMethods, targetMethods } from "../resources/association_methods.ts";
 import type { RestContext } from "../resources/rest_context.ts";
 import { type BodyKind, bodyReference } from "./body_schemas.ts";
-import type { DocumentSchemas } from "./document_schemas.ts";
+import type { DocumentSchemas, PagedAs } from "./document_schemas.ts";
 import type { JsonSchemas } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 import { searchResultContent } from "./search_results.ts";
@@ -59,9 +59,14 @@ export class CollectionPaths {
 
   #list(): PathItem {
     const { rel, itemRel, isListable, isPaged, writable, searches } = this.#collection;
-    const parameters = [...(isPaged ? paging : paging.slice(2)), ...this.#projection(this.#collection)];
+    const parameters = [
+      ...(isPaged ? paging : paging.slice(2)),
+      ...this.#projection(this.#collection),
+      ...this.#cursors(),
+      ...this.#filters(),
+    ];
     const relations = searches.size === 0 ? ["profile"] : ["profile", "search"];
-    const page = this.#documents.page(this.#collection, isPaged ? "page" : "list", relations);
+    const page = this.#documents.page(this.#collection, pagedAs(this.#collection), relations);
     const read = {
       parameters,
       responses: { 200: hal("The items", page), ...readFailures, 400: failure("BadRequest") },
@@ -238,6 +243,31 @@ export class CollectionPaths {
     return { operationId: this.#uniqueId(operationId), tags: [this.#collection.rel], summary, ...parts };
   }
 
+  #filters(): JsonSchema[] {
+    return [...this.#collection.filters.values()].map(({ parameter: name, operator, descriptor, target }) => {
+      const single = target === undefined || operator === "null" || operator === "empty"
+        ? this.#schemas.ofParameter(descriptor)
+        : { type: "string", format: "uri-reference" };
+      return { name, in: "query", schema: operator === "in" ? { type: "array", items: single } : single };
+    });
+  }
+
+  #cursors(): JsonSchema[] {
+    if (!this.#collection.isPagedByKeys) return [];
+    const { after, before, count } = this.#context.cursorNames;
+    const cursor = (name: string, description: string) => ({
+      name,
+      in: "query",
+      description,
+      schema: { type: "string" },
+    });
+    return [
+      cursor(after, "Cursor of the item before the page, from a link; empty for the first page"),
+      cursor(before, "Cursor of the item behind the page, from a link; empty for the last page"),
+      { name: count, in: "query", description: "Whether all items are counted", schema: { type: "boolean" } },
+    ];
+  }
+
   /** Two collections may call their items alike, where a class is exported twice. */
   #uniqueId(operationId: string): string {
     const taken = this.#taken;
@@ -266,6 +296,11 @@ const uriBody = {
   required: true,
   content: { "text/uri-list": { schema: { type: "string", description: "URIs of items, one a line" } } },
 };
+
+function pagedAs({ isPaged, isPagedByKeys }: ExportedCollection): PagedAs {
+  if (!isPaged) return "list";
+  return isPagedByKeys ? "slice" : "page";
+}
 
 function parameter(name: string): JsonSchema {
   return { $ref: `#/components/parameters/${name}` };

@@ -29,6 +29,11 @@ export class QueryParameters {
     return this.#parameters.find((parameter) => parameter.name === name)?.value;
   }
 
+  /** The names of the parameters, each once. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#parameters.map(({ name }) => name));
+  }
+
   /** All values of a parameter, in the client's order. */
   getAll(name: string): string[] {
     return this.#parameters.filter((parameter) => parameter.name === name).map(({ value }) => value);

@@ -2,7 +2,7 @@ import { type AnyDescriptor, shortened } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
-import { readValue } from "../write/value_reader.ts";
+import { type ReadValue, readValue } from "../write/value_reader.ts";
 import type { RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
 
@@ -72,9 +72,19 @@ async function convertEach(
     return entities.map((entity) => entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity });
   }
   return texts.map((text) => {
-    const read = readValue(descriptor, jsonOf(descriptor, text), { path: "" });
+    const read = readParameter(descriptor, text);
     return "value" in read ? { argument: read.value } : { message: read.message };
   });
+}
+
+/**
+ * Reads the text of a query parameter.
+ *
+ * @param descriptor what was described
+ * @param text what the client sent
+ */
+export function readParameter(descriptor: AnyDescriptor, text: string): ReadValue {
+  return readValue(descriptor, jsonOf(descriptor, text), { path: "" });
 }
 
 function isText(descriptor: AnyDescriptor): boolean {

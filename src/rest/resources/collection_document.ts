@@ -2,13 +2,15 @@ import { Slice } from "../../data/mod.ts";
 import type { ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { compactDocument, compactType } from "../hal/compact_document.ts";
+import { cursorLinks, CursorPage } from "../hal/cursor_page.ts";
 import { documentResponse, halTypes } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
-import { type Link, linkTo } from "../hal/link.ts";
+import { type Link, linkTo, pagingLink } from "../hal/link.ts";
 import { pageMember } from "../hal/page_metadata.ts";
 import { pagingLinks } from "../hal/paging_links.ts";
-import { withQuery } from "../hal/uri_template.ts";
+import { type TemplateVariable, withQuery, withQueryVariables } from "../hal/uri_template.ts";
 import type { QueryParameters } from "../query/query_parameters.ts";
+import type { CollectionResult } from "./collection_reads.ts";
 import type { RestContext } from "./rest_context.ts";
 
 /** What a collection document is made from. */
@@ -16,7 +18,7 @@ export interface CollectionDocumentOptions {
   /** The collection of the items; its relation is the key in `_embedded`. */
   readonly collection: ExportedCollection;
   /** A page or slice, or a plain list, which has no paging links. */
-  readonly result: Slice<object> | readonly object[];
+  readonly result: CollectionResult;
   /** The items as documents. */
   readonly items: readonly HalDocument[];
   /** URI of the resource, without query. */
@@ -27,6 +29,8 @@ export interface CollectionDocumentOptions {
   readonly sortValues: readonly string[];
   /** Links after the paging links. */
   readonly furtherLinks?: Readonly<Record<string, Link>>;
+  /** Variables of the template for the whole resource, after those that page, sort and project. */
+  readonly variables?: readonly TemplateVariable[];
   /** Counted what the items hold. */
   readonly budget: ResultBudget;
 }
@@ -62,22 +66,51 @@ export function collectionResponse(
 function collectionDocument(context: RestContext, options: CollectionDocumentOptions): HalDocument {
   const { collection, result, items, furtherLinks } = options;
   const embedded = { [collection.rel]: items };
+  if (result instanceof CursorPage) return cursorDocument(context, { ...options, result });
   if (!(result instanceof Slice)) {
     const self = linkTo(withQuery(options.uri, options.query.without(new Set())));
     return { _embedded: embedded, _links: { self, ...furtherLinks } };
   }
   const { rest, pageables } = context;
+  const projection = collection.projections.size === 0 ? [] : [rest.projectionParameter];
   const links = pagingLinks(result, {
     uri: withQuery(options.uri, options.query.without(new Set(Object.values(pageables.names)))),
     names: pageables.names,
     form: rest.links,
     sortValues: options.sortValues,
     oneIndexed: rest.oneIndexed,
-    furtherVariables: collection.projections.size === 0 ? [] : [rest.projectionParameter],
+    furtherVariables: projection,
+    selfVariables: options.variables ?? [],
   });
   return {
     _embedded: embedded,
     _links: furtherLinks === undefined ? links : Object.assign(links, furtherLinks),
     page: pageMember(result, rest.oneIndexed),
+  };
+}
+
+/** A page by keys: its neighbours by cursors, and its size, as nothing is counted. */
+function cursorDocument(
+  context: RestContext,
+  options: CollectionDocumentOptions & { readonly result: CursorPage },
+): HalDocument {
+  const { collection, result, items, query, sortValues, variables = [], furtherLinks } = options;
+  const { rest, pageables, cursorNames } = context;
+  const paging = new Set([...Object.values(pageables.names), ...Object.values(cursorNames)]);
+  const uri = withQuery(options.uri, query.without(paging));
+  const { page, size, sort } = pageables.names;
+  const projection = collection.projections.size === 0 ? [] : [rest.projectionParameter];
+  const self = rest.links === "templated"
+    ? withQueryVariables(uri, [page, size, `${sort}*`, ...projection, ...variables])
+    : withQuery(options.uri, query.without(new Set()));
+  const { totalElements } = result;
+  return {
+    _embedded: { [collection.rel]: items },
+    _links: {
+      self: pagingLink(self),
+      ...cursorLinks(result, { uri, names: cursorNames, size, sort, sortValues }),
+      ...furtherLinks,
+    },
+    page: { size: result.size, ...(totalElements === undefined ? {} : { totalElements }) },
   };
 }

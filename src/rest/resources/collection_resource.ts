@@ -1,13 +1,16 @@
 import type { HttpExchange } from "../../http/mod.ts";
-import { pageOfList, Slice } from "../../data/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { negotiated } from "../hal/hal_response.ts";
 import { type Link, linkHeader } from "../hal/link.ts";
 import { uriLines, uriListResponse } from "../hal/uri_list.ts";
+import { type CursorRequest, cursorRequest } from "../query/cursor_request.ts";
+import { filterRequest } from "../query/filter_criteria.ts";
 import { collectionResponse, collectionTypes } from "./collection_document.ts";
 import { otherMethod } from "./allowed_methods.ts";
-import { pagingRequest } from "./paging_request.ts";
+import { type PagingRequest, pagingRequest, refusedParameters } from "./paging_request.ts";
+import { collectionParameters, filterVariables } from "./collection_variables.ts";
+import { readCollection } from "./collection_reads.ts";
 import type { ItemWrites } from "./item_writes.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
@@ -18,6 +21,8 @@ export class CollectionResource implements Resource {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #writes: ItemWrites;
+  /** The query parameters beside filters. */
+  readonly #parameters: ReadonlySet<string>;
 
   /**
    * @param context configuration and collections
@@ -29,6 +34,7 @@ export class CollectionResource implements Resource {
     this.#collection = collection;
     this.#writes = writes;
     const { isListable, writable } = collection;
+    this.#parameters = new Set(collectionParameters(context, collection));
     this.methods = [...(isListable ? ["GET", "HEAD"] : []), ...(writable.create ? ["POST"] : [])];
   }
 
@@ -52,11 +58,10 @@ export class CollectionResource implements Resource {
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
-    const { pageable } = request;
-    const { items: repository, isPaged } = this.#collection;
-    const found = isPaged ? await repository.findAll!(pageable) : await repository.findAll!(pageable.sort);
-    // A repository may know its items as a list alone.
-    const result = isPaged && !(found instanceof Slice) ? pageOfList(found, pageable) : found;
+    const filtered = filterRequest(this.#collection, request.query, this.#parameters);
+    if ("rejected" in filtered) return refusedParameters(filtered.rejected);
+    const { criteria } = filtered;
+    const result = await readCollection(this.#collection, { ...request, criteria, cursor: this.#cursor(request) });
     const base = this.#context.base(exchange);
     const budget = this.#context.budget();
     if (type === "text/uri-list") {
@@ -77,8 +82,14 @@ export class CollectionResource implements Resource {
       items,
       uri: this.#collection.href(base),
       furtherLinks: this.#links(base),
+      variables: filterVariables(this.#collection),
     };
     return collectionResponse(this.#context, document, type);
+  }
+
+  #cursor({ query, pageable }: PagingRequest): CursorRequest | undefined {
+    if (!this.#collection.isPagedByKeys || pageable.isUnpaged) return undefined;
+    return cursorRequest(query, this.#context.cursorNames, this.#context.pageables.names.page);
   }
 
   #links(base: string): Record<string, Link> {

@@ -3,6 +3,7 @@ import {
   DataIntegrityError,
   IncorrectResultSizeError,
   InvalidTextError,
+  KeysetMismatchError,
   LockTimeoutError,
   OptimisticLockingError,
   StoreUnavailableError,
@@ -10,6 +11,7 @@ import {
 } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem, refusalProblem } from "../../http/mod.ts";
 import { ResultBudgetExceededError } from "../../kernel/mod.ts";
+import { CursorError } from "../query/cursor_request.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
 import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
@@ -28,6 +30,12 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
   if (error instanceof UnreadableBodyError) return unreadableBody(error);
   if (error instanceof RepositoryConstraintViolationError) {
     return problem({ status: 422, detail: error.message, extensions: { errors: shownErrors(error.errors) } });
+  }
+  if (error instanceof CursorError) {
+    return problem({ status: 400, detail: error.message, extensions: { parameter: error.parameter } });
+  }
+  if (error instanceof KeysetMismatchError) {
+    return problem({ status: 400, detail: "Cannot read on from the cursor as it must be of the same sort" });
   }
   if (error instanceof ResultBudgetExceededError) return tooLarge(error);
   return refusalProblem(error) ?? dataFailure(error, exchange);

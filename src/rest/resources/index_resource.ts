@@ -3,6 +3,7 @@ import { documentResponse, halTypeFor, negotiated } from "../hal/hal_response.ts
 import { linkTo } from "../hal/link.ts";
 import { withQueryVariables } from "../hal/uri_template.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { collectionVariables } from "./collection_variables.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
@@ -36,10 +37,7 @@ export class IndexResource implements Resource {
 
   #template(collection: ExportedCollection, base: string): string {
     if (!collection.isListable) return collection.href(base);
-    const { names } = this.#context.pageables;
-    const paging = collection.isPaged ? [names.page, names.size, `${names.sort}*`] : [];
-    const projection = collection.projections.size === 0 ? [] : [this.#context.rest.projectionParameter];
-    return withQueryVariables(collection.href(base), [...paging, ...projection]);
+    return withQueryVariables(collection.href(base), collectionVariables(this.#context, collection));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import { shortened } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { RejectedParameter, ResolvedPageable } from "../query/pageable_resolver.ts";
+import { maxRejected, type RejectedParameter, type ResolvedPageable } from "../query/pageable_resolver.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import type { RestContext } from "./rest_context.ts";
 
@@ -26,7 +26,7 @@ export function pagingRequest(
   const query = new QueryParameters(exchange.search);
   const resolved = context.pageables.resolve(query, context.sortTranslator(collection));
   if (resolved.rejected.length === 0) return { query, ...resolved };
-  if (context.rest.strict) return refusal(resolved.rejected);
+  if (context.rest.strict) return refusedParameters(resolved.rejected);
   if (context.logger.isEnabled("DEBUG")) {
     for (const { parameter, value, message } of resolved.rejected) {
       const path = shortened(exchange.path);
@@ -36,11 +36,16 @@ export function pagingRequest(
   return { query, ...resolved };
 }
 
-function refusal(rejected: readonly RejectedParameter[]): Response {
+/**
+ * Refuses a request for what its parameters say.
+ *
+ * @param rejected the parameters, at least one
+ */
+export function refusedParameters(rejected: readonly RejectedParameter[]): Response {
   const { parameter, value, message } = rejected[0]!;
   return problem({
     status: 400,
     detail: `Cannot read parameter "${parameter}" as it ${message}: current value is "${value}"`,
-    extensions: { errors: rejected },
+    extensions: { errors: rejected.slice(0, maxRejected) },
   });
 }

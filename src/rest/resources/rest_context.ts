@@ -14,10 +14,12 @@ import { ItemWriter } from "../hal/item_writer.ts";
 import { JsonWriters } from "../hal/json_writer.ts";
 import { publicBase } from "../hal/public_base.ts";
 import { checkSearchParameters } from "../query/check_search_parameters.ts";
+import { type CursorParameterNames, cursorParameterNames } from "../query/cursor_request.ts";
 import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
 import { PageableResolver } from "../query/pageable_resolver.ts";
 import { requireParameterNames } from "../query/parameter_names.ts";
 import { ClientRequests } from "./client_requests.ts";
+import { checkFilterParameters } from "./collection_variables.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
 import { RepositoryEvents } from "../write/repository_events.ts";
 
@@ -37,6 +39,8 @@ export class RestContext implements Disposable {
   readonly registry: CollectionRegistry;
   readonly logger: Logger;
   readonly pageables: PageableResolver;
+  /** The names of the parameters that page by cursors. */
+  readonly cursorNames: CursorParameterNames;
   readonly writers: JsonWriters;
   /** Write what patches are applied to. */
   readonly patchWriters: JsonWriters;
@@ -74,9 +78,11 @@ export class RestContext implements Disposable {
       ...rest,
       fallback: PageRequest.of(0, Math.min(rest.defaultPageSize, rest.maxPageSize)),
     });
+    this.cursorNames = cursorParameterNames(this.pageables.names.page);
     const variables = { ...this.pageables.names, projection: rest.projectionParameter };
     requireParameterNames(variables);
     for (const collection of registry) {
+      checkFilterParameters(this, collection);
       checkSearchParameters(collection, this.pageables.names, rest.projectionParameter);
       const items = new ItemWriter(collection, this.writers, variables);
       this.#documents.set(collection, new DocumentWriter(items, this.writers, (other) => this.documents(other)));

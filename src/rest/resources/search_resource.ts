@@ -9,11 +9,12 @@ import { compactType, itemResponse } from "../hal/compact_document.ts";
 import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
 import { maxRejected, type RejectedParameter } from "../query/pageable_resolver.ts";
+import { misplacedFilters } from "../query/filter_criteria.ts";
 import { searchArguments } from "../query/search_arguments.ts";
 import { otherMethod } from "./allowed_methods.ts";
 import { collectionResponse } from "./collection_document.ts";
 import { notFound } from "./not_found.ts";
-import { type PagingRequest, pagingRequest } from "./paging_request.ts";
+import { type PagingRequest, pagingRequest, refusedParameters } from "./paging_request.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 
@@ -44,6 +45,8 @@ export class SearchResource implements Resource {
     if (method === "HEAD") return new Response(null, { status: 204 });
     const request = pagingRequest(this.#context, exchange, this.#collection);
     if (request instanceof Response) return request;
+    const misplaced = misplacedFilters(this.#collection, request.query, new Set(search.params.keys()));
+    if (misplaced.length > 0) return refusedParameters(misplaced);
     const read = await searchArguments(search, request.query, this.#context.registry);
     if ("rejected" in read) return badParameters(read.rejected);
     const result = await this.#run(search, request, read);

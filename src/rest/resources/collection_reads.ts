@@ -1,0 +1,71 @@
+import {
+  type Criteria,
+  Limit,
+  pageOfList,
+  type PredicateExecutor,
+  type ScrollExecutor,
+  Slice,
+} from "../../data/mod.ts";
+import type { ExportedCollection } from "../export/exported_collection.ts";
+import { CursorPage } from "../hal/cursor_page.ts";
+import type { CursorRequest } from "../query/cursor_request.ts";
+import type { PagingRequest } from "./paging_request.ts";
+
+/** What is read of a collection. */
+export interface CollectionRequest extends PagingRequest {
+  /** What the client filters by. */
+  readonly criteria: Criteria | undefined;
+  /** From where the client reads by keys; absent for a page by its number. */
+  readonly cursor: CursorRequest | undefined;
+}
+
+/** What a collection finds: a page by its number or by keys, or everything. */
+export type CollectionResult = Slice<object> | CursorPage | readonly object[];
+
+/**
+ * Reads a collection.
+ *
+ * @param collection the collection
+ * @param request page, sort and filter
+ */
+export async function readCollection(
+  collection: ExportedCollection,
+  request: CollectionRequest,
+): Promise<CollectionResult> {
+  const { pageable, criteria, cursor } = request;
+  if (cursor !== undefined) return await readByKeys(collection, request, cursor);
+  const { items, isPaged, signal } = collection;
+  if (criteria === undefined) {
+    const found = await items.findAll!(isPaged ? pageable : pageable.sort);
+    // A repository may know its items as a list alone.
+    return isPaged && !(found instanceof Slice) ? pageOfList(found, pageable) : found;
+  }
+  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  const executor = collection.repository as unknown as PredicateExecutor<object>;
+  return isPaged
+    ? await executor.findBy(criteria, pageable, signal.options)
+    : await executor.findBy(criteria, { ...signal.options, sort: pageable.sort });
+}
+
+async function readByKeys(
+  collection: ExportedCollection,
+  { pageable, criteria }: CollectionRequest,
+  { position, counts }: CursorRequest,
+): Promise<CursorPage> {
+  // Start-up made sure that the repository scrolls.
+  const executor = collection.repository as unknown as ScrollExecutor<object> & Counting;
+  const size = pageable.pageSize;
+  const { signal } = collection;
+  const options = { ...signal.options, sort: pageable.sort, limit: Limit.of(size) };
+  const window = criteria === undefined
+    ? await executor.scroll(position, options)
+    : await executor.scrollBy(criteria, position, options);
+  if (!counts) return new CursorPage(window, { position, size });
+  const totalElements = criteria === undefined
+    ? await executor.count(signal.options)
+    : await executor.countBy(criteria, signal.options);
+  return new CursorPage(window, { position, size, totalElements });
+}
+
+/** What counts items, of those repositories that scroll. */
+type Counting = Pick<PredicateExecutor<object>, "countBy"> & { count(options: object): Promise<number> };
