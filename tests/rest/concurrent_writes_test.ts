@@ -259,3 +259,31 @@ Deno.test("20.4 a client that leaves stops the reads and writes of repositories"
     assertEquals([method, path, (await responding).status, signal.aborted], [method, path, 499, true]);
   }
 });
+
+Deno.test("20.4 a client that leaves stops searches and associations that are written by hand", async () => {
+  const found = () => Promise.resolve(new Person("1", "n", "m", []));
+  for (const path of ["/people/search/named", "/people/1/companions"]) {
+    const waiting = Promise.withResolvers<AbortSignal>();
+    const hang = (_: unknown, second: unknown, third?: unknown) =>
+      new Promise<never>((_, reject) => {
+        const { signal } = (third ?? second) as { signal: AbortSignal };
+        signal.addEventListener("abort", () => reject(signal.reason));
+        waiting.resolve(signal);
+      });
+    const own = { entityType: Person, findById: found, findAll: found, save: found, named: hang };
+    const module = new ContainerModule(({ bind }) => void bind(People).toConstantValue(own as unknown as People));
+    const exported = exportRepository(People, {
+      path: "people",
+      searches: { named: { params: { name: t.string }, takesSignal: true } },
+      associations: { companions: { target: () => Person, find: hang } },
+    });
+    await using app = await createApp(createContainer(rest(), module, exported), {
+      properties: { logging: { level: "OFF" } },
+    });
+    const client = new AbortController();
+    const responding = app.fetch(new Request(`http://localhost${path}?name=a`, { signal: client.signal }));
+    const signal = await waiting.promise;
+    client.abort();
+    assertEquals([path, (await responding).status, signal.aborted], [path, 499, true]);
+  }
+});

@@ -41,7 +41,7 @@ class LineController {
 }
 
 function wiring(wiring: RuntimeWiringBuilder): void {
-  const items = Array.from({ length: 2_000 }, (_, index) => ({ id: String(index) }));
+  const items = Array.from({ length: 1_500 }, (_, index) => ({ id: String(index) }));
   wiring.type("Query", (type) =>
     type.dataFetcher("failing", () => items)
       .dataFetcher("few", () => items.slice(0, 60))
@@ -147,7 +147,7 @@ const echoes: Readonly<Record<string, Echo>> = {
     query: repeat(2_000, () => "{ field1 }"),
     last: "Cannot list all errors as their number must be <= 100",
   },
-  "a field that fails for each of 2,000 items": {
+  "a field that fails for each of 1,500 items": {
     query: "{ failing { broken } }",
     last: "Cannot list all errors as their number must be <= 100",
   },

@@ -31,12 +31,7 @@ export type ResolvedCriteria =
   | { readonly kind: "not"; readonly operand: ResolvedCriteria }
   | ResolvedComparison
   | ResolvedTuple
-  | {
-    readonly kind: "in";
-    readonly column: ColumnRef;
-    readonly values: readonly unknown[];
-    readonly ignoreCase: boolean;
-  }
+  | ResolvedIn
   | ResolvedText
   | { readonly kind: "null"; readonly column: ColumnRef }
   | ResolvedPresence
@@ -49,6 +44,14 @@ export interface ResolvedComparison {
   readonly column: ColumnRef;
   readonly operator: ComparisonOperator;
   readonly value: unknown;
+  readonly ignoreCase: boolean;
+}
+
+/** Looks a column up in a list of values that are not null. */
+export interface ResolvedIn {
+  readonly kind: "in";
+  readonly column: ColumnRef;
+  readonly values: readonly unknown[];
   readonly ignoreCase: boolean;
 }
 

@@ -11,6 +11,7 @@ export * from "./json_size.ts";
 export * from "./reference/execute_incrementally.ts";
 export * from "./reference/install_resolvers.ts";
 export * from "./reference/reference_execution_strategy.ts";
+export * from "./reference/without_repetitions.ts";
 export * from "./validation/bounded_validation.ts";
 export * from "./validation/certainly_valid.ts";
 export * from "./verifying_execution_strategy.ts";

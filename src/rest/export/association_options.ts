@@ -1,4 +1,4 @@
-import type { Page, Pageable, Slice } from "../../data/mod.ts";
+import type { CallOptions, Page, Pageable, Slice } from "../../data/mod.ts";
 import type { Class, MaybePromise } from "../../kernel/mod.ts";
 
 /** What an inverse association finds. */
@@ -20,8 +20,9 @@ export interface AssociationOptions<T> {
    *
    * @param owner the entity at which the association stands
    * @param pageable what the client asks for; return a page to have the answer paged
+   * @param options their signal is aborted when the client leaves
    */
-  find?(owner: T, pageable: Pageable): MaybePromise<AssociationResult>;
+  find?(owner: T, pageable: Pageable, options: CallOptions): MaybePromise<AssociationResult>;
   /** Whether several targets are found; by default it is told from the property `by`, or true for inverse sides. */
   readonly many?: boolean;
   /** Path segment; by default the association's name. */

@@ -1,4 +1,4 @@
-import { and, type Pageable, type PredicateExecutor, where } from "../../data/mod.ts";
+import { and, type PredicateExecutor, where } from "../../data/mod.ts";
 import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
 import type { Association } from "./association.ts";
 import type { AssociationOptions } from "./association_options.ts";
@@ -109,7 +109,7 @@ function inverseSide(
   // Described properties are read by name.
   const ofOwner = (owner: object) => where(path).is((owner as Record<string, unknown>)[id.property]);
   return {
-    find: (owner: object, pageable: Pageable) => executor.findBy(ofOwner(owner), pageable, signal.options),
+    find: (owner, pageable, options) => executor.findBy(ofOwner(owner as object), pageable, options),
     async findOne(owner, id) {
       const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)), signal.options);
       return found;

@@ -15,6 +15,8 @@ export interface Search {
   readonly takes: "pageable" | "sort" | "nothing";
   /** What the method returns; absent where nothing says it. */
   readonly returns?: SearchResult;
+  /** Whether the method takes call options last, with the request's signal. */
+  readonly takesSignal: boolean;
   /** Whether it may find items rather than a number or truth. */
   readonly findsItems: boolean;
   /** A label for people. */

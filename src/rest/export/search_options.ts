@@ -24,6 +24,11 @@ export interface SearchOptions {
    * descriptor stands for any other value: `t.map(t.int)`.
    */
   readonly returns?: SearchResult;
+  /**
+   * Whether a method that is written by hand takes `CallOptions` last: their signal is aborted when the client leaves.
+   * Derived query methods always do.
+   */
+  readonly takesSignal?: boolean;
 }
 
 /** What a search returns: items of its collection in one of several forms, a number, a truth, or something described. */

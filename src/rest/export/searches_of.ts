@@ -70,6 +70,7 @@ function searchOf(collection: ExportedCollection, method: string, options: Searc
     rel: options.rel ?? method,
     params: new Map(Object.entries(options.params ?? {})),
     takes: options.takes ?? "nothing",
+    takesSignal: options.takesSignal === true || queryMethodsOf(collection).has(method),
     findsItems: !returnsValue(returns),
     ...(returns === undefined ? {} : { returns }),
     ...(options.title === undefined ? {} : { title: options.title }),

@@ -151,7 +151,9 @@ async function targetsOf(
 ): Promise<Slice<object> | readonly object[]> {
   if (association.find === undefined) return (await loadTargets(association, [owner])).get(owner) ?? [];
   // What a function finds are entities of the target's class, as its option says.
-  const found = await association.find(owner as never, pageable) as Slice<object> | readonly object[] | object | null;
+  const options = association.target.signal.options;
+  const result = await association.find(owner as never, pageable, options);
+  const found = result as Slice<object> | readonly object[] | object | null;
   if (found === null) return [];
   return found instanceof Slice || Array.isArray(found) ? found : [found];
 }

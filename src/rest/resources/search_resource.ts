@@ -1,8 +1,7 @@
-import { Slice } from "../../data/mod.ts";
+import { type CallOptions, Slice } from "../../data/mod.ts";
 import { type HttpExchange, type PathVariables, problem } from "../../http/mod.ts";
 import type { Class, ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { queryMethodsOf } from "../export/derived_searches.ts";
 import type { Search } from "../export/search.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { compactType, itemResponse } from "../hal/compact_document.ts";
@@ -54,13 +53,13 @@ export class SearchResource implements Resource {
   }
 
   async #run(
-    { method, takes }: Search,
+    { method, takes, takesSignal }: Search,
     { pageable }: PagingRequest,
     { args, missing }: { args: readonly unknown[]; missing: readonly string[] },
   ): Promise<unknown> {
     const paging = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
     // A method that is written by hand may have a further parameter of its own.
-    const last = queryMethodsOf(this.#collection).has(method) ? [...paging, this.#collection.signal.options] : paging;
+    const last = takesSignal ? [...paging, this.#collection.signal.options] : paging;
     // Start-up made sure that the repository has the method.
     const methods = this.#collection.repository as unknown as Record<string, (...args: unknown[]) => unknown>;
     try {
@@ -77,7 +76,7 @@ export class SearchResource implements Resource {
     if (result === null || result === undefined) return notFound(exchange);
     if (result instanceof Slice) return await this.#collectionAnswer(exchange, result, { search, request, type });
     const budget = this.#context.budget();
-    const list = await listOf(result, budget);
+    const list = await listOf(result, budget, this.#collection.signal.options);
     if (list?.every((item) => this.#collectionOf(item) !== undefined)) {
       return await this.#collectionAnswer(exchange, list as object[], { search, request, type });
     }
@@ -161,7 +160,11 @@ export class SearchResource implements Resource {
 }
 
 /** The items of a list, a set, a window or a stream; `undefined` for what is no list of items. */
-async function listOf(result: unknown, budget: ResultBudget): Promise<unknown[] | undefined> {
+async function listOf(
+  result: unknown,
+  budget: ResultBudget,
+  { signal }: CallOptions,
+): Promise<unknown[] | undefined> {
   if (typeof result !== "object" || result === null || result instanceof Map || ArrayBuffer.isView(result)) {
     return undefined;
   }
@@ -176,7 +179,10 @@ async function listOf(result: unknown, budget: ResultBudget): Promise<unknown[] 
   }
   if (!(Symbol.asyncIterator in result)) return undefined;
   // A stream may have no end: what is too much ends it.
-  for await (const item of result as AsyncIterable<unknown>) add(item);
+  for await (const item of result as AsyncIterable<unknown>) {
+    signal?.throwIfAborted();
+    add(item);
+  }
   return list;
 }
 

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { ResultBudget, type ResultLimits } from "@espalier/espalier";
 import { type DataFetchingEnvironment, GraphQLContext, type RequestContext } from "@espalier/espalier/graphql";
 
 /** A request whose exception handler changes nothing, so that answers are those of graphql-js alone. */
@@ -6,7 +7,14 @@ export class PlainRequest implements RequestContext {
   readonly executionId = "1";
   readonly graphQlContext: GraphQLContext = new GraphQLContext();
   readonly locale = "en";
+  /** Absent where nothing is to be counted. */
+  readonly budget?: ResultBudget;
   readonly #controller = new AbortController();
+
+  /** @param limits what the request's result may hold; without them it is not counted */
+  constructor(limits?: ResultLimits) {
+    if (limits !== undefined) this.budget = new ResultBudget(limits);
+  }
 
   get dataLoaders(): never {
     throw new Error("This test has no data loaders");

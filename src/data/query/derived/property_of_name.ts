@@ -21,7 +21,7 @@ export function propertyOfName(models: EntityModels, model: EntityModel, name: s
   const segments = name.match(/(?<![_.])[_.]*[^_.]+/g)?.map((segment, i) => i === 0 ? segment : segment.slice(1)) ??
     [name];
   let place: Place = { models, model, path: [], whole: name, depth: 0, leaf: undefined };
-  for (const segment of segments) place = { ...descend(place, segment), whole: segment };
+  for (const segment of segments) place = { ...new Segment(segment).follow(place, 0), whole: segment };
   return place.path.join(".");
 }
 
@@ -35,30 +35,86 @@ interface Place {
   readonly leaf: PropertyModel | undefined;
 }
 
-// Tries the whole text as a property, then ever shorter beginnings with the rest as a path from there.
-function descend(place: Place, text: string): Place {
-  if (place.depth > maxDepth) {
-    throw new RangeError(`Cannot follow "${place.whole}" as it must have at most ${maxDepth} steps`);
+/** A part of a name that is read as a path. Each end is looked for once in each model, or the time would be exponential. */
+class Segment {
+  readonly #text: string;
+  /** Where properties may end, ascending: before each word, and at the end. */
+  readonly #ends: readonly number[];
+  readonly #failures = new Map<EntityModel | undefined, Map<number, UnknownPropertyError>>();
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#ends = endsOfWords(text);
   }
-  let deepest: UnknownPropertyError | undefined;
-  let head = text;
-  while (head !== "") {
-    const property = propertyNamed(place.model, head);
-    if (property !== undefined) {
+
+  /** Tries the longest name of a property that fits at a place, then ever shorter ones with the rest as a path from there. */
+  follow(place: Place, start: number): Place {
+    if (place.depth > maxDepth) {
+      throw new RangeError(`Cannot follow "${place.whole}" as it must have at most ${maxDepth} steps`);
+    }
+    const known = this.#failures.get(place.model)?.get(start);
+    if (known !== undefined) throw known;
+    let deepest: UnknownPropertyError | undefined;
+    for (const end of this.#endsAfter(start, longestName(place.model))) {
+      const property = propertyNamed(place.model, this.#text.slice(start, end));
+      if (property === undefined) continue;
       const next = stepTo(place, property);
-      const rest = text.slice(head.length);
-      if (rest === "") return next;
+      if (end === this.#text.length) return next;
       try {
-        return descend(next, rest);
+        return this.follow(next, end);
       } catch (error) {
         if (!(error instanceof UnknownPropertyError)) throw error;
         deepest ??= error;
       }
     }
-    const hump = /(?:\p{Lu}\p{Ll}*|(?<!\p{Nd})\p{Nd}+)$/u.exec(head);
-    head = hump === null || hump.index === 0 ? "" : head.slice(0, hump.index);
+    const failure = deepest ?? unknown(place, this.#text.slice(start));
+    this.#note(place.model, start, failure);
+    throw failure;
   }
-  throw deepest ?? unknown(place, text);
+
+  /** The ends of names up to a length, the longest first. */
+  #endsAfter(start: number, maxLength: number): number[] {
+    const found: number[] = [];
+    for (let i = firstAbove(this.#ends, start); i < this.#ends.length; i++) {
+      const end = this.#ends[i]!; // is in the list
+      if (end - start > maxLength) break;
+      found.push(end);
+    }
+    return found.reverse();
+  }
+
+  #note(model: EntityModel | undefined, start: number, failure: UnknownPropertyError): void {
+    const failures = this.#failures.get(model);
+    if (failures === undefined) this.#failures.set(model, new Map([[start, failure]]));
+    else failures.set(start, failure);
+  }
+}
+
+/** Words are an upper-case letter with the lower-case ones behind it, or digits; they are looked for from the end. */
+function endsOfWords(text: string): number[] {
+  const ends = [text.length];
+  const words = [...text.matchAll(/\p{Lu}\p{Ll}*|\p{Nd}+/gu)].reverse();
+  for (const { index, 0: word } of words) {
+    if (index === 0 || index + word.length !== ends.at(-1)) break;
+    ends.push(index);
+  }
+  return ends.reverse();
+}
+
+function firstAbove(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! <= limit) low = middle + 1; // is in the list
+    else high = middle;
+  }
+  return low;
+}
+
+function longestName(model: EntityModel | undefined): number {
+  let longest = 0;
+  for (const name of model?.properties.keys() ?? []) longest = Math.max(longest, name.length);
+  return longest;
 }
 
 function stepTo(place: Place, property: PropertyModel): Place {

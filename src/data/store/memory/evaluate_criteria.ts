@@ -3,6 +3,7 @@ import { isStorableText } from "../../../kernel/mod.ts";
 import type {
   ResolvedComparison,
   ResolvedCriteria,
+  ResolvedIn,
   ResolvedSome,
   ResolvedText,
 } from "../../query/resolved_criteria.ts";
@@ -39,7 +40,7 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
     case "tuple":
       return evaluateTuple(tables, criteria, row);
     case "in":
-      return isIn(criteria, tables.value(row, criteria.column));
+      return isIn(tables, criteria, tables.value(row, criteria.column));
     case "text":
       return fits(tables, criteria, tables.value(row, criteria.column));
     case "elements": {
@@ -101,11 +102,9 @@ function evaluateTuple(tables: MemoryTables, criteria: ResolvedCriteria & { kind
   return false;
 }
 
-function isIn({ values, ignoreCase }: ResolvedCriteria & { kind: "in" }, actual: unknown): Truth {
-  if (values.length === 0) return false;
-  if (actual === null) return null;
-  const wanted = folded(actual, ignoreCase);
-  return values.some((value) => compareValues(folded(value, ignoreCase), wanted) === 0);
+function isIn(tables: MemoryTables, criteria: ResolvedIn, actual: unknown): Truth {
+  if (criteria.values.length === 0) return false;
+  return actual === null ? null : tables.wantedValues(criteria).has(actual);
 }
 
 function fits(tables: MemoryTables, criteria: ResolvedText, actual: unknown): Truth {

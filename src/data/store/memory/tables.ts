@@ -2,10 +2,11 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
-import type { ColumnRef, ResolvedText } from "../../query/resolved_criteria.ts";
+import type { ColumnRef, ResolvedIn, ResolvedText } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import type { LinkTable } from "../row_store.ts";
 import { WantedText } from "./wanted_text.ts";
+import { WantedValues } from "./wanted_values.ts";
 
 /** One table: its rows by id, and the last id that was made. */
 export class MemoryTable {
@@ -35,6 +36,7 @@ export class MemoryTables {
   readonly #tables = new Map<string, MemoryTable>();
   readonly #links = new Map<string, MemoryLinks>();
   readonly #wanted = new WeakMap<ResolvedText, WantedText>();
+  readonly #wantedValues = new WeakMap<ResolvedIn, WantedValues>();
 
   /** @param models the models of the database */
   constructor(models: EntityModels) {
@@ -100,6 +102,13 @@ export class MemoryTables {
   wantedText(criteria: ResolvedText): WantedText {
     let wanted = this.#wanted.get(criteria);
     if (wanted === undefined) this.#wanted.set(criteria, wanted = new WantedText(criteria));
+    return wanted;
+  }
+
+  /** The values that a column may have, prepared once for all rows. */
+  wantedValues(criteria: ResolvedIn): WantedValues {
+    let wanted = this.#wantedValues.get(criteria);
+    if (wanted === undefined) this.#wantedValues.set(criteria, wanted = new WantedValues(criteria));
     return wanted;
   }
 }

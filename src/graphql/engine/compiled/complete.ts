@@ -5,10 +5,9 @@ import { completeAbstract, completeObject } from "./complete_object.ts";
 import { completeAsyncIterable, completeIterable } from "./complete_list.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located } from "./failure.ts";
-import { GraphQLError } from "../../../../deps.ts";
+import { coerceLeaf, noIterable } from "../coerce_leaf.ts";
 import { asAsyncIterable, DataFetcherResult } from "../../wiring/mod.ts";
 import { guardError, takeResult } from "./guard.ts";
-import { inspect } from "./inspect.ts";
 import { Position } from "./position.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
@@ -107,7 +106,7 @@ function completeComposite(x: Execution, plan: ValuePlan, result: unknown, posit
     const stream = plan.field.isGuarded ? asAsyncIterable(result) : undefined;
     if (stream !== undefined) return completeAsyncIterable(x, plan.item!, stream, position); // see above
     const { parentType, name } = plan.field;
-    throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType}.${name}".`);
+    throw noIterable(parentType, name);
   }
   return completeIterable(x, plan.item!, result as Iterable<unknown>, position);
 }
@@ -189,14 +188,7 @@ export function refuseNull(plan: ValuePlan): never {
 
 /** Completes a scalar or an enum value. */
 function completeLeaf(x: Execution, plan: ValuePlan, result: unknown): unknown {
-  const type = plan.leafType;
-  const value = type.coerceOutputValue(result);
-  if (value === null || value === undefined) {
-    throw new Error(
-      `Expected \`${inspect(type)}.coerceOutputValue(${inspect(result)})\` to return non-nullable value, ` +
-        `returned: ${inspect(value)}`,
-    );
-  }
+  const value = coerceLeaf(plan.leafType, result);
   x.budget.addJson(value);
   return value;
 }

@@ -4,7 +4,7 @@ import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType
 import { settleWith } from "./complete.ts";
 import type { Execution } from "./execution.ts";
 import { afterMicrotasks, failPosition } from "./failure.ts";
-import { inspect } from "./inspect.ts";
+import { inspect } from "../inspect.ts";
 import { fieldPosition, type Position } from "./position.ts";
 import { resolveInfoOf } from "./resolve_info.ts";
 import { isPromiseLike, whenSettled } from "./shapes.ts";

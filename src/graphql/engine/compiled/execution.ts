@@ -15,7 +15,7 @@ import type { Variables } from "./variables.ts";
 const noError: unique symbol = Symbol("espalier.noError");
 
 /** An error takes about as much time as this many values. */
-const valuesPerError = 50;
+const valuesPerError = 100;
 
 /** One request while it runs: its values, its errors, and what it still waits for. */
 export class Execution {

@@ -1,5 +1,5 @@
-import { GraphQLError, locatedError } from "../../../../deps.ts";
-import { lazyError } from "../../wiring/mod.ts";
+import type { GraphQLError } from "../../../../deps.ts";
+import { locateError } from "../locate_error.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "./field_plan.ts";
 import { isDead, pathTo, type Position, put } from "./position.ts";
@@ -53,8 +53,7 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
 }
 
 /**
- * Locates an error at a field or at an item of it, unless it is located already. An exception may be an object that
- * throws when graphql-js looks at it, even after the synchronous work: then that is reported in its place.
+ * Locates an error at a field or at an item of it, unless it is located already.
  *
  * @param raw what was thrown
  * @param field the field
@@ -63,27 +62,7 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
  */
 // deno-lint-ignore house-rules/parameter-count -- no place is made for scalars that fail
 export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key: string | number): GraphQLError {
-  const path = pathTo(prev, key);
-  const locate = (error: unknown) =>
-    isPlain(error)
-      ? lazyError(error.message, { nodes, path, originalError: error })
-      : locatedError(error, nodes as never, path); // the nodes are only read
-  try {
-    return locate(raw);
-  } catch (unreadable) {
-    try {
-      return locate(unreadable);
-    } catch {
-      return new GraphQLError("Unexpected error value", { nodes, path });
-    }
-  }
-}
-
-/** Whether an error has nothing that graphql-js takes over beside the message and extensions. */
-function isPlain(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  const { path, nodes, source, positions } = error as Partial<GraphQLError>;
-  return path === undefined && nodes === undefined && source === undefined && positions === undefined;
+  return locateError(raw, nodes, pathTo(prev, key));
 }
 
 /** Calls back after a number of microtasks. */

@@ -1,11 +1,14 @@
 import {
   defaultFieldResolver,
   getNullableType,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
+  isCompositeType,
+  isLeafType,
   isListType,
   isNonNullType,
+  responsePathAsArray,
 } from "../../../../deps.ts";
 import { isThenable } from "../../../kernel/mod.ts";
 import {
@@ -19,8 +22,10 @@ import {
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
+import { coerceLeaf, noIterable } from "../coerce_leaf.ts";
 import { nullError } from "../engine_error_type.ts";
 import { guarding } from "../guarded_resolver.ts";
+import { locateError } from "../locate_error.ts";
 import { guardedStream, isStreamed } from "./guarded_stream.ts";
 import { countError, countText, countValue, endIfExhausted } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
@@ -101,7 +106,7 @@ function complete(value: unknown, call: FetcherCall): unknown {
   if ((value === undefined || value === null) && isNonNullType(call.info.returnType)) return refuseNull(call);
   if (typeof value !== "object" || value === null) {
     countText(call.request, value);
-    return value;
+    return checkValue(value, call.info.returnType, call);
   }
   if (call.isHeld !== true) hold(value, call);
   if (isThenable(value)) {
@@ -109,13 +114,45 @@ function complete(value: unknown, call: FetcherCall): unknown {
   }
   if (value instanceof Error) return handleException(value, call);
   if (value instanceof DataFetcherResult) return completeResult(value, call);
-  return isListType(getNullableType(call.info.returnType)) ? completeList(value, call) : value;
+  const { returnType } = call.info;
+  return isListType(getNullableType(returnType)) ? completeList(value, call) : checkValue(value, returnType, call);
 }
 
 /** As graphql-js would, but counted, and without its cost. */
 function refuseNull({ request, info }: FetcherCall): never {
   countError(request);
   throw nullError(info);
+}
+
+/**
+ * Asks a scalar whether it takes a value, before graphql-js does: graphql-js counts no errors, and locates each at all
+ * fields of a document that are merged into one.
+ *
+ * @param value what a field's code returned, or an item of it
+ * @param type the type of the field or of the item
+ * @param call the field or the item
+ * @returns the value, which graphql-js completes
+ */
+function checkValue(value: unknown, type: unknown, call: FetcherCall): unknown {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  if (value === null || value === undefined) return value;
+  if (isListType(nullable) && (typeof value !== "object" || !isIterable(value))) {
+    const { parentType, fieldName } = call.info;
+    return refuse(noIterable(parentType, fieldName), call);
+  }
+  if (!isLeafType(nullable)) return value;
+  try {
+    harmless(coerceLeaf(nullable, value));
+  } catch (error) {
+    return refuse(error, call);
+  }
+  return value;
+}
+
+function refuse(error: unknown, { request, info: { fieldNodes, path } }: FetcherCall): never {
+  endIfExhausted(request, error);
+  countError(request);
+  throw locateError(error, fieldNodes, responsePathAsArray(path));
 }
 
 function completeList(value: object, call: FetcherCall): unknown {
@@ -157,7 +194,7 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
 }
 
 function completeItems(value: object, call: FetcherCall): unknown {
-  if (!isIterable(value)) return value;
+  if (!isIterable(value)) return checkValue(value, call.info.returnType, call);
   const items = eachCompleted(value, call);
   return isStreamed(call.info) ? items : Array.from(items);
 }
@@ -188,7 +225,7 @@ function itemOf(call: FetcherCall, key: number): FetcherCall {
 function completeItem(item: unknown, call: FetcherCall, index: number): unknown {
   if (typeof item !== "object" || item === null) {
     countText(call.request, item);
-    return item;
+    return checkItem(item, call, index);
   }
   if (isThenable(item)) {
     return Promise.resolve(item).then(
@@ -197,14 +234,29 @@ function completeItem(item: unknown, call: FetcherCall, index: number): unknown 
     );
   }
   if (item instanceof Error) return failedItem(item, itemOf(call, index));
-  return holdsLists(call.info) ? completeInnerList(item, itemOf(call, index)) : item;
+  // Other items may be arrays, too, and stay what they are.
+  const isList = itemTypeOf(typeOfItems(call.info)) !== undefined;
+  return isList ? completeInnerList(item, itemOf(call, index)) : checkItem(item, call, index);
 }
 
-/** Whether the items of the list at the path are lists themselves; other items may be arrays, too, and stay what they are. */
-function holdsLists({ returnType, path }: GraphQLResolveInfo): boolean {
+/** What fails an item alone is returned: graphql-js sees a failed item in an `Error`. */
+function checkItem(item: unknown, call: FetcherCall, index: number): unknown {
+  const type = typeOfItems(call.info);
+  const isNull = item === null || item === undefined;
+  if (isNull ? !isNonNullType(type) : isCompositeType(isNonNullType(type) ? type.ofType : type)) return item;
+  try {
+    return isNull ? refuseNull(itemOf(call, index)) : checkValue(item, type, itemOf(call, index));
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+/** The type of the items of the list at the path. */
+function typeOfItems({ returnType, path }: GraphQLResolveInfo): unknown {
   let type = itemTypeOf(returnType);
   for (let at: typeof path | undefined = path; typeof at?.key === "number"; at = at.prev) type = itemTypeOf(type);
-  return itemTypeOf(type) !== undefined;
+  return type;
 }
 
 function itemTypeOf(type: unknown): unknown {

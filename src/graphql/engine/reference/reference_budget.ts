@@ -3,7 +3,7 @@ import { ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import type { RequestContext } from "../../wiring/mod.ts";
 
 /** An error takes about as much time as this many values. */
-export const valuesPerError = 50;
+export const valuesPerError = 100;
 
 /** Bytes that JSON writes for a value beside the value itself: quotes, a colon and a comma. */
 const bytesPerValue = 4;
@@ -18,6 +18,9 @@ class EndOfExecution extends Error {
   }
 }
 
+/** One for all: thousands of promises may wait when an execution ends, and each would capture a stack. */
+const endOfExecution = new EndOfExecution();
+
 /**
  * Ends the execution if its budget was exceeded.
  *
@@ -28,7 +31,7 @@ class EndOfExecution extends Error {
 export function endIfExhausted(request: RequestContext, error: unknown): void {
   if (!(error instanceof ResultBudgetExceededError)) return;
   request.exhaust?.(error);
-  throw new EndOfExecution();
+  throw endOfExecution;
 }
 
 /**

@@ -30,6 +30,7 @@ import { LateValues } from "../late_values.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { countingSchema } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
+import { withoutRepetitions } from "./without_repetitions.ts";
 import { traceSubscription } from "./trace_subscription.ts";
 
 const propertyResolver = guardedResolver(defaultFieldResolver);
@@ -50,7 +51,8 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
     this.#options = options;
   }
 
-  prepare(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): ExecutableOperation {
+  prepare(schema: GraphQLSchema, given: DocumentNode, operationName: string | undefined): ExecutableOperation {
+    const document = withoutRepetitions(given);
     const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
     const introspects = selectsIntrospection(document);
     const argsOf = ({ rootValue, variables, request }: ExecutionValues): PreparedArgs => ({

@@ -1,4 +1,4 @@
-import { locatedError } from "../../../../deps.ts";
+import { locatedError } from "../../../deps.ts";
 
 const prefix = "Unexpected error value: ";
 

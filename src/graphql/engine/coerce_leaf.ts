@@ -1,0 +1,29 @@
+import { GraphQLError, type GraphQLLeafType, type GraphQLObjectType } from "../../../deps.ts";
+import { inspect } from "./inspect.ts";
+
+/**
+ * Completes a scalar or an enum value, as graphql-js does.
+ *
+ * @param type the scalar or enum
+ * @param value what a field's code returned, or an item of it
+ * @returns what is written; a promise if the scalar gives one
+ * @throws whatever the scalar throws for values that it refuses
+ */
+export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
+  const coerced: unknown = type.coerceOutputValue(value);
+  if (coerced !== null && coerced !== undefined) return coerced;
+  throw new Error(
+    `Expected \`${inspect(type)}.coerceOutputValue(${inspect(value)})\` to return non-nullable value, ` +
+      `returned: ${inspect(coerced)}`,
+  );
+}
+
+/**
+ * Makes the exception of a list that can't be read.
+ *
+ * @param parentType the type of the object that the field belongs to
+ * @param fieldName the field
+ */
+export function noIterable(parentType: GraphQLObjectType, fieldName: string): GraphQLError {
+  return new GraphQLError(`Expected Iterable, but did not find one for field "${parentType}.${fieldName}".`);
+}
