@@ -9,6 +9,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   let closest: string | undefined;
   let best = Math.min(3, Math.max(1, Math.floor(written.length / 3)));
   for (const name of names) {
+    if (Math.abs(name.length - written.length) > best) continue; // as many letters differ at least
     const distance = editDistance(written.toLowerCase(), name.toLowerCase());
     if (distance > best || (distance === best && closest !== undefined)) continue;
     [closest, best] = [name, distance];

@@ -46,11 +46,14 @@ function wiring(wiring: RuntimeWiringBuilder): void {
   };
   const rejected = () => Promise.reject(failure());
   const list = <T>(make: () => T, length = count) => Array.from({ length }, make);
-  wiring.type("Query", (type) =>
-    type.dataFetcher("items", (environment) => list(() => ({}), environment.argument<number>("count") ?? count))
-      .dataFetcher("required", () => list(() => ({})))
-      .dataFetcher("broken", () => list(failure))
-      .dataFetcher("rejected", () => list(rejected, rejectedCount)));
+  wiring.type(
+    "Query",
+    (type) =>
+      type.dataFetcher("items", (environment) => list(() => ({}), environment.argument<number>("count") ?? count))
+        .dataFetcher("required", () => list(() => ({})))
+        .dataFetcher("broken", () => list(failure))
+        .dataFetcher("rejected", () => list(rejected, rejectedCount)),
+  );
   wiring.type("Item", (type) =>
     type.dataFetcher("thrown", thrown)
       .dataFetcher("rejected", rejected)

@@ -1,14 +1,44 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ContainerModule, createApp, createContainer, data, graphql, Resource } from "@espalier/espalier";
-import { BearerTokenAuthenticationExtractor } from "@espalier/espalier/graphql";
-import { CorsPolicy, HttpExchange, HttpRoute, OriginGuard } from "@espalier/espalier/http";
+import {
+  closestName,
+  ContainerModule,
+  createApp,
+  createContainer,
+  data,
+  describeType,
+  graphql,
+  parseValuePath,
+  propertiesFromEnv,
+  Resource,
+  ResultBudget,
+  RuntimeWiringConfigurer,
+  t,
+} from "@espalier/espalier";
+import { GraphQlClient } from "@espalier/espalier/client";
+import {
+  Base64CursorEncoder,
+  BearerTokenAuthenticationExtractor,
+  ScrollPositionCursorStrategy,
+} from "@espalier/espalier/graphql";
+import {
+  baseUrlOf,
+  ClientAddresses,
+  CorsPolicy,
+  escapeHtml,
+  HostCheck,
+  HttpExchange,
+  HttpRoute,
+  OriginGuard,
+} from "@espalier/espalier/http";
+import { readSourceFacts } from "@espalier/espalier/modulith";
 import { PageableResolver, parseSortParameter, QueryParameters, withoutVariables } from "@espalier/espalier/rest";
 import { accepts } from "@std/http/negotiation";
 import { ifNoneMatch } from "@std/http/etag";
 import process from "node:process";
-import { openDatabase, UnreadableExpressionError, where } from "@espalier/espalier/data";
+import { openDatabase, parseMethodName, repository, UnreadableExpressionError, where } from "@espalier/espalier/data";
 import { Writer } from "./notes_app.ts";
-import { growthOf } from "./processor_time.ts";
+import { filesBelow } from "./files_below.ts";
+import { asyncGrowthOf, growthOf } from "./processor_time.ts";
 
 /** Ignores that a parser refuses: only its time counts. */
 function tried(parse: () => unknown): void {
@@ -26,6 +56,28 @@ interface Parser {
   /** What they begin and end with. */
   readonly around?: readonly (readonly [start: string, end: string])[];
 }
+
+class Knot {
+  id!: string;
+  a!: Knot;
+  aA!: Knot;
+}
+describeType(Knot, { id: t.id, a: t.object(() => Knot), aA: t.object(() => Knot) }, {
+  id: "id",
+});
+await using knots = await openDatabase("memory:");
+
+const addresses = new ClientAddresses({ trustedProxies: ["10.0.0.0/8"] });
+const hosts = new HostCheck(["example.org"]);
+const cursors = new ScrollPositionCursorStrategy();
+const encoder = new Base64CursorEncoder();
+const forwarded = (name: string) => (value: string) =>
+  addresses.of({ remoteAddress: "10.0.0.1", headers: new Headers({ [name]: value }) });
+const variables = (name: string) => (value: string) =>
+  propertiesFromEnv({
+    get: (asked: string) => asked === name ? value : undefined,
+    toObject: () => ({ [name]: value }),
+  });
 
 const bearer = new BearerTokenAuthenticationExtractor();
 const pageables = new PageableResolver();
@@ -76,6 +128,96 @@ const parsers: Readonly<Record<string, Parser>> = {
     around: [["", ""], ["sort=", ",desc"], ["size=", "x"]],
   },
   "a sort": { parse: parseSortParameter, pieces: ["a", ",", ".", " ", "%25", "a,", "_"] },
+  "X-Forwarded-For": { parse: forwarded("x-forwarded-for"), pieces: ["10.0.0.1,", "[::1]:1,", "[", "1.", ":", ","] },
+  "Forwarded": { parse: forwarded("forwarded"), pieces: ["for=10.0.0.1,", 'for="', ";", "for=;", " ", ","] },
+  "X-Forwarded-Prefix": {
+    parse: (value) =>
+      baseUrlOf(
+        new Request("http://localhost/", { headers: { "x-forwarded-prefix": value, "x-forwarded-host": value } }),
+        {
+          trustForwardedHeaders: true,
+        },
+      ),
+    pieces: ["/a", "/", "%41", "~", "a.", "[", ":1"],
+    around: [["/", "/"], ["a", "!"]],
+  },
+  "Host": {
+    parse: (host) => hosts.refusal(exchange("", { host })),
+    pieces: ["a.", ".", "[", "1", "@", "%41", "xn--"],
+    around: [["", ".example.org"]],
+  },
+  "a cursor": {
+    parse: (text) => cursors.fromCursor(encoder.decode(text)),
+    pieces: ["A", "=", " ", "T1", "/", "-"],
+    around: [["", ""], ["S18", "=="], ["T18", ""]],
+  },
+  "the keys of a cursor": {
+    parse: (text) => cursors.fromCursor(text),
+    pieces: ["9", "{", '"a":1,', '{"$bigint":"9"}', "["],
+    around: [["O_", ""], ["K_", ""], ["K_{", "}"], ['K_{"a":{"$bigint":"', '"}}']],
+  },
+  "a file of a module": {
+    parse: (text) => readSourceFacts(text, "shop/module.ts"),
+    pieces: [
+      "/*",
+      "/**\n",
+      "//",
+      "`${",
+      "{",
+      "(",
+      "<a>",
+      "a/",
+      "\\",
+      '"',
+      "'",
+      "export {",
+      "import(",
+      "@a(",
+      "a,",
+      " ",
+      "const a = ",
+      "<",
+      "/[",
+      "=>",
+      "\\u0041",
+      "@namedInterface ",
+      "export const a = applicationModule(",
+      "\n",
+    ],
+    around: [["", ""], ["export default ", "x"], ["/** @namedInterface ", " */ export const a = 1;"]],
+  },
+  "the declaration of a module": {
+    parse: (text) =>
+      readSourceFacts(
+        `import { applicationModule } from "@espalier/espalier";\nexport default applicationModule(${text}`,
+        "a",
+      ),
+    pieces: ["{", "[", '"a",', "import.meta.url,", "-1,", "/* */", "...a,", "`a`,"],
+    around: [["{ allowedDependencies: [", "] })"], ["", ")"], ["{ id: ", " })"]],
+  },
+  "a configured number": { parse: variables("ESPALIER_HTTP_PORT"), pieces: ["9", " ", "-", "0x", "e", "_"] },
+  "a configured list": {
+    parse: variables("ESPALIER_HTTP_CORSORIGINS"),
+    pieces: [",", "a,", " ", " ,", "=", "https://"],
+  },
+  "configured levels": { parse: variables("ESPALIER_LOGGING_LEVELS"), pieces: [",", "a=", "a=INFO,", ".", "=", " "] },
+  "an unknown property": { parse: (text) => variables(`ESPALIER_${text}`)("1"), pieces: ["A", "_", "HTTP_"] },
+  "a misspelt name": { parse: (text) => closestName(text, ["port", "a".repeat(20_000)]), pieces: ["a", "po"] },
+  "a path in a result": {
+    parse: parseValuePath,
+    pieces: ["a.", "a[0]", "[", "]", ".", " ", "[0]"],
+    around: [["", ""], ["a", "x"]],
+  },
+  "the name of a query method": {
+    parse: (text) => parseMethodName(`findBy${text}`),
+    pieces: ["A", "And", "Or", "AOrB", "OrderBy", "IgnoreCase", "AllIgnoreCase", "Is", "Not", "1", "_", "aAsc", "In"],
+    around: [["", ""], ["A", "OrderByADesc"], ["First9", ""]],
+  },
+  "the size of a result": {
+    parse: (text) => new ResultBudget({ maxValues: 0, maxBytes: 1e9, timeoutMs: 0 }).measure([text, { [text]: 1 }]),
+    pieces: ["a", '"', "\u0001", "é", "\u{1f600}", "\ud800"],
+  },
+  "HTML": { parse: escapeHtml, pieces: ["<", "&", "a", '"'] },
   "a URI template": { parse: withoutVariables, pieces: ["{", "}", "{a", "{}", "?"] },
 };
 
@@ -151,4 +293,180 @@ Deno.test("searches take time linear in the length of text and pattern, in memor
       'a part with "_" between two "%" must have at most 10000 characters: current length is 60002',
     );
   }
+});
+
+/** What the path in a finder's name means is worked out when the repository is made. */
+Deno.test("the properties in the name of a query method are found in time linear in its length", () => {
+  const finder = (words: string) => {
+    const name = `findBy${words}`;
+    return () => tried(() => make(name));
+  };
+  const make = (name: string) => {
+    const Knots = repository(Knot, { [name]: { returns: "list" } } as never) as unknown as new (at: unknown) => unknown;
+    return new Knots(knots);
+  };
+  for (
+    const [start, piece, end] of [["", "A", "Id"], ["", "A", "Missing"], ["", "A_", "x"], ["", "1", ""], [
+      "A",
+      "Xy",
+      "",
+    ]]
+  ) {
+    const growth = growthOf((length) => finder(start + piece!.repeat(length) + end), 400);
+    assertEquals([piece, end, growth > 24], [piece, end, false]);
+  }
+});
+
+/** A body that arrives in pieces. */
+function bodyOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}
+
+function clientOf(kind: "events" | "http", contentType: string, pieces: () => Iterable<string>): GraphQlClient {
+  const fetch = () => Promise.resolve(new Response(bodyOf(pieces()), { headers: { "content-type": contentType } }));
+  const options = { url: "http://localhost/graphql", fetch };
+  return kind === "http" ? GraphQlClient.http(options) : GraphQlClient.eventStream(options);
+}
+
+function* repeated(text: string, count: number, end = ""): Generator<string> {
+  for (let i = 0; i < count; i++) yield text;
+  yield end;
+}
+
+const part = (value: unknown) => `event: next\ndata: ${JSON.stringify(value)}\n\n`;
+
+/** A list of which each item arrives in a part of its own. */
+function* streamedItems(count: number): Generator<string> {
+  yield part({ data: { items: [] }, pending: [{ id: "0", path: ["items"] }], hasNext: true });
+  for (let i = 0; i < count; i++) yield part({ incremental: [{ id: "0", items: [{ id: i }] }], hasNext: true });
+  yield part({ completed: [{ id: "0" }], hasNext: false });
+}
+
+Deno.test("the client reads what a server sends in time linear in its length", async () => {
+  const events = "text/event-stream";
+  const servers: Readonly<Record<string, (size: number) => GraphQlClient>> = {
+    "a line of many pieces": (size) => clientOf("events", events, () => repeated("data: a", size)),
+    "characters one by one": (size) => clientOf("events", events, () => repeated("d", size)),
+    "returns": (size) => clientOf("events", events, () => repeated("\r", size)),
+    "colons": (size) => clientOf("events", events, () => [":".repeat(size * 20)]),
+    "lines of data": (size) => clientOf("events", events, () => ["data: 1\n".repeat(size * 4), "\n"]),
+    "events of other names": (size) => clientOf("events", events, () => repeated("event: a\n\n", size)),
+    "items in parts": (size) => clientOf("events", events, () => streamedItems(size / 2)),
+    "a deep answer": (size) => clientOf("http", "application/json", () => ["[".repeat(size * 20)]),
+    "an answer of many pieces": (size) => clientOf("http", "application/json", () => repeated(" ", size, "1")),
+  };
+  const slow: string[] = [];
+  for (const [name, client] of Object.entries(servers)) {
+    const growth = await asyncGrowthOf(
+      (size) => () => client(size).document("{ items { id } }").execute().catch(() => {}),
+      1_000,
+    );
+    if (growth > 24) slow.push(`${name}: ${growth.toFixed()}`);
+  }
+  assertEquals(slow, []);
+});
+
+Deno.test("headers, documents and JSON of GraphQL requests are read in time linear in their length", async () => {
+  const schema = [Resource.text("named", "type Query { named(text: String): String }")];
+  const wiring = new ContainerModule(({ bind }) => {
+    bind(RuntimeWiringConfigurer).toConstantValue({
+      configure: (wiring) => wiring.type("Query", (type) => type.dataFetcher("named", () => "a")),
+    });
+  });
+  const limits = { maxTokens: 0, maxInputValues: 0, maxRootFields: 0 };
+  await using app = await createApp(createContainer(graphql({ schema }), wiring), {
+    properties: { graphql: limits, logging: { level: "OFF" }, http: { maxBodyBytes: 100_000_000 } },
+  });
+  const headers = { "content-type": "application/json" };
+  const send = async (init: { headers?: Record<string, string>; body: string }) => {
+    const request = { method: "POST", ...init, headers: { ...headers, ...init.headers } };
+    return await (await app.fetch(new Request("http://localhost/graphql", request))).text();
+  };
+  const plain = JSON.stringify({ query: "{ named }" });
+  const ofHeader = (name: string) => (text: string) => send({ headers: { [name]: text }, body: plain });
+  const ofQuery = (start: string, end: string) => (text: string) =>
+    send({ body: JSON.stringify({ query: start + text + end }) });
+  const attacks: Readonly<Record<string, readonly [(text: string) => Promise<string>, readonly string[]]>> = {
+    "Accept-Language": [ofHeader("accept-language"), ["a-", "a,", ";q=0.1,", " ", "-"]],
+    "Accept": [ofHeader("accept"), ["a/b,", ";charset=", ";boundary=", ';boundary="', "*/*,", " ;", ","]],
+    "Content-Type": [ofHeader("content-type"), ["; ", ";charset=", "a", '="']],
+    "Cookie": [ofHeader("cookie"), ["a=", ";", "a=b; ", "=", " "]],
+    "traceparent": [ofHeader("traceparent"), ["00-", "a", "-"]],
+    "a document": [ofQuery("{ ", " }"), ["#\n", ",", "named ", "{", "\n", "...a "]],
+    "a string of a document": [ofQuery('{ named(text: "', '") }'), ["a", "\\n", "\\u0041", "\ud83d\ude00"]],
+    "a block of a document": [ofQuery('{ named(text: """', '""") }'), ["\n ", '\\"""', '"', "\n", " "]],
+    "variables": [(text) => send({ body: `{"query":"query ($a: String) { named(text: $a) }","variables":${text}` }), [
+      "[",
+      "{",
+      '{"a":',
+      "1",
+      " ",
+    ]],
+  };
+  const slow: string[] = [];
+  for (const [name, [attack, pieces]] of Object.entries(attacks)) {
+    for (const piece of pieces) {
+      const growth = await asyncGrowthOf((length) => {
+        const text = piece.repeat(Math.ceil(length / piece.length)).trim();
+        return () => attack(text);
+      }, 8_000);
+      if (growth > 24) slow.push(`${name}: ${JSON.stringify(piece)} ${growth.toFixed()}`);
+    }
+  }
+  assertEquals(slow, []);
+});
+
+/** Files that go through texts character by character, or search them from a place on, and where their time is measured. */
+const scanners: Readonly<Record<string, string>> = {
+  "src/client/decode_descriptor.ts": "each character once",
+  "src/data/query/derived/property_of_name.ts": "the properties in the name of a query method",
+  "src/data/store/like_segment.ts": "searches",
+  "src/data/store/memory/compare_values.ts": "each character once",
+  "src/data/store/sql/postgres_dialect.ts": "one search from the second character, in a date that the store made",
+  "src/data/store/sql/successor.ts": "each character once",
+  "src/data/store/text_search.ts": "searches",
+  "src/graphiql/page_assets.ts": "each character once, of our own files",
+  "src/graphql/execution/documents/parse_and_validate.ts": "a document",
+  "src/graphql/execution/documents/recent_texts.ts": "each character once",
+  "src/graphql/interception/limits/source_limits.ts": "a document, a block of a document",
+  "src/graphql/wiring/resource_locations.ts": "one search in a glob that code gives",
+  "src/http/base_url.ts": "one search; X-Forwarded-Prefix",
+  "src/http/http_exchange.ts": "a path",
+  "src/http/page_headers.ts": "HTML",
+  "src/http/unread_bodies.ts": "one character for each piece",
+  "src/kernel/log_line_as_text.ts": "one character for each match",
+  "src/kernel/result_budget.ts": "the size of a result",
+  "src/kernel/shortened.ts": "one character",
+  "src/modulith/documentation/mermaid_diagram.ts": "one character for each match",
+  "src/modulith/events/externalization/externalized_route.ts": "a route that code gives",
+  "src/modulith/model/build_modules.ts": "paths of the project",
+  "src/modulith/model/module_folders.ts": "paths of the project",
+  "src/modulith/source/declarator_names.ts": "a file of a module",
+  "src/modulith/source/decorators.ts": "a file of a module",
+  "src/modulith/source/documentation_tags.ts": "a file of a module",
+  "src/modulith/source/jsx.ts": "a file of a module",
+  "src/modulith/source/line_ends.ts": "a file of a module",
+  "src/modulith/source/quoted_text.ts": "a file of a module",
+  "src/modulith/source/source_cursor.ts": "a file of a module",
+  "src/modulith/source/source_lexer.ts": "a file of a module",
+  "src/observability/traces/trace_page.ts": "each character of a name once",
+  "src/rest/explorer/explorer_script.ts": "runs in the browser",
+};
+
+Deno.test("every file that scans texts by hand is measured, or says why it need not be", async () => {
+  const found: string[] = [];
+  for await (const path of filesBelow("src")) {
+    if (!path.endsWith(".ts")) continue;
+    const text = await Deno.readTextFile(path);
+    if (/charCodeAt\(|codePointAt\(|lastIndex\b|matchAll\(|ndexOf\([^()]*, /.test(text)) found.push(path);
+  }
+  assertEquals(found.sort(), Object.keys(scanners).sort());
 });

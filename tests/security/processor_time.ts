@@ -40,6 +40,24 @@ function growthOnce(prepare: (size: number) => () => void, size: number): number
   return large < noise ? 0 : large / Math.max(small, noise / 16);
 }
 
+/** Like {@linkcode growthOf}, for work that takes more than one turn of the event loop. */
+export async function asyncGrowthOf(prepare: (size: number) => () => Promise<unknown>, size: number): Promise<number> {
+  const timeOf = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  let growth = Infinity;
+  for (let attempt = 0; attempt < attempts && growth > certainlyLinear; attempt++) {
+    const small = await timeOf(prepare(size));
+    if (small > 1_000) continue;
+    const large = await timeOf(prepare(size * 8));
+    growth = Math.min(growth, large < noise ? 0 : large / Math.max(small, noise / 16));
+  }
+  return growth;
+}
+
 /** Processor time of {@linkcode calibration} on the machine for which the limits of the tests are meant, in milliseconds. */
 const usualCalibration = 45;
 

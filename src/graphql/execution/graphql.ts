@@ -228,7 +228,12 @@ export class GraphQL implements Disposable {
     const checkCounts = planStreamCountCheck(document, node);
     const checkAll: OperationCheck = (input) => [...(check?.(input) ?? []), ...(checkCounts?.(input.variables) ?? [])];
     if (kind === "subscription") return { kind, node, check: checkAll, executable };
-    const operation = { schema, document: withoutRepetitions(document), operationName, hideSuggestions: guard?.hidesSuggestions ?? false };
+    const operation = {
+      schema,
+      document: withoutRepetitions(document),
+      operationName,
+      hideSuggestions: guard?.hidesSuggestions ?? false,
+    };
     const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
       executeIncrementally(operation, values, format);
     return { kind, node, check: checkAll, executable, incremental };

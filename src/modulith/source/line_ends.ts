@@ -7,6 +7,9 @@ const suspicious = ["\r", "\u2028", "\u2029"];
 export class LineEnds {
   readonly #source: string;
   #all: RegExp | undefined;
+  /** The last search: a long line is not searched again from each of its places. */
+  #lastFrom = 1;
+  #lastEnd = 0;
 
   /** @param source the text */
   constructor(source: string) {
@@ -20,6 +23,14 @@ export class LineEnds {
    * @returns the offset of the line's end, or of the end of the text
    */
   after(from: number): number {
+    if (from < this.#lastFrom || from > this.#lastEnd) {
+      this.#lastEnd = this.#find(from);
+      this.#lastFrom = from;
+    }
+    return this.#lastEnd;
+  }
+
+  #find(from: number): number {
     this.#all ??= this.#isUnusual() ? /\r(?!\n)|[\n\u2028\u2029]/g : lineFeed;
     const found = this.#all === lineFeed ? this.#source.indexOf("\n", from) : this.#search(this.#all, from);
     return found < 0 ? this.#source.length : found;

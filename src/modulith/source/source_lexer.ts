@@ -39,6 +39,10 @@ export class SourceLexer extends SourceCursor {
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
   #endOfTypes = 0;
+  /** The class of characters that was passed last, so that slashes within it don't each look for its end. */
+  #lastClass = { start: 1, end: 0 };
+  /** Ends of such classes behind which no regular expression ends on the line. */
+  readonly #deadEnds = new Set<number>();
   readonly #typeLists = new TypeLists(this);
   #last: Token = "start";
   #wordStart = 0;
@@ -258,20 +262,35 @@ export class SourceLexer extends SourceCursor {
   /** No regular expression spans lines: what does was a division. */
   #skipRegularExpression(): boolean {
     const { source } = this;
-    let inClass = false;
     const end = this.lineEnds.after(this.position);
+    const passed: number[] = [];
     for (let at = this.position + 1; at < end; at++) {
       const code = source.charCodeAt(at);
       if (code === BACKSLASH) at++;
-      else if (code === BRACKET_OPEN) inClass = true;
-      else if (code === BRACKET_CLOSE) inClass = false;
-      else if (code === SLASH && !inClass) {
+      else if (code === BRACKET_OPEN) {
+        at = this.#endOfClass(at + 1, end);
+        if (this.#deadEnds.has(at)) break;
+        passed.push(at);
+      } else if (code === SLASH) {
         this.position = at + 1;
         this.word();
         return true;
       }
     }
+    for (const at of passed) this.#deadEnds.add(at);
     return false;
+  }
+
+  /** The offset of the bracket that closes a class of characters, or of the line's end; the last one is remembered. */
+  #endOfClass(start: number, end: number): number {
+    const last = this.#lastClass;
+    if (start >= last.start && start <= last.end) return last.end;
+    let at = start;
+    while (at < end && this.source.charCodeAt(at) !== BRACKET_CLOSE) {
+      at += this.source.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    }
+    this.#lastClass = { start, end: Math.min(at, end) };
+    return this.#lastClass.end;
   }
 
   #readTemplate(): void {
