@@ -429,7 +429,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/client/decode_descriptor.ts": "each character once",
   "src/data/query/derived/property_of_name.ts": "the properties in the name of a query method",
   "src/data/store/like_segment.ts": "searches",
-  "src/data/store/memory/compare_values.ts": "each character once",
+  "src/data/compare_values.ts": "each character once",
   "src/data/store/sql/postgres_dialect.ts": "one search from the second character, in a date that the store made",
   "src/data/store/sql/successor.ts": "each character once",
   "src/data/store/text_search.ts": "searches",

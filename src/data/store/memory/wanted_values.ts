@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../mapping/canonical_json.ts";
+import { canonicalJson } from "../../canonical_json.ts";
 import type { ResolvedIn } from "../../query/resolved_criteria.ts";
 
 /** The values that a column may have, prepared once for all rows. */
