@@ -10,8 +10,13 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** Patterns over texts of this package's own dependencies at start-up: their messages hold no text of clients. */
+/**
+ * Patterns over texts of this package's own dependencies at start-up, whose messages hold no text of clients, and over
+ * definitions of tables, which SQLite has parsed: each comment and quotation in them has an end.
+ */
 const exceptions = new Set([
+  String
+    .raw`--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|${"`"}(?:[^${"`"}]|${"`"}${"`"})*${"`"}|\[[^\]]*\]|[\w$\u0080-\uffff]+|\S`,
   'missing metadata on type "(.+?)".* requires at least (\\d+) arg',
   'Trying to resolve bindings for "(.+?)"\\.$',
 ]);

@@ -103,8 +103,8 @@ function columnOf(
   const generation = text?.generations.get(name.toLowerCase());
   return {
     name,
-    type: declared.replace(/\(.*\)/s, "").replace(/\s*generated always\s*$/i, "").trim().toLowerCase(),
-    declared: declared.replace(/\s*generated always\s*$/i, ""),
+    type: withoutParentheses(withoutGeneration(declared)).trim().toLowerCase(),
+    declared: withoutGeneration(declared),
     kind: "base",
     // SQLite lets a primary key be null, unless it is the row's number; nobody means it.
     nullable: notNull === 0 && key === 0,
@@ -179,4 +179,14 @@ function foreignKeysOf(table: string, rows: readonly ForeignKeyRow[]): Catalogue
       onUpdate: onUpdate.toLowerCase() as ReferenceAction,
     };
   });
+}
+
+function withoutGeneration(declared: string): string {
+  const text = declared.trimEnd();
+  return /generated always$/i.test(text) ? text.slice(0, -"generated always".length).trimEnd() : declared;
+}
+
+function withoutParentheses(type: string): string {
+  const [start, end] = [type.indexOf("("), type.lastIndexOf(")")];
+  return start < 0 || end < start ? type : type.slice(0, start) + type.slice(end + 1);
 }

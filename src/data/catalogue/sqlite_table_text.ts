@@ -95,5 +95,5 @@ function unquoted(text: string): string {
 }
 
 function withoutOptions(key: string): string {
-  return unquoted(key.trim().replace(/\s+(asc|desc)$/i, "").trim());
+  return unquoted(key.trim().replace(/\s(?:asc|desc)$/i, "").trim());
 }
