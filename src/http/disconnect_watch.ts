@@ -1,7 +1,7 @@
 import { inRootContext } from "../context/mod.ts";
 
-/** Milliseconds after which a request is looked at; one that is answered sooner costs next to nothing. */
-const patience = 20;
+/** Milliseconds between two checks of the waiting requests; a request that is answered sooner costs next to nothing. */
+const watchDelayMs = 20;
 
 interface WatchedRequest {
   readonly request: Request;
@@ -62,7 +62,7 @@ export class DisconnectWatch implements Disposable {
 
   #lookLater(): void {
     // The timer serves all requests, so it must not run in the async context of one of them.
-    this.#timer = inRootContext(() => setTimeout(() => this.#look(), patience));
+    this.#timer = inRootContext(() => setTimeout(() => this.#look(), watchDelayMs));
   }
 }
 

@@ -179,14 +179,14 @@ export class GraphQL implements Disposable {
       );
     }
     if (kind !== "subscription") {
-      return this.#withinTime(request, executable.execute(values), (result) => this.#told(result, executionId));
+      return this.#withinTime(request, executable.execute(values), (result) => this.#mapErrors(result, executionId));
     }
     limitQueuedEvents(request.graphQlContext, this.#parts.maxQueuedEvents);
     return this.#withinTime(
       request,
       executable.subscribe(values),
       (opened) =>
-        "source" in opened ? { stream: this.#stream(opened, request, node) } : this.#told(opened, executionId),
+        "source" in opened ? { stream: this.#stream(opened, request, node) } : this.#mapErrors(opened, executionId),
     );
   }
 
@@ -253,7 +253,7 @@ export class GraphQL implements Disposable {
         const ofEvent = request.forEvent();
         return this.#withinTime(ofEvent, opened.execute(event, ofEvent), (result) => {
           ofEvent.release();
-          return this.#told(result, request.executionId);
+          return this.#mapErrors(result, request.executionId);
         });
       },
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
@@ -271,20 +271,21 @@ export class GraphQL implements Disposable {
   ): GraphQlExecutionResult {
     if (!("initialResult" in result)) {
       unwatch();
-      return this.#told(result, executionId);
+      return this.#mapErrors(result, executionId);
     }
     const seen = new FailureKeys();
-    const tell = (errors: readonly GraphQLError[]) => this.#told({ data: {}, errors }, executionId, seen).errors ?? [];
-    const tellWithin = withinLimitsOfAllParts(tell, this.#errorLimits);
-    return { stream: incrementalStream(result, tellWithin, unwatch), isIncremental: true };
+    const mapErrors = (errors: readonly GraphQLError[]) =>
+      this.#mapErrors({ data: {}, errors }, executionId, seen).errors ?? [];
+    const mapWithin = withinLimitsOfAllParts(mapErrors, this.#errorLimits);
+    return { stream: incrementalStream(result, mapWithin, unwatch), isIncremental: true };
   }
 
   get #errorLimits(): ErrorLimits {
     return this.#parts.guard?.errorLimits ?? ErrorLimits.byDefault;
   }
 
-  /** What the client is told: the engine's own errors classified, exceptions of scalars and type resolvers masked. */
-  #told(result: ExecutionResult, executionId: string, seen: FailureKeys = new FailureKeys()): ExecutionResult {
+  /** Classifies the engine's own errors, and masks exceptions of scalars and type resolvers before they reach the client. */
+  #mapErrors(result: ExecutionResult, executionId: string, seen: FailureKeys = new FailureKeys()): ExecutionResult {
     if (!result.errors) return result;
     // Without data, the request could not begin.
     const fallback = result.data === undefined ? "ValidationError" : "DataFetchingException";

@@ -126,6 +126,6 @@ function isOutOfScope({ query, name = "", schema }: NamedCase, configuration: Co
   if (name.endsWith("from an error without message")) return true; // a client gets an empty message
   // The schema has further directives.
   if (configuration.incremental !== "off" && /\bdirectives\b/.test(query)) return true;
-  // Values that resolvers return are awaited by the strategy, and a `then` of its own is called.
-  return !isCompiled(configuration) && name.includes("`then` of its own");
+  // The reference strategy awaits what resolvers return itself: thenables and proxies of promises are called otherwise.
+  return !isCompiled(configuration) && /`then`|thenables?\b|prox(y|ies) of promise/.test(name);
 }

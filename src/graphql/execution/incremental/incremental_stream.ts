@@ -2,8 +2,8 @@ import type { GraphQLError } from "../../../../deps.ts";
 import type { IncrementalResults } from "../../engine/mod.ts";
 import type { GraphQlExecutionResult } from "../graphql_execution_result.ts";
 
-/** Decides what the client is told of errors. */
-export type TellErrors = (errors: readonly GraphQLError[]) => readonly GraphQLError[];
+/** Makes the errors that the client receives. */
+export type ErrorMapper = (errors: readonly GraphQLError[]) => readonly GraphQLError[];
 
 interface WithErrors {
   readonly errors?: readonly GraphQLError[];
@@ -19,20 +19,20 @@ interface Part extends WithErrors {
  * Sees the results of an operation that defers as a stream: the first result, then the parts.
  *
  * @param results what the engine delivers
- * @param tell decides what the client is told of errors
+ * @param mapErrors makes the errors that the client receives
  * @param onEnd called when the last part was taken, or when the client left
  */
 export async function* incrementalStream(
   results: IncrementalResults,
-  tell: TellErrors,
+  mapErrors: ErrorMapper,
   onEnd: () => void,
 ): AsyncGenerator<GraphQlExecutionResult> {
   const { initialResult, subsequentResults } = results;
   const parts = subsequentResults as AsyncGenerator<Part>;
   try {
-    yield { payload: told(initialResult as Part, tell) };
+    yield { payload: withMappedErrors(initialResult as Part, mapErrors) };
     for await (const part of parts) {
-      yield { payload: told(part, tell) };
+      yield { payload: withMappedErrors(part, mapErrors) };
     }
   } finally {
     onEnd();
@@ -40,14 +40,14 @@ export async function* incrementalStream(
   }
 }
 
-function told(part: Part, tell: TellErrors): Record<string, unknown> {
+function withMappedErrors(part: Part, mapErrors: ErrorMapper): Record<string, unknown> {
   return {
-    ...errorsTold(part, tell),
-    ...(part.incremental ? { incremental: part.incremental.map((inner) => errorsTold(inner, tell)) } : {}),
-    ...(part.completed ? { completed: part.completed.map((inner) => errorsTold(inner, tell)) } : {}),
+    ...mapPieceErrors(part, mapErrors),
+    ...(part.incremental ? { incremental: part.incremental.map((inner) => mapPieceErrors(inner, mapErrors)) } : {}),
+    ...(part.completed ? { completed: part.completed.map((inner) => mapPieceErrors(inner, mapErrors)) } : {}),
   };
 }
 
-function errorsTold<P extends WithErrors>(part: P, tell: TellErrors): P {
-  return part.errors ? { ...part, errors: tell(part.errors) } : part;
+function mapPieceErrors<P extends WithErrors>(part: P, mapErrors: ErrorMapper): P {
+  return part.errors ? { ...part, errors: mapErrors(part.errors) } : part;
 }
