@@ -51,7 +51,7 @@ export type {
 /** Loads the query builder for SQL. */
 export const loadKysely: () => Promise<typeof import("kysely")> = () => import("kysely");
 
-export type { ClientBase, Pool, PoolClient } from "pg";
+export type { Client, ClientBase, Pool, PoolClient } from "pg";
 
 /** Loads the PostgreSQL driver. */
 export const loadPg: () => Promise<typeof import("pg")> = () => import("pg");

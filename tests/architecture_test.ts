@@ -81,6 +81,7 @@ const loadedApart = [
   "data/feature.ts",
   "data/store/sql/load_sql_builders.ts",
   "data/store/sql/postgres_connections.ts",
+  "data/store/sql/postgres_dedicated_connection.ts",
 ];
 const dataAlone = references(({ path }, { target, typeOnly }) =>
   path.startsWith("data/") && !loadedApart.includes(path) && target === "../deps.ts" && !typeOnly

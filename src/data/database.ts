@@ -2,6 +2,7 @@ import type { Kysely, ServiceIdentifier } from "../../deps.ts";
 import { type Class, token } from "../kernel/mod.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { WantedTable } from "./catalogue/wanted_table.ts";
+import type { DedicatedConnection } from "./dedicated_connection.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
 import type { EntityStore } from "./store/entity_store.ts";
 import type { Transactions } from "./transactions.ts";
@@ -14,6 +15,8 @@ export interface Database extends AsyncDisposable {
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
   readonly folder?: string | undefined;
+  /** Maximum number of writing transactions at the same time: 1 on SQLite, the connections of the pool on PostgreSQL. */
+  readonly maxTransactions: number;
   /** The database's units of work. */
   readonly transactions: Transactions;
   /** Opens the database, unless it is open; the first query does so too. @throws StoreUnavailableError when it can't */
@@ -68,6 +71,12 @@ export interface Database extends AsyncDisposable {
    * @throws TypeError when the database knows no SQL
    */
   wantedTables(...types: readonly Class[]): Promise<readonly WantedTable[]>;
+  /**
+   * Keeps a connection apart from all others, for bookkeeping that must not wait for them. Close it before the database.
+   *
+   * @throws TypeError when the database knows no SQL
+   */
+  dedicate(): DedicatedConnection;
   /** Closes the database; it can't be used after that. */
   close(): Promise<void>;
 }

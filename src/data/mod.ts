@@ -11,6 +11,7 @@ export type * from "./catalogue/catalogue.ts";
 export type * from "./catalogue/wanted_table.ts";
 export { readCatalogue } from "./catalogue/read_catalogue.ts";
 export * from "./database.ts";
+export type * from "./dedicated_connection.ts";
 export { EntityModel } from "./entity/entity_model.ts";
 export type * from "./entity/property_model.ts";
 export { UnknownPropertyError } from "./entity/unknown_property_error.ts";

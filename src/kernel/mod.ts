@@ -43,6 +43,7 @@ export * from "./ordered.ts";
 export * from "./probe_paths.ts";
 export type { ActuatorProperties } from "./properties/actuator_properties.ts";
 export type { DataProperties } from "./properties/data_properties.ts";
+export type { EventsProperties } from "./properties/events_properties.ts";
 export * from "./properties/espalier_properties.ts";
 export * from "./properties/properties_from_env.ts";
 export * from "./properties/resolve_properties.ts";

@@ -136,9 +136,9 @@ Deno.test("E2 a scope of an observer that throws is logged once, and the publish
   );
   await assertShipping([events(), listener, observer], 200, ["ERROR", "scope", 'Listener "noting" failed']);
   await assertShipping([eventPublications(), listener, observer], 200, [
-    "ERROR",
+    "WARN",
     "scope",
-    'Cannot write down how listener "noting" went',
+    'Listener "noting" failed and is tried again',
   ]);
 });
 

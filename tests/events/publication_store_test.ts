@@ -43,7 +43,7 @@ onEverySqlStore("B4.1 C-172 C-175 the oldest come first, and the oldest go first
     await running.settled();
     const date = Date.now() - hours * hour;
     await db.execute(
-      `update event_publication set publication_date = ${date}, next_attempt_date = 0
+      `update event_publication set publication_date = ${date}, next_attempt_date = ${date}
         where serialized_event like '%"${orderId}"%'`,
     );
   }
@@ -148,7 +148,7 @@ onEverySqlStore(
     );
     assertMatch(
       error.message,
-      /Cannot store event publications as table "event_publication" must have the columns id, listener_id, .* owner, lease_until: rename the table that is there \(.*event_type/,
+      /Cannot store event publications as table "event_publication" must have the columns id, listener_id, .* owner: rename the table that is there \(.*event_type/,
     );
   },
 );

@@ -134,7 +134,7 @@ onEverySqlStore("B4.1 C-167 two equal events at once each have a publication of 
       await bothWait.promise;
     };
     bind(ApplicationListener).toConstantValue(
-      listenAfterCommit(OrderPlaced, on, { id: "shipping", transaction: "none" }),
+      listenAfterCommit(OrderPlaced, on, { id: "shipping", transaction: "none", concurrency: 2 }),
     );
   });
   await running.publish(new OrderPlaced("o-1"));

@@ -5,10 +5,11 @@ import {
   createContainer,
   data,
   describeType,
+  type EspalierPropertiesInput,
   t,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
-import { Transactions } from "@espalier/espalier/data";
+import { Database, Transactions } from "@espalier/espalier/data";
 import {
   AfterCommitDelivery,
   ApplicationEvents,
@@ -38,9 +39,10 @@ export class OrderPlaced {
 }
 describeType(OrderPlaced, { orderId: t.string, address: t.object(() => Address) });
 
-/** Retries as fast as they can be, and no check besides those that a test asks for. */
+/** No retry and no check besides those that a test asks for. */
 export const fast = {
-  retryDelayMs: 1,
+  retryDelayMs: 3_600_000,
+  maxRetryDelayMs: 3_600_000,
   checkIntervalMs: 3_600_000,
   leaseMs: 3_600_000,
 } satisfies EventPublicationsOptions;
@@ -58,10 +60,11 @@ export async function shop(
   { options }: OwnDatabase,
   bindings: ConstructorParameters<typeof ContainerModule>[0],
   given: EventPublicationsOptions = {},
+  properties: EspalierPropertiesInput = {},
 ): Promise<Shop> {
   const features = [data(options), eventPublications({ ...fast, ...given }), actuator({ diskSpace: false })];
   const app = await createApp(createContainer(...features, new ContainerModule(bindings)), {
-    properties: { logging: { level: "OFF" } },
+    properties: { logging: { level: "OFF" }, ...properties },
   });
   const { container } = app;
   // What start-up takes up is taken: from here on only the test says when.
@@ -78,6 +81,13 @@ export async function shop(
 /** What tests compare of a publication. */
 export function brief({ listenerId, status, completionAttempts, failure }: EventPublication) {
   return { listenerId, status, completionAttempts, failure };
+}
+
+/** Makes what failed due, as if its pause were over. */
+export async function passPauses({ app }: Shop): Promise<void> {
+  await app.container.get(Database).execute(
+    "update event_publication set next_attempt_date = 0 where status = 'FAILED'",
+  );
 }
 
 /** Asks again until an answer satisfies, without a fixed pause. */

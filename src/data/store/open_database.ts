@@ -108,7 +108,7 @@ function postgres(url: string, options: DatabaseOptions): SqlConnections {
   const name = `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`;
   const { schema, maxConnections = 10 } = options;
   const limits = propertiesOf(options);
-  return new LazyConnections(name, async () => {
+  return new LazyConnections({ name, maxTransactions: maxConnections }, async () => {
     const { PostgresConnections } = await inRootContext(() => import("./sql/postgres_connections.ts"));
     return new PostgresConnections({
       ...limits,
@@ -138,6 +138,7 @@ function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onSta
   const rows = new SqlRowStore({ models, kind, connections, ...(onStatement === undefined ? {} : { onStatement }) });
   return new StoreDatabase(rows, models, {
     execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
+    dedicate: () => rows.dedicate(),
     kysely: async () => (await rows.builders()).tools.kysely,
     catalogue: (tables) => readCatalogue(kind, rows.runText, tables),
     wantedTables: (wanted, links) => rows.wantedTables(wanted, links),

@@ -21,6 +21,8 @@ export interface RowStore {
   readonly folder?: string | undefined;
   /** Whether an index serves comparisons of tuples that ignore the case of letters. */
   readonly hasFoldedTuples: boolean;
+  /** Maximum number of writing transactions at the same time. */
+  readonly maxTransactions: number;
   /** The store's units of work. */
   readonly transactions: Transactions;
   /** Opens the store, unless it is open. */

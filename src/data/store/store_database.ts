@@ -4,6 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { WantedTable } from "../catalogue/wanted_table.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { Database } from "../database.ts";
+import type { DedicatedConnection } from "../dedicated_connection.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
@@ -16,6 +17,8 @@ import type { AnyTables } from "./sql/sql_tools.ts";
 export interface SqlAccess {
   /** Runs SQL text. */
   execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
+  /** Keeps a connection apart from all others. */
+  dedicate(): DedicatedConnection;
   /** The query builder. */
   kysely(): Promise<Kysely<AnyTables>>;
   /** Reads the database's catalogue, of all tables when none is named. */
@@ -53,6 +56,10 @@ export class StoreDatabase implements Database {
 
   get folder(): string | undefined {
     return this.#rows.folder;
+  }
+
+  get maxTransactions(): number {
+    return this.#rows.maxTransactions;
   }
 
   get transactions(): Transactions {
@@ -103,6 +110,10 @@ export class StoreDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>[]> {
     return await this.#requireSql().execute(text, parameters, signal);
+  }
+
+  dedicate(): DedicatedConnection {
+    return this.#requireSql().dedicate();
   }
 
   async kysely<Tables>(): Promise<Kysely<Tables>> {

@@ -2,6 +2,7 @@ import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../token.ts";
 import { type ActuatorProperties, actuatorProperties } from "./actuator_properties.ts";
 import { type DataProperties, dataProperties } from "./data_properties.ts";
+import { type EventsProperties, eventsProperties } from "./events_properties.ts";
 import { type GraphQlProperties, graphQlProperties } from "./graphql_properties.ts";
 import { type HttpProperties, httpProperties } from "./http_properties.ts";
 import { type LoggingProperties, loggingProperties } from "./logging_properties.ts";
@@ -18,6 +19,7 @@ export interface EspalierProperties {
   readonly graphql: GraphQlProperties;
   readonly rest: RestProperties;
   readonly data: DataProperties;
+  readonly events: EventsProperties;
   readonly actuator: ActuatorProperties;
   readonly tracing: TracingProperties;
 }
@@ -48,6 +50,7 @@ export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTab
   graphql: graphQlProperties,
   rest: restProperties,
   data: dataProperties,
+  events: eventsProperties,
   actuator: actuatorProperties,
   tracing: tracingProperties,
 };

@@ -10,6 +10,9 @@ export interface PendingEvent {
   readonly scope: DeliveryScope;
 }
 
+/** Lets listeners be told; resolves later where the publisher should be slowed down. */
+export type ReleaseDeliveries = () => MaybePromise<void>;
+
 /** Decides when and how listeners are told that wait for the commit. */
 export interface AfterCommitDelivery {
   /**
@@ -18,7 +21,7 @@ export interface AfterCommitDelivery {
    * @returns to be called when the listeners inside `publish` have been told: the others are due when the publisher's
    *   transaction has committed, or at once where there is none
    */
-  schedule(pending: PendingEvent): MaybePromise<() => void>;
+  schedule(pending: PendingEvent): MaybePromise<ReleaseDeliveries>;
   /** Resolves when all listeners that are due have been told. */
   settled(): Promise<void>;
 }

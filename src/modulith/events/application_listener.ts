@@ -15,8 +15,9 @@ export interface ApplicationListener<E extends object = object> extends Applicat
    *
    * @param event the event
    * @param publicationId the same each time this listener is told of this event
+   * @param signal aborted when a listener after the commit exceeds its time
    */
-  on(event: E, publicationId: string): MaybePromise<unknown>;
+  on(event: E, publicationId: string, signal: AbortSignal): MaybePromise<unknown>;
 }
 
 /** Identifier of the {@linkcode ApplicationListener} beans. */

@@ -1,6 +1,6 @@
 import type { Class } from "../../kernel/mod.ts";
 import { type ListenerDecorator, listenerDecorator } from "./event_listener.ts";
-import type { ApplicationModuleListenerOptions } from "./event_listener_options.ts";
+import { type ApplicationModuleListenerOptions, requireLimits } from "./event_listener_options.ts";
 
 /**
  * Marks a method as the listener of another module's events: it is told after the publisher's transaction has
@@ -10,11 +10,12 @@ import type { ApplicationModuleListenerOptions } from "./event_listener_options.
  * a failure is tried again with growing pauses.
  *
  * @param eventType the class of the events
- * @param options id, condition, order, former ids
+ * @param options id, condition, order, former ids, concurrency, key, time limit
  */
 export function ApplicationModuleListener<E extends object>(
   eventType: Class<E>,
   options: ApplicationModuleListenerOptions<E> = {},
 ): ListenerDecorator<E> {
+  requireLimits(options);
   return listenerDecorator<E>({ eventType, phase: "afterCommit", options });
 }

@@ -1,5 +1,5 @@
 import { describeValue, isThenable, type MaybePromise } from "../../kernel/mod.ts";
-import type { AfterCommitDelivery } from "./after_commit_delivery.ts";
+import type { AfterCommitDelivery, ReleaseDeliveries } from "./after_commit_delivery.ts";
 import type { ApplicationEvents } from "./application_events.ts";
 import type { EventListenerRegistry } from "./event_listener_registry.ts";
 import { type EventObserver, nestedScope } from "./event_observer.ts";
@@ -12,6 +12,9 @@ export interface ApplicationEventsParts {
   readonly afterCommit: AfterCommitDelivery;
   readonly observers: readonly EventObserver[];
 }
+
+/** Listeners inside `publish` have no time limit of their own. */
+const noLimit = new AbortController().signal;
 
 /** Tells listeners within the process. */
 export class DefaultApplicationEvents implements ApplicationEvents {
@@ -33,16 +36,16 @@ export class DefaultApplicationEvents implements ApplicationEvents {
     let id: string | undefined;
     try {
       for (const listener of publish) {
-        const result = listener.invoke(event, id ??= crypto.randomUUID());
+        const result = listener.invoke(event, id ??= crypto.randomUUID(), noLimit);
         // A query of a library may be no promise, and begin only when it is awaited.
         if (typeof result === "object" && result !== null && isThenable(result)) await result;
       }
     } finally {
-      release?.();
+      await release?.();
     }
   }
 
-  #schedule(event: object, listeners: readonly RegisteredListener[]): MaybePromise<() => void> {
+  #schedule(event: object, listeners: readonly RegisteredListener[]): MaybePromise<ReleaseDeliveries> {
     const { afterCommit, observers } = this.#parts;
     const scope = nestedScope(observers.flatMap((observer) => observer.capture?.() ?? []));
     return afterCommit.schedule({ event, listeners, scope });

@@ -1,48 +1,89 @@
-import type { Lifecycle, Logger } from "../../kernel/mod.ts";
-import type { AfterCommitDelivery, PendingEvent } from "./after_commit_delivery.ts";
-import { Deliveries } from "./deliveries.ts";
+import type { EventsProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
+import type { AfterCommitDelivery, PendingEvent, ReleaseDeliveries } from "./after_commit_delivery.ts";
+import { isStoreBusy } from "./is_store_busy.ts";
 import type { ListenerTransactions } from "./listener_transactions.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
+import { AfterCommitBatches } from "./scheduling/after_commit_batches.ts";
+import { Backpressure } from "./scheduling/backpressure.ts";
+import type { DeliveryJob, JobOutcome } from "./scheduling/delivery_lane.ts";
+import type { DeliveryLimits } from "./scheduling/delivery_limits.ts";
+import { DeliveryScheduler } from "./scheduling/delivery_scheduler.ts";
+import { ListenerCalls } from "./scheduling/listener_calls.ts";
+
+/** What a {@linkcode DirectDelivery} works with. */
+export interface DirectDeliveryParts {
+  /** Tells when the publisher's transaction has committed, and opens one for each listener. */
+  readonly transactions: ListenerTransactions;
+  readonly limits: DeliveryLimits;
+  readonly properties: EventsProperties;
+  /** Waits for listeners when the application stops. */
+  readonly lifecycle: Lifecycle;
+  readonly logger: Logger;
+}
 
 /** Tells listeners after the commit from memory: nothing is stored, a failure is logged and not tried again. */
 export class DirectDelivery implements AfterCommitDelivery {
-  readonly #transactions: ListenerTransactions;
-  readonly #logger: Logger;
-  readonly #deliveries: Deliveries;
+  readonly #parts: DirectDeliveryParts;
+  readonly #scheduler: DeliveryScheduler;
+  readonly #batches: AfterCommitBatches<DeliveryJob>;
+  readonly #calls: ListenerCalls;
 
-  /**
-   * @param transactions tells when the publisher's transaction has committed, and opens one for each listener
-   * @param lifecycle waits for listeners when the application stops
-   * @param logger is told of failures
-   */
-  constructor(transactions: ListenerTransactions, lifecycle: Lifecycle, logger: Logger) {
-    this.#transactions = transactions;
-    this.#deliveries = new Deliveries(lifecycle);
-    this.#logger = logger;
+  /** @param parts transactions, limits */
+  constructor(parts: DirectDeliveryParts) {
+    this.#parts = parts;
+    this.#scheduler = new DeliveryScheduler(parts.limits, parts.lifecycle);
+    this.#calls = new ListenerCalls(parts.properties, parts.logger);
+    const backpressure = new Backpressure(this.#scheduler, parts.properties);
+    this.#batches = new AfterCommitBatches(parts.transactions, (jobs) => {
+      for (const job of jobs) this.#scheduler.add(job);
+      return backpressure.admit();
+    });
   }
 
-  schedule({ event, listeners, scope }: PendingEvent): () => void {
-    return () =>
-      this.#transactions.afterCommit(() => {
-        for (const listener of listeners) {
-          this.#deliveries.start(() => this.#deliver(listener, { event, scope }));
-        }
-      });
+  schedule({ event, listeners, scope }: PendingEvent): ReleaseDeliveries {
+    return this.#batches.add(listeners.map((listener) => ({
+      listener,
+      key: listener.keyOf(event),
+      run: () => this.#deliver(listener, { event, scope }),
+    })));
   }
 
   settled(): Promise<void> {
-    return this.#deliveries.settled();
+    return this.#scheduler.settled();
   }
 
-  async #deliver(listener: RegisteredListener, { event, scope }: Pick<PendingEvent, "event" | "scope">): Promise<void> {
+  /** Starts no more listeners. */
+  close(): void {
+    const count = this.#scheduler.close();
+    this.#calls.close();
+    if (count > 0) {
+      this.#parts.logger.error(
+        `Stopping with ${count} event(s) that listeners were not told of, as they are not stored`,
+      );
+    }
+  }
+
+  async #deliver(listener: RegisteredListener, published: Pick<PendingEvent, "event" | "scope">): Promise<JobOutcome> {
+    const { event, scope } = published;
+    const { transactions, logger } = this.#parts;
+    let isTold = false;
+    const tell = async () => {
+      isTold = true;
+      await this.#calls.call({ listener, publicationId: crypto.randomUUID(), event: () => event });
+    };
     try {
-      const invoke = async () => void await listener.invoke(event, crypto.randomUUID());
-      await scope.run(() => listener.transaction === "new" ? this.#transactions.run(invoke) : invoke());
+      await scope.run(() => listener.transaction === "new" ? transactions.run(tell) : tell());
     } catch (error) {
-      this.#logger.error(`Listener "${listener.id}" failed and is not tried again, as publications are not stored`, {
+      // To wait for a connection is no attempt.
+      if (!isTold && isStoreBusy(error)) {
+        logger.warn(`Listener "${listener.id}" waits, as no transaction could begin`, { error });
+        return "again";
+      }
+      logger.error(`Listener "${listener.id}" failed and is not tried again, as publications are not stored`, {
         event: event.constructor.name,
         error,
       });
     }
+    return "done";
   }
 }

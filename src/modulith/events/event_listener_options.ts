@@ -1,4 +1,4 @@
-import type { Ordered } from "../../kernel/mod.ts";
+import { describeValue, type Ordered, timerLimitMs } from "../../kernel/mod.ts";
 
 /** What a listener may say beside the class of its events. */
 export interface EventListenerOptions<E> extends Ordered {
@@ -20,4 +20,30 @@ export interface ApplicationModuleListenerOptions<E> extends EventListenerOption
    * completed. `"none"`: without one, for listeners that call other services and would hold a connection meanwhile.
    */
   readonly transaction?: "new" | "none";
+  /**
+   * Maximum number of events that this listener handles at the same time in one process. By default all that
+   * `events.maxConcurrency` allows, less one, so that a slow listener leaves room to others.
+   */
+  readonly concurrency?: number;
+  /**
+   * Delivers events with the same key one after another, in the order of their publication, across all instances where
+   * publications are stored. An event without a key (`undefined`) is delivered at any time.
+   */
+  readonly orderedBy?: (event: E) => string | number | bigint | boolean | undefined;
+  /** Maximum time that the listener may take, in milliseconds; by default `events.listenerTimeoutMs`; 0 for no limit. */
+  readonly timeoutMs?: number;
+}
+
+/** @throws TypeError when a listener's concurrency or time limit is no number that can be used */
+export function requireLimits(
+  { concurrency = 1, timeoutMs = 0 }: Pick<ApplicationModuleListenerOptions<never>, "concurrency" | "timeoutMs">,
+): void {
+  for (const [name, value, least] of [["concurrency", concurrency, 1], ["timeoutMs", timeoutMs, 0]] as const) {
+    if (Number.isSafeInteger(value) && value >= least && value < timerLimitMs) continue;
+    throw new TypeError(
+      `Cannot use option "${name}" of a listener as it must be an integer >= ${least}: current value is ${
+        describeValue(value)
+      }`,
+    );
+  }
 }

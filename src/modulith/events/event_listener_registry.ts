@@ -9,6 +9,8 @@ export interface EventListenerRegistry {
   ready(): Promise<void>;
   /** Whether the listeners are known. */
   readonly isReady: boolean;
+  /** Whether a listener after the commit wants events of a key in their order. */
+  readonly hasOrder: boolean;
   /** All listeners, lowest `order` first, then in binding order. Empty before {@linkcode ready}. */
   readonly listeners: readonly RegisteredListener[];
   /**
@@ -45,6 +47,10 @@ export class ContainerEventListenerRegistry implements EventListenerRegistry {
 
   get isReady(): boolean {
     return this.#isReady;
+  }
+
+  get hasOrder(): boolean {
+    return this.#listeners.some(({ phase, isOrdered }) => phase === "afterCommit" && isOrdered);
   }
 
   get listeners(): readonly RegisteredListener[] {

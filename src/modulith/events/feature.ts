@@ -1,6 +1,6 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../deps.ts";
-import { Transactions } from "../../data/mod.ts";
-import { ContainerPreparation, inOrder, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
+import { Database, Transactions } from "../../data/mod.ts";
+import { ContainerPreparation, EspalierProperties, inOrder, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
 import { AfterCommitDelivery } from "./after_commit_delivery.ts";
 import { ApplicationEvents } from "./application_events.ts";
 import { DefaultApplicationEvents } from "./default_application_events.ts";
@@ -8,6 +8,7 @@ import { DirectDelivery } from "./direct_delivery.ts";
 import { ContainerEventListenerRegistry, EventListenerRegistry } from "./event_listener_registry.ts";
 import { EventObserver } from "./event_observer.ts";
 import { listenerTransactions } from "./listener_transactions.ts";
+import { deliveryLimits } from "./scheduling/delivery_limits.ts";
 
 /**
  * Installs application events: binds `ApplicationEvents` and finds the listeners at start-up.
@@ -29,10 +30,30 @@ export function bindEvents({ bind, isBound }: ContainerModuleLoadOptions): void 
   );
   if (!isBound(AfterCommitDelivery)) {
     bind(AfterCommitDelivery).toResolvedValue(
-      (logger: Logger, lifecycle: Lifecycle, transactions: Transactions | undefined) =>
-        new DirectDelivery(listenerTransactions(transactions), lifecycle, logger.forCategory("espalier.events")),
-      [Logger, Lifecycle, { serviceIdentifier: Transactions, optional: true }],
-    );
+      (
+        ...[logger, lifecycle, { events: properties }, transactions, database]: [
+          Logger,
+          Lifecycle,
+          EspalierProperties,
+          Transactions | undefined,
+          Database | undefined,
+        ]
+      ) =>
+        new DirectDelivery({
+          transactions: listenerTransactions(transactions),
+          limits: deliveryLimits(properties, database),
+          properties,
+          lifecycle,
+          logger: logger.forCategory("espalier.events"),
+        }),
+      [
+        Logger,
+        Lifecycle,
+        EspalierProperties,
+        { serviceIdentifier: Transactions, optional: true },
+        { serviceIdentifier: Database, optional: true },
+      ],
+    ).onDeactivation((delivery) => (delivery as DirectDelivery).close());
   }
   bind(ContainerPreparation).toConstantValue({ name: "events: prepare", prepare: bindRegistry });
   bind(StartupTask).toConstantValue({ name: "events: find listeners", order: 100, run: start });

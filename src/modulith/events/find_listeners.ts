@@ -1,6 +1,6 @@
 import type { Container } from "../../../deps.ts";
 import { beansOf } from "../../container/mod.ts";
-import { type Bean, type Class, InstalledModule } from "../../kernel/mod.ts";
+import { type Bean, type Class, describeValue, InstalledModule } from "../../kernel/mod.ts";
 import { ModuleCalls } from "../interception/module_calls.ts";
 import { ApplicationListener } from "./application_listener.ts";
 import { type ListenerDeclaration, listenerDeclarationsOf } from "./listener_declaration.ts";
@@ -73,8 +73,8 @@ function fromFunction(listener: ApplicationListener, candidate: Candidate): Regi
     type: undefined,
     method: undefined,
     invoke: call === undefined
-      ? (event, publicationId) => listener.on(event, publicationId)
-      : (event, publicationId) => call(() => listener.on(event, publicationId)),
+      ? (event, publicationId, signal) => listener.on(event, publicationId, signal)
+      : (event, publicationId, signal) => call(() => listener.on(event, publicationId, signal)),
   };
 }
 
@@ -88,10 +88,11 @@ function fromMethod(value: object, declaration: ListenerDeclaration, candidate: 
     type,
     method,
     // Called by name, so that a proxy around the bean and an override in a subclass take part.
-    invoke: (event, publicationId) =>
-      (value as Record<string, (event: object, publicationId: string) => unknown>)[method]!(event, publicationId),
+    invoke: (event, publicationId, signal) => (value as Record<string, Invoke>)[method]!(event, publicationId, signal),
   };
 }
+
+type Invoke = RegisteredListener["invoke"];
 
 function requireMethod(value: object, type: string, method: string): void {
   if (typeof (value as Record<string, unknown>)[method] === "function") return;
@@ -103,10 +104,16 @@ function requireMethod(value: object, type: string, method: string): void {
 
 /** What functions and methods say alike, with its defaults. */
 function registered(
-  { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" }: Omit<ApplicationListener, "on">,
+  listener: Omit<ApplicationListener, "on">,
   { bean, module }: Candidate,
 ) {
+  const { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" } = listener;
+  const { concurrency, timeoutMs, orderedBy } = listener;
   return {
+    concurrency,
+    timeoutMs,
+    isOrdered: orderedBy !== undefined,
+    keyOf: (event: object) => orderedBy === undefined ? undefined : keyText(orderedBy(event), eventType.name),
     formerIds,
     eventType,
     phase,
@@ -116,6 +123,15 @@ function registered(
     bean: bean.identifier,
     matches: (event: object) => event instanceof eventType && (condition?.(event) ?? true),
   };
+}
+
+function keyText(key: unknown, eventType: string): string | undefined {
+  if (key === undefined || key === null) return undefined;
+  if (["string", "number", "bigint", "boolean"].includes(typeof key)) return String(key);
+  throw new TypeError(
+    `Cannot order deliveries of ${eventType} as orderedBy must yield a text, a number or a boolean: current value is ` +
+      describeValue(key),
+  );
 }
 
 /** The parts of a name with dots between them; what has no name is left out. */

@@ -1,9 +1,16 @@
 import { type Class, type MaybePromise, requireClass } from "../../kernel/mod.ts";
 import type { ApplicationListener } from "./application_listener.ts";
-import type { ApplicationModuleListenerOptions, EventListenerOptions } from "./event_listener_options.ts";
+import {
+  type ApplicationModuleListenerOptions,
+  type EventListenerOptions,
+  requireLimits,
+} from "./event_listener_options.ts";
 
-/** What handles events of a class; a listener after the commit may use the publication's id to know repetitions. */
-export type EventHandler<E> = (event: E, publicationId: string) => MaybePromise<unknown>;
+/**
+ * What handles events of a class; a listener after the commit may use the publication's id to know repetitions, and the
+ * signal to stop when it exceeds its time.
+ */
+export type EventHandler<E> = (event: E, publicationId: string, signal: AbortSignal) => MaybePromise<unknown>;
 
 /**
  * Makes a listener from a function. It is told inside `publish`, in the publisher's transaction.
@@ -55,6 +62,7 @@ export function listenAfterCommit<E extends object>(
 
 function listener<E extends object>(made: ApplicationListener<E>): ApplicationListener {
   requireClass("Cannot listen to an event", made.eventType);
+  requireLimits(made);
   // The registry hands a listener only events of its own class, so what it takes may be narrower than `object`.
   return made as unknown as ApplicationListener;
 }

@@ -1,16 +1,16 @@
-import type { Transactions } from "../../data/mod.ts";
+import type { Transaction, Transactions } from "../../data/mod.ts";
 
 /** The transactions around publishing and listening. */
 export interface ListenerTransactions {
-  /** Calls back when the caller's transaction has committed; at once where there is none; never when it rolls back. */
-  afterCommit(callback: () => void): void;
+  /** The caller's transaction; absent where there is none. */
+  readonly current: Transaction | undefined;
   /** Runs work in a transaction of its own, apart from the caller's. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Used where no database is installed: everything is committed at once. */
 const withoutTransactions: ListenerTransactions = {
-  afterCommit: (callback) => callback(),
+  current: undefined,
   run: (work) => work(),
 };
 
@@ -22,10 +22,8 @@ const withoutTransactions: ListenerTransactions = {
 export function listenerTransactions(transactions: Transactions | undefined): ListenerTransactions {
   if (transactions === undefined) return withoutTransactions;
   return {
-    afterCommit(callback) {
-      const { current } = transactions;
-      if (current === undefined) callback();
-      else current.afterCommit(callback);
+    get current() {
+      return transactions.current;
     },
     run: (work) => transactions.run(work),
   };

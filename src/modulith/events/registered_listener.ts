@@ -14,6 +14,10 @@ export interface RegisteredListener {
   readonly order: number;
   /** Whether a listener that waits for the commit runs in a transaction of its own. */
   readonly transaction: "new" | "none";
+  /** Maximum number of events that it handles at the same time; absent for the default. */
+  readonly concurrency: number | undefined;
+  /** Maximum time that it may take, in milliseconds; absent for the default. */
+  readonly timeoutMs: number | undefined;
   /** The module that holds the listener; `undefined` for a bean outside of all modules. */
   readonly module: InstalledModule | undefined;
   /** What the listener's bean is bound under. */
@@ -24,11 +28,20 @@ export interface RegisteredListener {
   readonly method: string | undefined;
   /** Whether the listener is told of this event. */
   matches(event: object): boolean;
+  /** Whether its events may have keys. */
+  readonly isOrdered: boolean;
+  /**
+   * The key within which events are delivered one after another; `undefined` where any order will do.
+   *
+   * @throws TypeError when the listener's option yields something else than a key
+   */
+  keyOf(event: object): string | undefined;
   /**
    * Handles an event.
    *
    * @param event the event
    * @param publicationId the same each time this listener is told of this event
+   * @param signal aborted when the listener exceeds its time
    */
-  invoke(event: object, publicationId: string): MaybePromise<unknown>;
+  invoke(event: object, publicationId: string, signal: AbortSignal): MaybePromise<unknown>;
 }

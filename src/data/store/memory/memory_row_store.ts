@@ -31,6 +31,7 @@ interface UndoSession extends TransactionSession {
 export class MemoryRowStore implements RowStore {
   readonly name = "memory:";
   readonly isInMemory = true;
+  readonly maxTransactions = 1;
   readonly hasFoldedTuples = true;
   readonly transactions: TransactionManager<UndoSession>;
   readonly #tables: MemoryTables;

@@ -1,4 +1,5 @@
 import { closedStore } from "../../store_unavailable_error.ts";
+import type { DedicatedConnection, NotificationListener } from "../../dedicated_connection.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -7,16 +8,18 @@ import type { SqlStatement } from "./sql_statement.ts";
 export class LazyConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
+  readonly maxTransactions: number;
   readonly #load: () => Promise<SqlConnections>;
   #loaded: Promise<SqlConnections> | undefined;
   #isClosed = false;
 
   /**
-   * @param name shown in messages, without any password
+   * @param target its name in messages, without any password, and how many transactions may run at the same time
    * @param load loads the driver
    */
-  constructor(name: string, load: () => Promise<SqlConnections>) {
-    this.name = name;
+  constructor(target: Pick<SqlConnections, "name" | "maxTransactions">, load: () => Promise<SqlConnections>) {
+    this.name = target.name;
+    this.maxTransactions = target.maxTransactions;
     this.#load = load;
   }
 
@@ -32,6 +35,10 @@ export class LazyConnections implements SqlConnections {
     return await (await this.#get()).begin(options);
   }
 
+  dedicate(): DedicatedConnection {
+    return new LazyDedicatedConnection(async () => (await this.#get()).dedicate!());
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#loaded)?.close();
@@ -41,5 +48,37 @@ export class LazyConnections implements SqlConnections {
     if (this.#isClosed) throw closedStore(this.name);
     this.#loaded ??= this.#load();
     return await this.#loaded;
+  }
+}
+
+/** A connection of its own to a database whose driver is loaded when it is needed. */
+class LazyDedicatedConnection implements DedicatedConnection {
+  readonly canListen = true;
+  readonly #load: () => Promise<DedicatedConnection>;
+  #loaded: Promise<DedicatedConnection> | undefined;
+  #isClosed = false;
+
+  constructor(load: () => Promise<DedicatedConnection>) {
+    this.#load = load;
+  }
+
+  async execute(text: string, parameters?: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    return await (await this.#get()).execute(text, parameters);
+  }
+
+  listen(channel: string, listener: NotificationListener): void {
+    this.#get().then((connection) => {
+      if (!this.#isClosed) connection.listen(channel, listener);
+    }, () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const loaded = await this.#loaded?.catch(() => undefined);
+    await loaded?.[Symbol.asyncDispose]();
+  }
+
+  #get(): Promise<DedicatedConnection> {
+    return this.#loaded ??= this.#load();
   }
 }

@@ -3,40 +3,27 @@ import { inRootContext } from "../../../context/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
-import { isConnectionLost, type PostgresTarget, translatedError } from "./postgres_errors.ts";
+import type { DedicatedConnection } from "../../dedicated_connection.ts";
+import {
+  clientConfig,
+  clientTimeoutMs,
+  limited,
+  type PostgresOptions,
+  sessionLimits,
+} from "./postgres_client_options.ts";
+import { PostgresDedicatedConnection } from "./postgres_dedicated_connection.ts";
+import { isConnectionLost, translatedError } from "./postgres_errors.ts";
 import { type PostgresResult, PostgresSession, type RunStatement } from "./postgres_session.ts";
 import { plainStatement } from "./sql_savepoint.ts";
 import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
-/** How a PostgreSQL database is reached. */
-export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`. */
-  readonly url: string;
-  /** Shown in messages, without any password. */
-  readonly name: string;
-  /** Most connections at the same time. */
-  readonly maxConnections: number;
-  /** How long to wait for a connection, in milliseconds. */
-  readonly connectTimeoutMs: number;
-  /** How long a statement may take, in milliseconds; 0 for ever. */
-  readonly statementTimeoutMs: number;
-  /** How long a statement waits for a lock, in milliseconds. */
-  readonly lockTimeoutMs: number;
-  /** How long a transaction may be open without a statement, in milliseconds; 0 for ever. */
-  readonly idleInTransactionTimeoutMs: number;
-  /** The schema to work in; by default the server's search path. */
-  readonly schema?: string;
-}
-
-/** How much longer than the server the client waits for the end of a statement, in milliseconds. */
-const silenceMs = 5_000;
-
 /** PostgreSQL through `pg`: a pool of connections, each transaction on one of its own. */
 export class PostgresConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
-  readonly #options: PostgresOptions & PostgresTarget;
+  readonly maxTransactions: number;
+  readonly #options: PostgresOptions;
   #pool: Promise<Pool> | undefined;
   #isClosed = false;
 
@@ -44,6 +31,7 @@ export class PostgresConnections implements SqlConnections {
   constructor(options: PostgresOptions) {
     this.#options = options;
     this.name = options.name;
+    this.maxTransactions = options.maxConnections;
   }
 
   async open(): Promise<void> {
@@ -82,6 +70,10 @@ export class PostgresConnections implements SqlConnections {
     return new PostgresSession(run, (error) => release(client, error));
   }
 
+  dedicate(): DedicatedConnection {
+    return new PostgresDedicatedConnection(this.#options);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const pool = this.#pool;
@@ -107,11 +99,8 @@ export class PostgresConnections implements SqlConnections {
   async #run(client: PoolClient, statement: SqlStatement, options: RunOptions): Promise<PostgresResult> {
     const { signal, isLifted = false, isReadOnly = false } = options;
     signal?.throwIfAborted();
-    const { statementTimeoutMs } = this.#options;
     const config = { text: statement.text, values: [...statement.parameters], rowMode: "array" as const };
-    // A server that is silent, or a network that swallows everything, keeps no limit of its own.
-    const timeoutMs = isLifted || statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
-    const running = client.query(limited(config, timeoutMs));
+    const running = client.query(limited(config, isLifted ? 0 : clientTimeoutMs(this.#options)));
     let cancelling: Promise<void> | undefined;
     const cancel = () => cancelling = this.#cancel(client);
     signal?.addEventListener("abort", cancel, { once: true });
@@ -150,14 +139,6 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  // As statements, not as parameters of the connection: poolers such as PgBouncer refuse those.
-  async #limit(client: ClientBase): Promise<void> {
-    const { statementTimeoutMs, lockTimeoutMs, idleInTransactionTimeoutMs, connectTimeoutMs } = this.#options;
-    const text = `set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${lockTimeoutMs}; ` +
-      `set idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
-    await client.query(limited({ text }, connectTimeoutMs));
-  }
-
   async #openPool(): Promise<Pool> {
     if (this.#isClosed) throw closedStore(this.name);
     this.#pool ??= this.#createPool();
@@ -166,14 +147,10 @@ export class PostgresConnections implements SqlConnections {
 
   async #createPool(): Promise<Pool> {
     const { default: pg } = await loadPg();
-    const { url, schema, maxConnections, connectTimeoutMs } = this.#options;
     const pool = new pg.Pool({
-      connectionString: url,
-      max: maxConnections,
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-      onConnect: (client: ClientBase) => this.#limit(client),
-      ...(schema === undefined ? {} : { options: `-c search_path=${optionValue(schema)}` }),
+      ...clientConfig(this.#options),
+      max: this.#options.maxConnections,
+      onConnect: async (client: ClientBase) => void await client.query(sessionLimits(this.#options)),
     });
     // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
     pool.on("error", () => undefined);
@@ -190,11 +167,6 @@ interface RunOptions {
   readonly isReadOnly?: boolean | undefined;
 }
 
-/** Limits how long the driver waits for the end of a statement, which its types don't know; 0 for no limit. */
-function limited<C extends object>(config: C, timeoutMs: number): C {
-  return timeoutMs === 0 ? config : { ...config, query_timeout: timeoutMs };
-}
-
 /** Returns a connection to the pool, or closes it at once: a server that is silent would never answer a farewell. */
 function release(client: PoolClient, broken?: Error): void {
   client.release(broken);
@@ -205,11 +177,6 @@ function release(client: PoolClient, broken?: Error): void {
 
 function isRefusedChange(error: unknown): boolean {
   return (error as { readonly code?: string }).code === "25006";
-}
-
-/** The name of a schema as the server takes it among the options of a connection, whatever its characters are. */
-function optionValue(schema: string): string {
-  return `"${schema.replaceAll('"', '""')}"`.replace(/[\\\s]/g, "\\$&");
 }
 
 async function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {

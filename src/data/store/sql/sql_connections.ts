@@ -1,4 +1,5 @@
 import type { BeginOptions, TransactionSession } from "../transaction_manager.ts";
+import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 
 /** What a statement gave. */
@@ -33,10 +34,14 @@ export interface SqlConnections extends SqlRunner {
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
   readonly folder?: string;
+  /** Maximum number of writing transactions at the same time. */
+  readonly maxTransactions: number;
   /** Opens the database, unless it is open. */
   open(): Promise<void>;
   /** Begins a transaction. */
   begin(options: BeginOptions): Promise<SqlSession>;
+  /** A connection of its own; absent where there is one for all changes. */
+  dedicate?(): DedicatedConnection;
   /** Closes all connections. */
   close(): Promise<void>;
 }

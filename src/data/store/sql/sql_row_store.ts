@@ -9,7 +9,8 @@ import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_s
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
-import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
+import type { DedicatedConnection } from "../../dedicated_connection.ts";
+import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import type { RunSql } from "./store_driver.ts";
 
@@ -45,6 +46,10 @@ export class SqlRowStore implements RowStore {
 
   get folder(): string | undefined {
     return this.#parts.connections.folder;
+  }
+
+  get maxTransactions(): number {
+    return this.#parts.connections.maxTransactions;
   }
 
   get hasFoldedTuples(): boolean {
@@ -144,9 +149,24 @@ export class SqlRowStore implements RowStore {
 
   /** Runs SQL text from outside, in the current transaction where there is one. */
   readonly runText: RunSql = (text, parameters, signal) => {
-    const writes = !/^\s*(select|values|explain)\b/i.test(text);
-    return this.run({ text, parameters, writes, bigints: false }, signal);
+    return this.run(textStatement(text, parameters), signal);
   };
+
+  /** A connection that is kept apart from all others. */
+  dedicate(): DedicatedConnection {
+    const { connections, onStatement } = this.#parts;
+    const apart = connections.dedicate?.();
+    return {
+      canListen: apart?.canListen ?? false,
+      execute: async (text, parameters = []) => {
+        onStatement?.(text);
+        return await apart?.execute(text, parameters) ??
+          rowObjects(await connections.query(textStatement(text, parameters)));
+      },
+      listen: (channel, listener) => apart?.listen(channel, listener),
+      [Symbol.asyncDispose]: async () => await apart?.[Symbol.asyncDispose](),
+    };
+  }
 
   /** Runs a statement, in the current transaction where there is one. */
   async run(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
@@ -160,4 +180,9 @@ export class SqlRowStore implements RowStore {
     const { loadSqlBuilders } = await import("./load_sql_builders.ts");
     return await loadSqlBuilders(this.#parts.kind, this.#parts.models, this.runText);
   }
+}
+
+/** A statement from outside; the two ways to read that begin with other words count as changes, which does no harm. */
+function textStatement(text: string, parameters: readonly unknown[]): SqlStatement {
+  return { text, parameters, writes: !/^\s*(select|values|explain)\b/i.test(text), bigints: false };
 }

@@ -30,6 +30,7 @@ const maxReadOnly = 4;
 export class SqliteConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory: boolean;
+  readonly maxTransactions = 1;
   readonly folder?: string;
   readonly #file: string;
   readonly #options: SqliteOptions;

@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from "../../../../deps.ts";
+import type { NotificationListener } from "../../../data/mod.ts";
 import { token } from "../../../kernel/mod.ts";
 import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
 
@@ -9,16 +10,15 @@ export interface NewEventPublication {
   readonly eventType: string;
   readonly serializedEvent: string;
   readonly traceparent: string | undefined;
+  /** Within which the listener is told in the order of publication; absent where any order will do. */
+  readonly key?: string | undefined;
+  /** The instance that delivers it once it is committed; absent leaves it to any instance. */
+  readonly owner?: string | undefined;
 }
 
-/** Who holds publications, and until when nobody else takes them. */
-export interface Lease {
-  /** Names the instance. */
-  readonly owner: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  /** Milliseconds since 1970. */
-  readonly until: number;
+/** A publication that an instance has claimed. */
+export interface ClaimedPublication extends EventPublication {
+  readonly key: string | undefined;
 }
 
 /** Which publications are wanted. */
@@ -26,22 +26,48 @@ export interface EventPublicationFilter {
   /** `"COMPLETED"` finds those that were archived, too; without a status they are left out. */
   readonly status?: EventPublicationStatus;
   readonly listenerId?: string;
-  /** Most publications, 100 by default; the oldest come first. */
+  /** The name under which the event's class is stored. */
+  readonly eventType?: string;
+  /** Those that were published at least so long ago, in milliseconds. */
+  readonly olderThanMs?: number;
+  /** Most publications, 100 by default; the oldest come first, completed ones in the order of their completion. */
   readonly limit?: number;
 }
 
-/** Which publications are taken up again. */
-export interface ResubmissionBatch {
+/** How many publications of a listener an instance takes at most. */
+export interface ListenerRoom {
+  readonly listenerId: string;
   readonly limit: number;
-  /** Publications that were tried as often are given up instead. */
-  readonly maxAttempts: number;
+}
+
+/** A publication that is due. */
+export interface DuePublication {
+  readonly id: string;
+  readonly listenerId: string;
+  /** How often the listener was told. */
+  readonly completionAttempts: number;
 }
 
 /** How an attempt failed. */
 export interface FailedAttempt {
   readonly failure: string;
-  /** When to try again, in milliseconds since 1970; absent gives the publication up. */
-  readonly retryAt?: number;
+  /** After which pause to try again, in milliseconds; absent gives the publication up. */
+  readonly retryInMs?: number;
+}
+
+/** An instance that holds publications. */
+export interface PublicationHolder {
+  readonly owner: string;
+  /** Grows while the instance is alive; absent where it has never said so. */
+  readonly beat: number | undefined;
+}
+
+/** The publications that are not completed. */
+export interface PublicationBacklog {
+  /** How many there are in each status, counted up to 10,001; statuses without any are absent. */
+  readonly counts: Partial<Record<EventPublicationStatus, number>>;
+  /** Age of the oldest that is neither completed nor given up, in milliseconds; absent where there is none. */
+  readonly oldestMs: number | undefined;
 }
 
 /** What becomes of publications that are completed: they stay, they go, or they move to a table of their own. */
@@ -49,37 +75,83 @@ export type CompletionMode = "update" | "delete" | "archive";
 
 /**
  * Keeps publications. Every change that takes or ends a publication is one statement that says what it expects, so
- * that of several instances exactly one succeeds.
+ * that of several instances exactly one succeeds. All times are the database's.
+ *
+ * Statements run on a connection of the store's own, apart from the pool; only {@linkcode EventPublicationStore.add} and
+ * {@linkcode EventPublicationStore.complete} join the caller's transaction.
  */
-export interface EventPublicationStore {
+export interface EventPublicationStore extends AsyncDisposable {
   /** Makes the tables where they are missing. */
   createTables(): Promise<void>;
   /** Stores publications, in the caller's transaction where there is one. */
-  add(publications: readonly NewEventPublication[], lease: Lease): Promise<void>;
-  /** Marks a held publication as being handled. @returns whether the caller still held it */
-  begin(id: string, lease: Lease): Promise<boolean>;
-  /** Marks a publication as handled, in the caller's transaction. @returns whether the caller still held it */
-  complete(id: string, lease: Lease, mode: CompletionMode): Promise<boolean>;
+  add(publications: readonly NewEventPublication[]): Promise<void>;
+  /**
+   * Marks a held publication as being handled.
+   *
+   * @param attempt how often the listener is told, this time included
+   * @returns whether the caller still holds it, and no earlier one of its key is open
+   */
+  begin(id: string, owner: string, attempt: number): Promise<boolean>;
+  /** Marks a publication as handled, in the caller's transaction where there is one. @returns whether the caller still held it */
+  complete(id: string, owner: string, mode: CompletionMode): Promise<boolean>;
   /** Marks an attempt as failed. @returns whether the caller still held the publication */
-  fail(id: string, lease: Lease, attempt: FailedAttempt): Promise<boolean>;
-  /** Takes publications that are due: failed ones whose time has come, and those whose holder is gone. */
-  claimDue(batch: ResubmissionBatch, lease: Lease): Promise<EventPublication[]>;
-  /** Gives up what was tried too often and whose holder is gone. @returns what was given up */
-  abandonExhausted(batch: ResubmissionBatch, lease: Lease): Promise<EventPublication[]>;
-  /** Keeps publications that the caller still holds from being taken. */
-  renew(ids: readonly string[], lease: Lease): Promise<void>;
+  fail(id: string, owner: string, attempt: FailedAttempt): Promise<boolean>;
+  /** Lets go of publications: any instance may take them now, or when it is their turn within their key. @returns how many */
+  release(ids: readonly string[], owner: string): Promise<number>;
+  /** Lets go of all publications of an instance that is gone. @returns how many */
+  releaseAll(owner: string): Promise<number>;
+  /** Lets go of a publication until the earlier ones of its key have ended. */
+  defer(id: string, owner: string): Promise<void>;
+  /** Makes the first open publication of a key due where it waits for its turn. @returns whether it was made due */
+  promote(listenerId: string, key: string): Promise<boolean>;
+  /** Makes those due that wait for their turn although nothing is in front of them. @returns how many */
+  promoteAll(): Promise<number>;
+  /** Finds what is due; changes nothing. */
+  findDue(rooms: readonly ListenerRoom[]): Promise<DuePublication[]>;
+  /** Takes publications that are still due. */
+  claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]>;
+  /** Gives up publications that are still due. @returns the ids of what was given up */
+  abandonDue(ids: readonly string[]): Promise<string[]>;
+  /** Makes those due whose time is further away than it can be: the clock was set back. @returns how many */
+  repairDue(maxDelayMs: number): Promise<number>;
+  /** The listeners for which publications wait. */
+  waitingListeners(): Promise<string[]>;
+  /** Says that an instance is alive. */
+  beat(owner: string): Promise<void>;
+  /** Forgets that an instance was alive. */
+  leave(owner: string): Promise<void>;
+  /** The instances that hold publications. */
+  holders(): Promise<PublicationHolder[]>;
+  /** The publications that an instance holds. */
+  heldBy(owner: string): Promise<string[]>;
+  /** A publication by its id, also an archived one. */
+  get(id: string): Promise<EventPublication | undefined>;
   /** Finds publications, the oldest first. */
   find(filter: EventPublicationFilter): Promise<EventPublication[]>;
   /** How many publications are in each status, with those that were archived; statuses without any are absent. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>>;
+  /** What is open, counted cheaply. */
+  backlog(): Promise<PublicationBacklog>;
+  /** Number of publications of some listeners that wait to be taken by any instance, for each counted up to a limit. */
+  waiting(listeners: readonly string[], limit: number): Promise<number>;
   /** Makes failed and abandoned publications due at once. @returns how many */
-  makeDue(ids: readonly string[], now: number): Promise<number>;
+  makeDue(ids: readonly string[]): Promise<number>;
   /** Gives up publications that nobody holds. @returns how many */
-  giveUp(ids: readonly string[], now: number): Promise<number>;
+  giveUp(ids: readonly string[]): Promise<number>;
   /** Deletes publications that are completed or given up. @returns how many */
   deleteEnded(ids: readonly string[]): Promise<number>;
-  /** Deletes completed publications that were completed before a time. @returns how many */
-  deleteCompletedBefore(time: number): Promise<number>;
+  /**
+   * Deletes some of the publications that were completed so long ago.
+   *
+   * @param ageMs their least age, in milliseconds
+   * @param limit most publications in this call
+   * @returns how many
+   */
+  deleteCompleted(ageMs: number, limit: number): Promise<number>;
+  /** Tells other instances that there is work, where the database can. */
+  notifyWork(): Promise<void>;
+  /** Listens to other instances that tell of work, where the database can. @returns whether it can */
+  onWork(listener: NotificationListener): boolean;
 }
 
 /** Identifier of the {@linkcode EventPublicationStore} bean. */

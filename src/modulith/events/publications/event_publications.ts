@@ -2,6 +2,9 @@ import type { EventPublication, EventPublicationStatus } from "./event_publicati
 import type { EventPublicationFilter, EventPublicationStore } from "./event_publication_store.ts";
 import type { Resubmission } from "./resubmission.ts";
 
+/** Most publications that one statement deletes. */
+const deletedAtOnce = 1_000;
+
 /** The stored publications: what is open, what failed, what to do about it. The class is its own identifier. */
 export class EventPublications {
   readonly #store: EventPublicationStore;
@@ -47,7 +50,7 @@ export class EventPublications {
    * @returns how many there were
    */
   async resubmit(...ids: readonly string[]): Promise<number> {
-    const count = await this.#store.makeDue(ids, Date.now());
+    const count = await this.#store.makeDue(ids);
     if (count > 0) await this.#resubmission.runAfresh();
     return count;
   }
@@ -59,7 +62,7 @@ export class EventPublications {
    * @returns how many there were
    */
   giveUp(...ids: readonly string[]): Promise<number> {
-    return this.#store.giveUp(ids, Date.now());
+    return this.#store.giveUp(ids);
   }
 
   /**
@@ -85,6 +88,14 @@ export class EventPublications {
         `Cannot delete publications as "olderThanMs" must be a finite number: current value is ${olderThanMs}`,
       );
     }
-    return await this.#store.deleteCompletedBefore(Date.now() - olderThanMs);
+    return await this.#deleteAll(() => this.#store.deleteCompleted(Math.ceil(olderThanMs), deletedAtOnce));
+  }
+
+  async #deleteAll(deleteSome: () => Promise<number>): Promise<number> {
+    for (let count = 0;;) {
+      const deleted = await deleteSome();
+      count += deleted;
+      if (deleted < deletedAtOnce) return count;
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../../deps.ts";
-import { Database, Transactions } from "../../../data/mod.ts";
+import { Database } from "../../../data/mod.ts";
 import {
   ActuatorEndpoint,
   checkOptions,
   type Class,
+  EspalierProperties,
+  HealthContributor,
   inOrder,
   installOnce,
   Lifecycle,
@@ -17,6 +19,7 @@ import { EventListenerRegistry } from "../event_listener_registry.ts";
 import { EventObserver } from "../event_observer.ts";
 import { bindEvents } from "../feature.ts";
 import { listenerTransactions } from "../listener_transactions.ts";
+import { deliveryLimits } from "../scheduling/delivery_limits.ts";
 import { EventCodec } from "./event_codec.ts";
 import { EventPublications } from "./event_publications.ts";
 import { EventPublicationsEndpoint } from "./event_publications_endpoint.ts";
@@ -26,6 +29,8 @@ import { EventTypes } from "./event_types.ts";
 import { JsonEventSerializer } from "./json_event_serializer.ts";
 import { PublicationDelivery } from "./publication_delivery.ts";
 import { checkSettings, defaultSettings, type PublicationSettings } from "./publication_settings.ts";
+import { Housekeeping } from "./housekeeping.ts";
+import { PublicationsHealth } from "./publications_health.ts";
 import { Resubmission } from "./resubmission.ts";
 import { SqlEventPublicationStore } from "./sql_event_publication_store.ts";
 import { StoredDelivery } from "./stored_delivery.ts";
@@ -92,6 +97,7 @@ export function eventPublications(options: EventPublicationsOptions = {}): Conta
     if (!container.isBound(ApplicationEvents)) bindEvents(container);
     bindStore(container, eventTypes);
     bindDelivery(container, settings);
+    bindResubmission(container);
     if (endpoint) {
       container.bind(ActuatorEndpoint).toResolvedValue(
         (publications) => new EventPublicationsEndpoint(publications),
@@ -117,27 +123,42 @@ function bindStore(
   if (!isBound(EventSerializer)) bind(EventSerializer).toConstantValue(new JsonEventSerializer());
   bind(EventCodec).toResolvedValue((serializer) => new EventCodec(types, serializer), [EventSerializer]);
   if (!isBound(EventPublicationStore)) {
-    bind(EventPublicationStore).toResolvedValue((database) => new SqlEventPublicationStore(database), [Database]);
+    bind(EventPublicationStore).toResolvedValue((database) => new SqlEventPublicationStore(database), [Database])
+      .onDeactivation(async (store) => await store[Symbol.asyncDispose]());
   }
 }
 
 function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, settings: PublicationSettings): void {
   bind(PublicationDelivery).toResolvedValue(
-    (...[store, transactions, lifecycle, logger]: [EventPublicationStore, Transactions, Lifecycle, Logger]) =>
+    (
+      ...[store, database, lifecycle, logger, { events: properties }]: [
+        EventPublicationStore,
+        Database,
+        Lifecycle,
+        Logger,
+        EspalierProperties,
+      ]
+    ) =>
       new PublicationDelivery({
         store,
-        transactions: listenerTransactions(transactions),
+        transactions: listenerTransactions(database.transactions),
         settings,
+        properties,
+        limits: deliveryLimits(properties, database),
         lifecycle,
         logger: logger.forCategory("espalier.events"),
       }),
-    [EventPublicationStore, Transactions, Lifecycle, Logger],
+    [EventPublicationStore, Database, Lifecycle, Logger, EspalierProperties],
   ).onDeactivation((delivery) => delivery.close());
+  bind(HealthContributor).toResolvedValue((delivery) => new PublicationsHealth(delivery), [PublicationDelivery]);
   if (isBound(AfterCommitDelivery)) unbind(AfterCommitDelivery);
   bind(AfterCommitDelivery).toResolvedValue(
-    (delivery, codec) => new StoredDelivery(delivery, codec),
-    [PublicationDelivery, EventCodec],
+    (delivery, codec, resubmission) => new StoredDelivery(delivery, codec, resubmission),
+    [PublicationDelivery, EventCodec, Resubmission],
   );
+}
+
+function bindResubmission({ bind }: ContainerModuleLoadOptions): void {
   bind(Resubmission).toResolvedValue(
     (
       ...[delivery, codec, registry, observers]: [
@@ -165,9 +186,13 @@ async function start(container: Container): Promise<void> {
   const { types } = container.get(EventCodec);
   for (const { phase, eventType } of registry.listeners) if (phase === "afterCommit") types.add(eventType);
   const resubmission = container.get(Resubmission);
+  const delivery = container.get(PublicationDelivery);
+  const housekeeping = new Housekeeping(delivery, resubmission, registry);
   container.get(Lifecycle).onDrain(async () => {
-    await resubmission.stop();
-    await container.get(PublicationDelivery).settled();
+    await Promise.all([resubmission.stop(), housekeeping.stop()]);
+    await delivery.settled();
   });
+  await resubmission.findUnknown();
+  delivery.leases.start(() => resubmission.wake(), () => housekeeping.run());
   resubmission.start();
 }

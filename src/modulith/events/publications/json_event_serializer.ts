@@ -6,7 +6,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /**
  * Events as JSON. Dates, bigints, bytes, maps and sets come back as what they were; instances of other classes come
  * back where the class around them describes the property with `describeType`. An event is restored without calling
- * its constructor, from its own properties; private members are not kept.
+ * its constructor, from its own properties; private members are not kept. Objects without a prototype, such as the
+ * arguments of a GraphQL field, come back as plain ones.
  */
 export class JsonEventSerializer implements EventSerializer {
   serialize(event: object): string {
@@ -14,12 +15,15 @@ export class JsonEventSerializer implements EventSerializer {
   }
 
   deserialize<E extends object>(text: string, type: Class<E>): E {
-    return restored(JSON.parse(text) as Json, type) as E;
+    const place = { path: type.name, within: [] };
+    const json = parsed(text, place);
+    if (!isRecord(json)) throw unreadable(place, "an object", json);
+    return restored(json, type, place) as E;
   }
 }
 
 function propertiesOf(value: object, { path, within }: Place): Json {
-  const described = descriptionOf(value.constructor as unknown as Class)?.properties;
+  const described = descriptionOfInstance(value);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, property]) => property !== undefined)
@@ -29,6 +33,12 @@ function propertiesOf(value: object, { path, within }: Place): Json {
         encoded(property, { path: `${path}.${key}`, within: [...within, value], descriptor: described?.get(key) }),
       ]),
   );
+}
+
+/** What is described of an object's class; nothing where it has none. */
+function descriptionOfInstance(value: object): ReadonlyMap<string, AnyDescriptor> | undefined {
+  const type: unknown = value.constructor;
+  return typeof type === "function" ? descriptionOf(type as Class)?.properties : undefined;
 }
 
 interface Place {
@@ -64,7 +74,7 @@ function encoded(value: unknown, place: Place): Json {
 
 function describe(value: unknown): string {
   if (value instanceof Date) return "an invalid date";
-  return typeof value === "object" && value !== null ? `an instance of ${value.constructor.name}` : String(value);
+  return typeof value === "object" && value !== null ? `an instance of ${value.constructor?.name}` : String(value);
 }
 
 function isRestorable(value: object, descriptor: AnyDescriptor | undefined): boolean {
@@ -73,30 +83,97 @@ function isRestorable(value: object, descriptor: AnyDescriptor | undefined): boo
     (descriptor !== undefined && classOf(descriptor) === value.constructor);
 }
 
-function restored(json: Json, type: Class): object {
+type JsonRecord = { readonly [key: string]: Json };
+
+function isRecord(json: Json): json is { [key: string]: Json } {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+function parsed(text: string, place: Place): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(place, "JSON", text);
+  }
+}
+
+function restored(json: JsonRecord, type: Class, { path }: Place): object {
   const described = descriptionOf(type)?.properties;
   const made: object = Object.create(type.prototype);
-  for (const [key, property] of Object.entries(json as { [key: string]: Json })) {
+  for (const [key, property] of Object.entries(json)) {
     const name = key.startsWith("$") ? key.slice(1) : key;
-    const value = decoded(property, described?.get(name));
+    const place = { path: `${path}.${name}`, within: [], descriptor: described?.get(name) };
+    // Of a key with a dollar sign the first one is what the serializer has added; a tag stands alone.
+    if (key.startsWith("$") && !key.startsWith("$$")) {
+      throw unreadable({ ...place, path }, "data without other tags", key);
+    }
+    const value = decoded(property, place);
     // Defined, not assigned: a key may be "__proto__", and the class may have a setter.
     Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
   }
   return made;
 }
 
-function decoded(json: Json, descriptor: AnyDescriptor | undefined): unknown {
+function decoded(json: Json, place: Place): unknown {
   if (json === null || typeof json !== "object") return json;
-  const element = elementOf(descriptor);
+  const { path, within, descriptor } = place;
+  const element = { path: `${path}[]`, within, descriptor: elementOf(descriptor) };
   if (Array.isArray(json)) return json.map((item) => decoded(item, element));
-  if (typeof json.$bigint === "string") return BigInt(json.$bigint);
-  if (typeof json.$date === "string") return new Date(json.$date);
-  if (typeof json.$bytes === "string") return Uint8Array.fromBase64(json.$bytes);
-  if (Array.isArray(json.$set)) return new Set(json.$set.map((item) => decoded(item, element)));
-  if (Array.isArray(json.$map)) {
-    return new Map((json.$map as [Json, Json][]).map(([key, item]) => [decoded(key, element), decoded(item, element)]));
-  }
-  return restored(json, classOf(descriptor) ?? Object);
+  const [tag, ...others] = Object.keys(json);
+  const decode = others.length === 0 && tag !== undefined ? tags.get(tag) : undefined;
+  return decode === undefined
+    ? restored(json, classOf(descriptor) ?? Object, place)
+    : decode(json[tag!]!, { place, element });
+}
+
+interface Places {
+  readonly place: Place;
+  /** That of each element. */
+  readonly element: Place;
+}
+
+type Decode = (json: Json, places: Places) => unknown;
+
+/** What stands behind each tag. */
+const tags: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ["$bigint", (json, { place }) => {
+    if (typeof json !== "string" || !/^-?\d+$/.test(json)) throw unreadable(place, "a whole number", json);
+    return BigInt(json);
+  }],
+  ["$date", (json, { place }) => {
+    const date = new Date(typeof json === "string" ? json : NaN);
+    if (Number.isNaN(date.getTime())) throw unreadable(place, "a date", json);
+    return date;
+  }],
+  ["$bytes", (json, { place }) => {
+    try {
+      return Uint8Array.fromBase64(json as string);
+    } catch {
+      throw unreadable(place, "bytes in base64", json);
+    }
+  }],
+  ["$set", (json, { place, element }) => {
+    if (!Array.isArray(json)) throw unreadable(place, "a list", json);
+    return new Set(json.map((item) => decoded(item, element)));
+  }],
+  ["$map", (json, { place, element }) => {
+    if (!Array.isArray(json)) throw unreadable(place, "a list of pairs", json);
+    return new Map(json.map((pair) => {
+      if (!Array.isArray(pair) || pair.length !== 2) throw unreadable(place, "a list of pairs", json);
+      return [decoded(pair[0]!, element), decoded(pair[1]!, element)];
+    }));
+  }],
+]);
+
+/** Stored events may be long, and hold what does not belong into logs. */
+const shownCharacters = 20;
+
+function unreadable({ path }: Place, needed: string, value: Json): TypeError {
+  const text = typeof value === "string" && needed === "JSON" ? value : JSON.stringify(value) ?? "nothing";
+  const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return new TypeError(
+    `Cannot restore an event as "${path}" must be stored as ${needed}: current value is ${shown}`,
+  );
 }
 
 function classOf(descriptor: AnyDescriptor | undefined): Class | undefined {

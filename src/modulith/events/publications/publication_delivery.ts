@@ -1,18 +1,27 @@
-import type { Lifecycle, Logger } from "../../../kernel/mod.ts";
-import { Deliveries } from "../deliveries.ts";
+import type { EventsProperties, Lifecycle, Logger } from "../../../kernel/mod.ts";
 import type { DeliveryScope } from "../event_observer.ts";
+import { isStoreBusy } from "../is_store_busy.ts";
 import type { ListenerTransactions } from "../listener_transactions.ts";
+import { NotAttemptedError } from "../not_attempted_error.ts";
 import type { RegisteredListener } from "../registered_listener.ts";
-import type { EventPublicationStore, Lease } from "./event_publication_store.ts";
+import type { JobOutcome } from "../scheduling/delivery_lane.ts";
+import type { DeliveryLimits } from "../scheduling/delivery_limits.ts";
+import { DeliveryScheduler } from "../scheduling/delivery_scheduler.ts";
+import { ListenerCalls, ListenerTimeoutError } from "../scheduling/listener_calls.ts";
+import type { EventPublicationStore } from "./event_publication_store.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
+import { OutcomeWriter } from "./outcome_writer.ts";
 import { pauseAfter, type PublicationSettings } from "./publication_settings.ts";
 
 /** A publication that this instance holds, and how to tell its listener. */
 export interface HeldPublication {
   readonly id: string;
-  /** How often the listener was told, this time included. */
-  readonly attempt: number;
+  /** How often the listener was told. */
+  readonly attempts: number;
   readonly listener: RegisteredListener;
+  /** The listener's id with which the publication is stored: it may be a former one. */
+  readonly listenerId: string;
+  readonly key: string | undefined;
   readonly scope: DeliveryScope;
   /** The event; made from its text where it comes from the store. */
   event(): object;
@@ -23,6 +32,8 @@ export interface PublicationDeliveryParts {
   readonly store: EventPublicationStore;
   readonly transactions: ListenerTransactions;
   readonly settings: PublicationSettings;
+  readonly properties: EventsProperties;
+  readonly limits: DeliveryLimits;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
@@ -32,96 +43,177 @@ class LeaseLostError extends Error {}
 
 /** Tells listeners of the publications that this instance holds, and writes down how it went. */
 export class PublicationDelivery {
-  readonly deliveries: Deliveries;
+  readonly scheduler: DeliveryScheduler;
   readonly store: EventPublicationStore;
   readonly transactions: ListenerTransactions;
   readonly settings: PublicationSettings;
+  readonly properties: EventsProperties;
   readonly logger: Logger;
-  readonly #leases: LeaseKeeper;
+  readonly leases: LeaseKeeper;
+  readonly calls: ListenerCalls;
+  /** Called when work of a listener waits in the store; `afterMs` later where it is not due yet. */
+  onWork: (listenerId: string, afterMs?: number) => void = () => {};
+  readonly #outcomes: OutcomeWriter;
+  readonly #running = new Set<string>();
 
   /** @param parts store, transactions, settings */
   constructor(parts: PublicationDeliveryParts) {
-    this.deliveries = new Deliveries(parts.lifecycle);
-    this.store = parts.store;
+    const { store, logger, properties, settings: { leaseMs } } = parts;
+    this.scheduler = new DeliveryScheduler(parts.limits, parts.lifecycle);
+    this.store = store;
     this.transactions = parts.transactions;
     this.settings = parts.settings;
-    this.logger = parts.logger;
-    this.#leases = new LeaseKeeper({ store: this.store, logger: this.logger, leaseMs: this.settings.leaseMs });
+    this.properties = properties;
+    this.logger = logger;
+    this.leases = new LeaseKeeper({ store, logger, leaseMs });
+    this.calls = new ListenerCalls(properties, logger);
+    this.#outcomes = new OutcomeWriter(logger);
   }
 
-  /** What this instance holds publications by, from now on for the length of a lease. */
-  lease(): Lease {
-    return this.#leases.lease();
+  /** How many more publications of a listener this instance takes. */
+  room(listenerId: string): number {
+    return Math.max(0, this.settings.batchSize - this.scheduler.load(listenerId));
   }
 
-  /** Starts telling the listener of a publication. */
-  start(held: HeldPublication): void {
-    this.#leases.keep(held);
-    this.deliveries.start(async () => {
-      try {
-        await held.scope.run(() => this.#deliver(held));
-      } catch (error) {
-        // The store could not be reached: the publication stays held until its lease is over, then it is due again.
-        this.logger.error(`Cannot write down how listener "${held.listener.id}" went`, { id: held.id, error });
-      } finally {
-        this.#leases.letGo(held);
-      }
-    });
+  /** Tells the listener of a publication when it is its turn. */
+  add(held: HeldPublication): void {
+    const { id, listener, key } = held;
+    if (this.leases.holds(id)) return;
+    this.leases.keep(id);
+    this.scheduler.add({ listener, key, run: () => this.#run(held) });
+  }
+
+  /** Lets go of publications that this instance has no room for. */
+  async release(publications: readonly Pick<HeldPublication, "id" | "listenerId" | "key">[]): Promise<void> {
+    try {
+      await this.store.release(publications.map(({ id }) => id), this.leases.owner);
+      await this.offerTurns(publications);
+    } catch (error) {
+      // They are found again when nobody has known of them for the length of a lease.
+      this.logger.warn("Cannot leave event publications to other instances", { error });
+    }
+  }
+
+  /** Makes those due that are the first of their key, and tells all instances that there is work. */
+  async offerTurns(publications: readonly Pick<HeldPublication, "listenerId" | "key">[]): Promise<void> {
+    const turns = new Map(
+      publications.map(({ listenerId, key }) => [JSON.stringify([listenerId, key]), { listenerId, key }]),
+    );
+    for (const { listenerId, key } of turns.values()) {
+      if (key !== undefined) await this.store.promote(listenerId, key);
+    }
+    for (const { listenerId } of publications) this.onWork(listenerId);
+    await this.store.notifyWork();
   }
 
   /** Resolves when every delivery has ended, and nothing is left to be said to the store. */
   async settled(): Promise<void> {
-    await this.deliveries.settled();
-    await this.#leases.settled();
+    await this.scheduler.settled();
+    await this.leases.settled();
   }
 
   /** Lets go of what listeners could not finish while the application stopped. */
-  close(): void {
-    const count = this.#leases.close();
-    if (count === 0) return;
-    this.logger.warn(`Stopping with ${count} listener(s) at work: they are told again when the lease is over`);
+  async close(): Promise<void> {
+    this.scheduler.close();
+    this.#outcomes.close();
+    this.calls.close();
+    const held = await this.leases.close();
+    const atWork = held.filter((id) => this.#running.has(id)).length;
+    if (atWork > 0) {
+      this.logger.warn(`Stopping with ${atWork} listener(s) at work: they are told again when the lease is over`);
+    }
+    const waiting = held.filter((id) => !this.#running.has(id));
+    // A database that is closed already is what leases are for.
+    if (waiting.length > 0) await this.store.release(waiting, this.leases.owner).catch(() => undefined);
+    if (atWork === 0) await this.store.leave(this.leases.owner).catch(() => undefined);
   }
 
-  async #deliver(held: HeldPublication): Promise<void> {
-    const { store, logger } = this;
-    if (!await store.begin(held.id, this.lease())) return;
-    try {
-      await this.#handle(held);
-    } catch (error) {
-      if (error instanceof LeaseLostError) {
-        logger.warn(`Listener "${held.listener.id}" took so long that another instance took over`, { id: held.id });
-      } else await this.#failed(held, error);
+  async #run(held: HeldPublication): Promise<JobOutcome> {
+    const { id } = held;
+    this.#running.add(id);
+    const outcome = await this.#deliver(held);
+    this.#running.delete(id);
+    if (outcome === "done") {
+      this.leases.letGo(id);
+      await this.#nextOfKey(held);
     }
+    return outcome;
+  }
+
+  async #deliver(held: HeldPublication): Promise<JobOutcome> {
+    const { store, logger, leases: { owner } } = this;
+    const { id, listener: { id: listenerId }, attempts, key } = held;
+    const attempt = attempts + 1;
+    try {
+      if (!await store.begin(id, owner, attempt)) {
+        if (key !== undefined) await store.defer(id, owner);
+        return "done";
+      }
+    } catch (error) {
+      logger.warn(`Listener "${listenerId}" waits, as its publication could not be marked`, { id, error });
+      return "again";
+    }
+    try {
+      await held.scope.run(() => this.#handle(held));
+    } catch (error) {
+      // To wait for a connection or for a broker is no attempt.
+      if (error instanceof NotAttemptedError) {
+        logger.warn(`Listener "${listenerId}" waits`, { id, error: error.cause });
+        return "again";
+      }
+      if (error instanceof LeaseLostError) {
+        logger.warn(`Listener "${listenerId}" took so long that another instance took over`, { id });
+      } else await this.#failed(held, attempt, error);
+    }
+    return "done";
   }
 
   /** Where the listener has a transaction, the publication is completed in it: both are kept, or neither. */
   async #handle({ id, listener, event }: HeldPublication): Promise<void> {
-    const { transactions, settings: { completionMode }, store } = this;
-    const complete = async () => {
-      if (!await store.complete(id, this.lease(), completionMode)) throw new LeaseLostError();
-    };
+    const { transactions, settings: { completionMode }, store, leases: { owner } } = this;
+    const complete = () => store.complete(id, owner, completionMode);
     if (listener.transaction === "none") {
-      await listener.invoke(event(), id);
-      await transactions.run(complete);
+      await this.calls.call({ listener, publicationId: id, event });
+      if (await this.#outcomes.write(complete, id) === false) throw new LeaseLostError();
       return;
     }
-    await transactions.run(async () => {
-      await listener.invoke(event(), id);
-      await complete();
-    });
+    let isTold = false;
+    try {
+      await transactions.run(async () => {
+        isTold = true;
+        await this.calls.call({ listener, publicationId: id, event });
+        if (!await complete()) throw new LeaseLostError();
+      });
+    } catch (error) {
+      if (!isTold && isStoreBusy(error)) throw new NotAttemptedError(error);
+      throw error;
+    }
   }
 
-  async #failed({ id, listener, attempt }: HeldPublication, error: unknown): Promise<void> {
-    const { store, settings, logger } = this;
+  async #failed({ id, listener }: HeldPublication, attempt: number, error: unknown): Promise<void> {
+    const { settings, logger, store, leases, properties: { onListenerTimeout } } = this;
     const failure = failureText(error);
-    const isLast = attempt >= settings.maxAttempts;
-    const lease = this.lease();
-    const retry = isLast ? {} : { retryAt: lease.now + pauseAfter(attempt, settings) };
-    await store.fail(id, lease, { failure, ...retry });
+    const isLast = attempt >= settings.maxAttempts ||
+      (error instanceof ListenerTimeoutError && onListenerTimeout === "abandon");
+    const retryInMs = pauseAfter(attempt, settings);
+    await this.#outcomes.write(() => store.fail(id, leases.owner, { failure, ...(isLast ? {} : { retryInMs }) }), id);
     const fields = { id, attempt, error };
     if (isLast) {
       logger.error(`Listener "${listener.id}" failed ${attempt} time(s): its publication is given up`, fields);
-    } else logger.warn(`Listener "${listener.id}" failed and is tried again`, fields);
+      return;
+    }
+    logger.warn(`Listener "${listener.id}" failed and is tried again`, fields);
+    // A little later, so that the time that is stored is over.
+    this.onWork(listener.id, retryInMs + 5);
+  }
+
+  async #nextOfKey({ listenerId, key }: HeldPublication): Promise<void> {
+    if (key === undefined) return;
+    try {
+      if (await this.store.promote(listenerId, key)) this.onWork(listenerId);
+    } catch (error) {
+      this.logger.warn(`Cannot look for the next event of a key of listener "${listenerId}"`, { error });
+    }
   }
 }
 

@@ -1,10 +1,17 @@
-import type { Database } from "../../../data/mod.ts";
+import type { Database, DedicatedConnection } from "../../../data/mod.ts";
+
+type Rows = Record<string, unknown>[];
 
 /** Writes statements with `?` for a database that may number its placeholders. */
 export class PublicationSql {
   readonly #database: Database;
+  #apart: DedicatedConnection | undefined;
   /** Whether the database is PostgreSQL. */
   readonly isPostgres: boolean;
+  /** The database's time as a whole number of milliseconds since 1970; one value within a statement. */
+  readonly now: string;
+  /** Grows with each row that is added. */
+  readonly sequence: string;
 
   /**
    * @param database SQLite or PostgreSQL
@@ -19,6 +26,25 @@ export class PublicationSql {
           `"${database.name}"`,
       );
     }
+    this.now = this.isPostgres
+      ? "(extract(epoch from statement_timestamp()) * 1000)::bigint"
+      : "cast(unixepoch('subsec') * 1000 as integer)";
+    this.sequence = this.isPostgres ? "sequence" : "rowid";
+  }
+
+  /** The connection apart from the pool. */
+  get apart(): DedicatedConnection {
+    return this.#apart ??= this.#database.dedicate();
+  }
+
+  /** Closes the connection apart from the pool. */
+  async close(): Promise<void> {
+    await this.#apart?.[Symbol.asyncDispose]();
+  }
+
+  /** Whether the caller runs in a transaction. */
+  get isInTransaction(): boolean {
+    return this.#database.transactions.current !== undefined;
   }
 
   /** Runs work in a transaction. */
@@ -32,10 +58,23 @@ export class PublicationSql {
    * @param text the statement, with `?` as placeholder
    * @param parameters the values
    */
-  run(text: string, parameters: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  run(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    return this.#database.execute(this.#numbered(text), parameters);
+  }
+
+  /**
+   * Runs a statement on the connection apart from the pool, outside of any transaction.
+   *
+   * @param text the statement, with `?` as placeholder
+   * @param parameters the values
+   */
+  runApart(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    return this.apart.execute(this.#numbered(text), parameters);
+  }
+
+  #numbered(text: string): string {
     let position = 0;
-    const written = this.isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text;
-    return this.#database.execute(written, parameters);
+    return this.isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text;
   }
 }
 

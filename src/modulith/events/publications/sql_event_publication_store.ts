@@ -1,220 +1,352 @@
-import type { Database } from "../../../data/mod.ts";
+import type { Database, NotificationListener } from "../../../data/mod.ts";
 import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
 import type {
+  ClaimedPublication,
   CompletionMode,
+  DuePublication,
   EventPublicationFilter,
   EventPublicationStore,
   FailedAttempt,
-  Lease,
+  ListenerRoom,
   NewEventPublication,
-  ResubmissionBatch,
+  PublicationBacklog,
+  PublicationHolder,
 } from "./event_publication_store.ts";
+import { PublicationQueries } from "./publication_queries.ts";
 import { placeholders, PublicationSql } from "./publication_sql.ts";
-
-/** Open and completed publications, and the completed ones that were moved. */
-const tables = ["event_publication", "event_publication_archive"];
-
-const columns = `id, listener_id, event_type, serialized_event, publication_date, completion_date, status, status_since,
-  completion_attempts, last_resubmission_date, next_attempt_date, failure, traceparent`;
-
-const definition = `(
-  id text primary key,
-  listener_id text not null,
-  event_type text not null,
-  serialized_event text not null,
-  publication_date bigint not null,
-  completion_date bigint,
-  status text not null,
-  status_since bigint not null,
-  completion_attempts integer not null,
-  last_resubmission_date bigint,
-  next_attempt_date bigint,
-  failure text,
-  traceparent text,
-  owner text,
-  lease_until bigint
-)`;
-
-/** Failed ones whose time has come, and those whose holder has not renewed its lease. Takes `now` twice. */
-const due = `((status = 'FAILED' and next_attempt_date <= ?) or
-  (status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED') and lease_until < ?))`;
+import { createPublicationTables, publicationColumns as columns, publicationTables } from "./publication_tables.ts";
+import { publicationOf } from "./stored_publication.ts";
 
 /** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
 const changedAtOnce = 1_000;
 
+/** What stands in front of others of its key. */
+const openInKey = "completion_date is null and ordering_key is not null and status <> 'ABANDONED'";
+
+const channel = "event_publication";
+
 /** Publications in SQLite or PostgreSQL. Times are milliseconds since 1970. */
 export class SqlEventPublicationStore implements EventPublicationStore {
   readonly #sql: PublicationSql;
+  readonly #queries: PublicationQueries;
 
   /** @param database SQLite or PostgreSQL; whoever publishes in its transactions stores in them */
   constructor(database: Database) {
     this.#sql = new PublicationSql(database);
+    this.#queries = new PublicationQueries(this.#sql);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sql.close();
   }
 
   async createTables(): Promise<void> {
-    await this.#sql.inTransaction(async () => {
-      // "if not exists" does not keep two instances that start together from making the same table.
-      if (this.#sql.isPostgres) await this.#sql.run("select pg_advisory_xact_lock(hashtext('event_publication'))");
-      for (const table of tables) {
-        await this.#sql.run(`create table if not exists ${table} ${definition}`);
-        await this.#requireColumns(table);
-      }
-      await this.#sql.run(
-        "create index if not exists event_publication_open on event_publication (status, next_attempt_date, " +
-          "lease_until) where completion_date is null",
-      );
+    await createPublicationTables(this.#sql);
+  }
+
+  async add(publications: readonly NewEventPublication[]): Promise<void> {
+    const { now } = this.#sql;
+    const rows = publications.map((publication) => {
+      const { id, listenerId, eventType, serializedEvent, traceparent = null, key = null, owner = null } = publication;
+      const isDue = owner === null && key === null;
+      return {
+        text: `(?, ?, ?, ?, ${now}, 'PUBLISHED', ${now}, 0, ?, ?, ?, ${isDue ? now : "null"})`,
+        values: [id, listenerId, eventType, serializedEvent, traceparent, key, owner],
+      };
     });
-  }
-
-  /** A table that was there may be somebody else's, such as that of Spring Modulith. */
-  async #requireColumns(table: string): Promise<void> {
-    const needed = `${columns}, owner, lease_until`;
-    try {
-      await this.#sql.run(`select ${needed} from ${table} where 1 = 0`);
-    } catch (cause) {
-      throw new Error(
-        `Cannot store event publications as table "${table}" must have the columns ${needed.replace(/\s+/g, " ")}: ` +
-          `rename the table that is there (${cause instanceof Error ? cause.message : cause})`,
-        { cause },
-      );
-    }
-  }
-
-  async add(publications: readonly NewEventPublication[], { owner, now, until }: Lease): Promise<void> {
-    const rows = publications.map(({ id, listenerId, eventType, serializedEvent, traceparent = null }) => //
-    [id, listenerId, eventType, serializedEvent, now, "PUBLISHED", now, 1, traceparent, owner, until]);
     await this.#sql.run(
       `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, status,
-        status_since, completion_attempts, traceparent, owner, lease_until)
-        values ${rows.map(placeholders).join(", ")}`,
-      rows.flat(),
+        status_since, completion_attempts, traceparent, ordering_key, owner, next_attempt_date)
+        values ${rows.map(({ text }) => text).join(", ")}`,
+      rows.flatMap(({ values }) => values),
     );
   }
 
-  async begin(id: string, { owner, now, until }: Lease): Promise<boolean> {
-    const taken = await this.#sql.run(
-      `update event_publication set status = 'PROCESSING', status_since = ?, lease_until = ?
-        where id = ? and owner = ? and status in ('PUBLISHED', 'RESUBMITTED') returning id`,
-      [now, until, id, owner],
+  async begin(id: string, owner: string, attempt: number): Promise<boolean> {
+    const { now, sequence } = this.#sql;
+    const begun = await this.#sql.runApart(
+      `update event_publication set status = 'PROCESSING', status_since = ${now}, completion_attempts = ?
+        where id = ? and owner = ? and completion_date is null and (ordering_key is null or not exists (
+          select 1 from event_publication as earlier where earlier.listener_id = event_publication.listener_id
+            and earlier.ordering_key = event_publication.ordering_key and earlier.ordering_key is not null
+            and earlier.completion_date is null and earlier.status <> 'ABANDONED'
+            and earlier.${sequence} < event_publication.${sequence}
+        )) returning id`,
+      [attempt, id, owner],
     );
-    return taken.length > 0;
+    return begun.length > 0;
   }
 
-  async complete(id: string, { owner, now }: Lease, mode: CompletionMode): Promise<boolean> {
+  async complete(id: string, owner: string, mode: CompletionMode): Promise<boolean> {
+    // The row and its copy go together.
+    if (mode === "archive" && !this.#sql.isInTransaction) {
+      return await this.#sql.inTransaction(() => this.complete(id, owner, mode));
+    }
+    const run = (text: string, values: readonly unknown[]) =>
+      this.#sql.isInTransaction ? this.#sql.run(text, values) : this.#sql.runApart(text, values);
     const held = "id = ? and owner = ? and status = 'PROCESSING'";
-    const completed = mode === "delete"
-      ? await this.#sql.run(`delete from event_publication where ${held} returning id`, [id, owner])
-      : await this.#sql.run(
-        `update event_publication set status = 'COMPLETED', status_since = ?, completion_date = ?, owner = null,
-          lease_until = null, failure = null, next_attempt_date = null where ${held} returning id`,
-        [now, now, id, owner],
-      );
+    if (mode === "delete") {
+      return (await run(`delete from event_publication where ${held} returning id`, [id, owner])).length > 0;
+    }
+    const { now } = this.#sql;
+    const completed = await run(
+      `update event_publication set status = 'COMPLETED', status_since = ${now}, completion_date = ${now},
+        owner = null, failure = null, next_attempt_date = null where ${held} returning id`,
+      [id, owner],
+    );
     if (mode === "archive" && completed.length > 0) await this.#archive(id);
     return completed.length > 0;
   }
 
-  async fail(id: string, { owner, now }: Lease, { failure, retryAt }: FailedAttempt): Promise<boolean> {
-    const failed = await this.#sql.run(
-      `update event_publication set status = ?, status_since = ?, failure = ?, next_attempt_date = ?, owner = null,
-        lease_until = null where id = ? and owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')
-        returning id`,
-      [retryAt === undefined ? "ABANDONED" : "FAILED", now, failure, retryAt ?? null, id, owner],
+  async fail(id: string, owner: string, { failure, retryInMs }: FailedAttempt): Promise<boolean> {
+    const { now } = this.#sql;
+    const isLast = retryInMs === undefined;
+    const failed = await this.#sql.runApart(
+      `update event_publication set status = '${isLast ? "ABANDONED" : "FAILED"}', status_since = ${now}, failure = ?,
+        next_attempt_date = ${isLast ? "null" : `${now} + ?`}, owner = null
+        where id = ? and owner = ? and completion_date is null returning id`,
+      [failure, ...(isLast ? [] : [Math.ceil(retryInMs)]), id, owner],
     );
     return failed.length > 0;
   }
 
-  async claimDue({ limit, maxAttempts }: ResubmissionBatch, lease: Lease): Promise<EventPublication[]> {
-    const { owner, now, until } = lease;
-    const rows = await this.#sql.run(
-      `update event_publication set status = 'RESUBMITTED', status_since = ?, owner = ?, lease_until = ?,
-        last_resubmission_date = ?, next_attempt_date = null, completion_attempts = completion_attempts + 1
-        where ${this.#chosen("completion_attempts < ?")} returning ${columns}`,
-      [now, owner, until, now, now, now, maxAttempts, limit],
-    );
-    return rows.map(publicationOf);
+  async release(ids: readonly string[], owner: string): Promise<number> {
+    return await this.#change(`${this.#releasing} where owner = ? and completion_date is null`, [owner], ids);
   }
 
-  async abandonExhausted({ limit, maxAttempts }: ResubmissionBatch, { now }: Lease): Promise<EventPublication[]> {
-    const rows = await this.#sql.run(
-      `update event_publication set status = 'ABANDONED', status_since = ?, owner = null, lease_until = null,
-        next_attempt_date = null where ${this.#chosen("completion_attempts >= ?")} returning ${columns}`,
-      [now, now, now, maxAttempts, limit],
+  async releaseAll(owner: string): Promise<number> {
+    const released = await this.#sql.runApart(
+      `${this.#releasing} where owner = ? and completion_date is null returning id`,
+      [owner],
     );
-    return rows.map(publicationOf);
+    return released.length;
   }
 
-  async renew(ids: readonly string[], { owner, until }: Lease): Promise<void> {
-    await this.#change(
-      `update event_publication set lease_until = ? where owner = ? and status in ('PUBLISHED', 'PROCESSING', 'RESUBMITTED')`,
-      [until, owner],
+  /** What was not begun, and has a key, waits for its turn. */
+  get #releasing(): string {
+    const { now } = this.#sql;
+    return `update event_publication set owner = null, status_since = ${now}, next_attempt_date =
+      case when ordering_key is not null and status <> 'PROCESSING' then null else ${now} end`;
+  }
+
+  async defer(id: string, owner: string): Promise<void> {
+    await this.#sql.runApart(
+      `update event_publication set owner = null, next_attempt_date = null
+        where id = ? and owner = ? and completion_date is null and status <> 'PROCESSING'`,
+      [id, owner],
+    );
+  }
+
+  async promote(listenerId: string, key: string): Promise<boolean> {
+    const { now, sequence } = this.#sql;
+    const promoted = await this.#sql.runApart(
+      `update event_publication set next_attempt_date = ${now} where id = (
+        select id from event_publication where ${openInKey} and listener_id = ? and ordering_key = ?
+          order by ${sequence} limit 1
+      ) and owner is null and next_attempt_date is null and ${openInKey} returning id`,
+      [listenerId, key],
+    );
+    return promoted.length > 0;
+  }
+
+  async promoteAll(): Promise<number> {
+    const { now, sequence } = this.#sql;
+    const first = await this.#sql.runApart(
+      `select id from event_publication as waiting where ${openInKey} and owner is null
+        and next_attempt_date is null and not exists (select 1 from event_publication as earlier
+          where earlier.listener_id = waiting.listener_id and earlier.ordering_key = waiting.ordering_key
+            and earlier.ordering_key is not null and earlier.completion_date is null
+            and earlier.status <> 'ABANDONED' and earlier.${sequence} < waiting.${sequence}) limit ?`,
+      [changedAtOnce],
+    );
+    return await this.#change(
+      `update event_publication set next_attempt_date = ${now}
+        where ${openInKey} and owner is null and next_attempt_date is null`,
+      [],
+      first.map(({ id }) => id as string),
+    );
+  }
+
+  async claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]> {
+    const { now } = this.#sql;
+    const claimed: ClaimedPublication[] = [];
+    for (const some of chunks(ids)) {
+      const rows = await this.#sql.runApart(
+        `update event_publication set owner = ?, status_since = ${now}, last_resubmission_date = ${now},
+          next_attempt_date = null, status = case when completion_attempts = 0 then 'PUBLISHED' else 'RESUBMITTED' end
+          where ${this.#stillDue(some)} returning ${columns}, ordering_key`,
+        [owner, ...some],
+      );
+      // In the order in which they were found.
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      for (const id of some) {
+        const row = byId.get(id);
+        if (row !== undefined) claimed.push({ ...publicationOf(row), key: (row.ordering_key ?? undefined) as string });
+      }
+    }
+    return claimed;
+  }
+
+  async abandonDue(ids: readonly string[]): Promise<string[]> {
+    const abandoned: string[] = [];
+    for (const some of chunks(ids)) {
+      const rows = await this.#sql.runApart(
+        `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
+          where ${this.#stillDue(some)} returning id`,
+        some,
+      );
+      abandoned.push(...rows.map(({ id }) => id as string));
+    }
+    return abandoned;
+  }
+
+  /** Instances that choose at the same time don't wait for each other's rows. */
+  #stillDue(ids: readonly string[]): string {
+    const lock = this.#sql.isPostgres ? " for update skip locked" : "";
+    return `id in (select id from event_publication where id in ${placeholders(ids)} and completion_date is null
+      and owner is null and next_attempt_date <= ${this.#sql.now}${lock})`;
+  }
+
+  async repairDue(maxDelayMs: number): Promise<number> {
+    const { now } = this.#sql;
+    const tooLate = `completion_date is null and owner is null and next_attempt_date > ${now} + ?`;
+    const listeners = await this.waitingListeners();
+    if (listeners.length === 0) return 0;
+    const selects = listeners.map((_, at) =>
+      `select * from (select id from event_publication where ${tooLate} and listener_id = ? limit ?) as lane${at}`
+    );
+    const rows = await this.#sql.runApart(
+      selects.join(" union all "),
+      listeners.flatMap((listenerId) => [maxDelayMs, listenerId, changedAtOnce]),
+    );
+    const ids = rows.map(({ id }) => id as string);
+    return await this.#change(
+      `update event_publication set next_attempt_date = ${now} where ${tooLate}`,
+      [maxDelayMs],
       ids,
     );
   }
 
-  async find({ status, listenerId, limit = 100 }: EventPublicationFilter): Promise<EventPublication[]> {
-    const conditions = ["1 = 1", ...(status ? ["status = ?"] : []), ...(listenerId ? ["listener_id = ?"] : [])];
-    const values = [...(status ? [status] : []), ...(listenerId ? [listenerId] : [])];
-    const searched = status === "COMPLETED" ? tables : tables.slice(0, 1);
-    const selects = searched.map((table) => `select ${columns} from ${table} where ${conditions.join(" and ")}`);
-    const rows = await this.#sql.run(
-      `select ${columns} from (${selects.join(" union all ")}) as found order by publication_date, id limit ?`,
-      [...searched.flatMap(() => values), limit],
+  async beat(owner: string): Promise<void> {
+    await this.#sql.runApart(
+      `insert into event_publication_instance (id, beat) values (?, 1)
+        on conflict (id) do update set beat = event_publication_instance.beat + 1`,
+      [owner],
     );
-    return rows.map(publicationOf);
   }
 
-  async counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
-    const statuses = tables.map((table) => `select status from ${table}`).join(" union all ");
-    const rows = await this.#sql.run(
-      `select status, count(*) as number from (${statuses}) as found group by status order by status`,
-    );
-    return Object.fromEntries(rows.map(({ status, number }) => [status, Number(number)]));
+  async leave(owner: string): Promise<void> {
+    await this.#sql.runApart("delete from event_publication_instance where id = ?", [owner]);
   }
 
-  async makeDue(ids: readonly string[], now: number): Promise<number> {
+  findDue(rooms: readonly ListenerRoom[]): Promise<DuePublication[]> {
+    return this.#queries.findDue(rooms);
+  }
+
+  waitingListeners(): Promise<string[]> {
+    return this.#queries.waitingListeners();
+  }
+
+  holders(): Promise<PublicationHolder[]> {
+    return this.#queries.holders();
+  }
+
+  heldBy(owner: string): Promise<string[]> {
+    return this.#queries.heldBy(owner);
+  }
+
+  get(id: string): Promise<EventPublication | undefined> {
+    return this.#queries.get(id);
+  }
+
+  find(filter: EventPublicationFilter): Promise<EventPublication[]> {
+    return this.#queries.find(filter);
+  }
+
+  counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
+    return this.#queries.counts();
+  }
+
+  backlog(): Promise<PublicationBacklog> {
+    return this.#queries.backlog();
+  }
+
+  waiting(listeners: readonly string[], limit: number): Promise<number> {
+    return this.#queries.waiting(listeners, limit);
+  }
+
+  async makeDue(ids: readonly string[]): Promise<number> {
+    const { now } = this.#sql;
     return await this.#change(
-      `update event_publication set status = 'FAILED', status_since = ?, next_attempt_date = ?, completion_attempts = 1
-        where status in ('FAILED', 'ABANDONED')`,
-      [now, now],
+      `update event_publication set status = 'FAILED', status_since = ${now}, next_attempt_date = ${now},
+        completion_attempts = 0 where status in ('FAILED', 'ABANDONED') and completion_date is null and owner is null`,
+      [],
       ids,
     );
   }
 
-  async giveUp(ids: readonly string[], now: number): Promise<number> {
+  async giveUp(ids: readonly string[]): Promise<number> {
     return await this.#change(
-      `update event_publication set status = 'ABANDONED', status_since = ?, next_attempt_date = null
-        where status = 'FAILED'`,
-      [now],
+      `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
+        where status = 'FAILED' and owner is null`,
+      [],
       ids,
     );
   }
 
   async deleteEnded(ids: readonly string[]): Promise<number> {
     let count = 0;
-    for (const table of tables) {
+    for (const table of publicationTables) {
       count += await this.#change(`delete from ${table} where status in ('COMPLETED', 'ABANDONED')`, [], ids);
     }
     return count;
   }
 
-  async deleteCompletedBefore(time: number): Promise<number> {
+  async deleteCompleted(ageMs: number, limit: number): Promise<number> {
     let count = 0;
-    for (const table of tables) {
-      const deleted = await this.#sql.run(
-        `delete from ${table} where status = 'COMPLETED' and completion_date < ? returning id`,
-        [time],
+    for (const table of publicationTables) {
+      // Looked for first: a statement that deletes nothing takes SQLite's lock all the same.
+      const old = await this.#sql.runApart(
+        `select id from ${table} where completion_date is not null and completion_date <= ${this.#sql.now} - ?
+          order by completion_date limit ?`,
+        [ageMs, limit - count],
       );
-      count += deleted.length;
+      count += await this.#change(
+        `delete from ${table} where completion_date is not null`,
+        [],
+        old.map(({ id }) => id as string),
+      );
     }
     return count;
+  }
+
+  async notifyWork(): Promise<void> {
+    if (this.#sql.isPostgres) await this.#sql.runApart("select pg_notify(?, current_schema()::text)", [channel]);
+  }
+
+  onWork({ notified, changed }: NotificationListener): boolean {
+    const { apart } = this.#sql;
+    if (!apart.canListen) return false;
+    let schema: unknown;
+    apart.listen(channel, {
+      // One database may hold several applications, each in a schema of its own.
+      notified: (payload) => (schema === undefined || payload === schema) && notified(payload),
+      changed: (isListening) => {
+        if (isListening) {
+          void this.#sql.runApart("select current_schema()::text as schema")
+            .then(([row]) => schema = row?.schema, () => undefined);
+        }
+        changed?.(isListening);
+      },
+    });
+    return true;
   }
 
   /** Changes or deletes those of some publications that are in an expected state. @returns how many there were */
   async #change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
     let count = 0;
-    for (let from = 0; from < ids.length; from += changedAtOnce) {
-      const some = ids.slice(from, from + changedAtOnce);
-      const changed = await this.#sql.run(
+    for (const some of chunks(ids)) {
+      const changed = await this.#sql.runApart(
         `${change} and id in ${placeholders(some)} returning id`,
         [...parameters, ...some],
       );
@@ -231,32 +363,8 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     );
     await this.#sql.run("delete from event_publication where id = ?", [id]);
   }
-
-  /** Instances that choose at the same time don't wait for each other's rows. */
-  #chosen(condition: string): string {
-    const lock = this.#sql.isPostgres ? " for update skip locked" : "";
-    return `id in (select id from event_publication where ${due} and ${condition}
-      order by publication_date, id limit ?${lock})`;
-  }
 }
 
-function publicationOf(row: Record<string, unknown>): EventPublication {
-  const text = (name: string) => row[name] === null ? undefined : row[name] as string;
-  // PostgreSQL's driver gives wide integers as text.
-  const date = (name: string) => row[name] === null ? undefined : new Date(Number(row[name]));
-  return {
-    id: row.id as string,
-    listenerId: row.listener_id as string,
-    eventType: row.event_type as string,
-    serializedEvent: row.serialized_event as string,
-    publicationDate: date("publication_date")!,
-    completionDate: date("completion_date"),
-    status: row.status as EventPublicationStatus,
-    statusSince: date("status_since")!,
-    completionAttempts: Number(row.completion_attempts),
-    lastResubmissionDate: date("last_resubmission_date"),
-    nextAttemptDate: date("next_attempt_date"),
-    failure: text("failure"),
-    traceparent: text("traceparent"),
-  };
+function* chunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += changedAtOnce) yield ids.slice(from, from + changedAtOnce);
 }

@@ -1,0 +1,63 @@
+import { inRootContext } from "../../../context/mod.ts";
+
+/** Ends waits early: at once, or some time later. */
+export class Wakeup {
+  #isDue = false;
+  #isClosed = false;
+  /** When waits end, on the clock of `performance.now()`. */
+  readonly #times = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #waiters = new Set<() => void>();
+
+  /** @param ms in how many milliseconds the wait ends; one that begins until then, too */
+  in(ms: number): void {
+    if (this.#isClosed) return;
+    if (ms <= 0) return this.#wake();
+    // Rounded up to a sixteenth, so that any number of times needs few timers.
+    const grain = 2 ** Math.max(0, Math.floor(Math.log2(ms)) - 4);
+    const at = Math.ceil((performance.now() + ms) / grain) * grain;
+    if (this.#times.has(at)) return;
+    this.#times.add(at);
+    this.#setTimer();
+  }
+
+  /** Waits. @param ms for so many milliseconds at most */
+  async next(ms: number): Promise<void> {
+    if (!this.#isDue && !this.#isClosed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiters.add(resolve);
+      const timer = setTimeout(resolve, ms);
+      await promise;
+      clearTimeout(timer);
+      this.#waiters.delete(resolve);
+    }
+    this.#isDue = false;
+  }
+
+  /** Ends all waits, those to come included. */
+  close(): void {
+    this.#isClosed = true;
+    this.#times.clear();
+    clearTimeout(this.#timer);
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#isDue = true;
+    for (const resolve of this.#waiters) resolve();
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#times.size === 0) return;
+    const next = Math.min(...this.#times);
+    const wake = () => {
+      const now = performance.now();
+      for (const at of this.#times) if (at <= now) this.#times.delete(at);
+      this.#setTimer();
+      this.#wake();
+    };
+    // The timer serves all publications, so it must not run in the async context of one publisher.
+    this.#timer = inRootContext(() => setTimeout(wake, Math.max(0, next - performance.now())));
+  }
+}

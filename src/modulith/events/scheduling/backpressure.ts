@@ -1,0 +1,46 @@
+import type { EventsProperties } from "../../../kernel/mod.ts";
+import type { DeliveryScheduler } from "./delivery_scheduler.ts";
+
+/** Slows publishers down that outrun their listeners. */
+export class Backpressure {
+  readonly #scheduler: DeliveryScheduler;
+  readonly #limits: Pick<EventsProperties, "maxBacklog" | "maxPublisherDelayMs">;
+  readonly #stored: () => number;
+
+  /**
+   * @param scheduler runs the deliveries
+   * @param limits from which backlog on, and for how long at most
+   * @param stored number of deliveries that wait elsewhere
+   */
+  constructor(
+    scheduler: DeliveryScheduler,
+    limits: Pick<EventsProperties, "maxBacklog" | "maxPublisherDelayMs">,
+    stored: () => number = () => 0,
+  ) {
+    this.#scheduler = scheduler;
+    this.#limits = limits;
+    this.#stored = stored;
+  }
+
+  /** Waits until the backlog is short enough, or the longest delay is over. The caller holds no connection. */
+  async admit(): Promise<void> {
+    // A listener that publishes would wait for its own place.
+    if (!this.#isTooLong || this.#scheduler.isInDelivery) return;
+    let isOver = false;
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      isOver = true;
+      over.resolve();
+    }, this.#limits.maxPublisherDelayMs);
+    try {
+      while (this.#isTooLong && !isOver) await Promise.race([over.promise, this.#scheduler.changed()]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get #isTooLong(): boolean {
+    const { maxBacklog } = this.#limits;
+    return maxBacklog > 0 && this.#scheduler.waiting + this.#stored() > maxBacklog;
+  }
+}

@@ -1,0 +1,167 @@
+import { Database, openDatabase, Transactions } from "@espalier/espalier/data";
+import { ContainerModule, createApp, createContainer, data } from "@espalier/espalier";
+import {
+  AfterCommitDelivery,
+  ApplicationEvents,
+  ApplicationListener,
+  eventPublications,
+  EventPublicationStore,
+  events,
+  EventSerializer,
+  listenAfterCommit,
+} from "@espalier/espalier/modulith";
+import { assert, assertEquals } from "@std/assert";
+import { hasPostgres } from "../data/stores.ts";
+import { times } from "../long.ts";
+import { onEverySqlStore, type OwnDatabase, postgresSchema } from "./sql_stores.ts";
+import { OrderPlaced, shop, until } from "./publishing_shop.ts";
+
+function pool({ options, ...rest }: OwnDatabase, maxConnections: number): OwnDatabase {
+  const url = options.url;
+  return { ...rest, options: url.startsWith("sqlite:") ? options : { ...options, maxConnections } };
+}
+
+async function publishMany(container: { get: typeof createContainer.prototype.get }, count: number): Promise<void> {
+  await container.get(Transactions).run(async () => {
+    for (let at = 0; at < count; at++) await container.get(ApplicationEvents).publish(new OrderPlaced(`o-${at}`));
+  });
+}
+
+const burst = times(60, 800);
+
+onEverySqlStore(
+  "B4.1 listeners of many events of one transaction take turns, and leave connections to others",
+  async (database) => {
+    for (const isStored of [true, false]) {
+      let running = 0;
+      let most = 0;
+      const told: string[] = [];
+      const shipping = new ContainerModule(({ bind }) => {
+        bind(ApplicationListener).toResolvedValue((db) =>
+          listenAfterCommit(OrderPlaced, async ({ orderId }) => {
+            most = Math.max(most, ++running);
+            await db.execute("select 1");
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            told.push(orderId);
+            running--;
+          }, { id: "shipping" }), [Database]);
+      });
+      const stored = isStored ? [eventPublications()] : [];
+      await using app = await createApp(
+        createContainer(data(pool(database, 5).options), events(), ...stored, shipping),
+        {
+          properties: { logging: { level: "OFF" } },
+        },
+      );
+      await publishMany(app.container, burst);
+      await app.container.get(AfterCommitDelivery).settled();
+      assertEquals(told.length, burst);
+      assertEquals(new Set(told).size, burst);
+      assert(most <= 2, `${most} listeners ran at the same time`);
+    }
+  },
+);
+
+onEverySqlStore("B4.1 a pool of one and of two connections is enough for transactional listeners", async (database) => {
+  for (const connections of [1, 2]) {
+    const told: string[] = [];
+    await using running = await shop(pool(database, connections), ({ bind }) => {
+      for (const id of ["shipping", "mailing"]) {
+        bind(ApplicationListener).toResolvedValue((db) =>
+          listenAfterCommit(OrderPlaced, async ({ orderId }) => {
+            await db.execute("select 1");
+            // Longer than the lease.
+            await new Promise((resolve) => setTimeout(resolve, 40));
+            told.push(`${id} ${orderId}`);
+          }, { id }), [Database]);
+      }
+    }, { leaseMs: 30 });
+    await publishMany(running.app.container, 3);
+    await running.settled();
+    assertEquals(told.length, 6);
+    assertEquals(
+      (await running.publications.find()).map(({ completionAttempts }) => completionAttempts),
+      Array(6).fill(1),
+    );
+    await running.publications.deleteCompleted(-60_000);
+  }
+});
+
+Deno.test({
+  name: "B4.1 a listener that waits for a connection has made no attempt",
+  ignore: !hasPostgres,
+  fn: async () => {
+    await using database = await postgresSchema();
+    const told: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const properties = { data: { connectTimeoutMs: 50 } };
+    await using running = await shop(
+      pool(database, 1),
+      ({ bind }) => {
+        bind(ApplicationListener).toConstantValue(
+          listenAfterCommit(OrderPlaced, ({ orderId }) => void told.push(orderId), { id: "shipping" }),
+        );
+      },
+      {},
+      properties,
+    );
+    const { container } = running.app;
+    const holding = container.get(Transactions).run(() => gate.promise);
+    await container.get(Transactions).run(() => Promise.resolve()).catch(() => undefined);
+    // Published outside of the pool that is taken.
+    const store = container.get(EventPublicationStore);
+    const serializedEvent = container.get(EventSerializer).serialize(new OrderPlaced("o-1"));
+    await using other = await openDatabase(database.options.url, {
+      schema: database.options.schema!,
+    });
+    await other.execute(
+      `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, status,
+      status_since, completion_attempts, next_attempt_date) values ('p-1', 'shipping', 'OrderPlaced', $1, 1, 'PUBLISHED', 1, 0, 1)`,
+      [serializedEvent],
+    );
+    const due = running.publications.resubmitDue();
+    await until(() => store.backlog(), ({ counts }) => counts.PROCESSING === 1);
+    // Several times as long as a connection is waited for.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assertEquals(told, []);
+    gate.resolve();
+    await holding;
+    await due;
+    await running.settled();
+    assertEquals(told, ["o-1"]);
+    assertEquals((await running.publications.find()).map(({ completionAttempts }) => completionAttempts), [1]);
+  },
+});
+
+onEverySqlStore(
+  "B4.1 events of one key are told in their order, also by two instances, while others overtake them",
+  async (database) => {
+    const told = new Map<string, number[]>();
+    let failures = 0;
+    const bindings: Parameters<typeof shop>[1] = ({ bind }) => {
+      bind(ApplicationListener).toConstantValue(
+        listenAfterCommit(OrderPlaced, async ({ orderId }) => {
+          const [key, at] = orderId.split("-") as [string, string];
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          // One event of each key fails at first.
+          if (at === "3" && failures++ < 3) throw new Error("Not yet");
+          told.set(key, [...told.get(key) ?? [], Number(at)]);
+        }, { id: "shipping", orderedBy: ({ orderId }) => orderId.split("-")[0], transaction: "none", concurrency: 4 }),
+      );
+    };
+    const options = { batchSize: 4, retryDelayMs: 1, maxRetryDelayMs: 10, checkIntervalMs: 10 };
+    await using first = await shop(database, bindings, options);
+    await using second = await shop(database, bindings, options);
+    const { container } = first.app;
+    await container.get(Transactions).run(async () => {
+      for (let at = 0; at < 10; at++) {
+        for (const key of ["a", "b", "c"]) {
+          await container.get(ApplicationEvents).publish(new OrderPlaced(`${key}-${at}`));
+        }
+      }
+    });
+    await until(() => second.publications.counts(), ({ COMPLETED }) => COMPLETED === 30);
+    const inOrder = Array.from({ length: 10 }, (_, at) => at);
+    assertEquals(Object.fromEntries([...told].sort()), { a: inOrder, b: inOrder, c: inOrder });
+  },
+);
