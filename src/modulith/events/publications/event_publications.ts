@@ -1,5 +1,5 @@
 import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
-import type { EventPublicationFilter, EventPublicationStore } from "./event_publication_store.ts";
+import type { EventPublicationFilter, EventPublicationStore, PublicationBacklog } from "./event_publication_store.ts";
 import type { Resubmission } from "./resubmission.ts";
 
 /** Most publications that one statement deletes. */
@@ -36,6 +36,20 @@ export class EventPublications {
   /** How many publications are in each status, with those that were archived. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
     return this.#store.counts();
+  }
+
+  /** What is not completed, counted cheaply: for metrics and health checks. */
+  backlog(): Promise<PublicationBacklog> {
+    return this.#store.backlog();
+  }
+
+  /**
+   * A publication by its id, also an archived one.
+   *
+   * @param id the publication
+   */
+  get(id: string): Promise<EventPublication | undefined> {
+    return this.#store.get(id);
   }
 
   /** Delivers what is due now, without waiting for the next check. @returns how many publications were taken up */

@@ -6,6 +6,11 @@ export interface DeliveryLimits {
   /** Of those in all, how many hold a transaction and thereby a connection. */
   readonly inTransactions: number;
   readonly perListener: number;
+  /**
+   * How long a place rests after a transaction while others wait for it, as a multiple of the transaction's time: SQLite
+   * has no queue for processes, so whoever writes without a break keeps the others out.
+   */
+  readonly rest: number;
 }
 
 /** Maximum number of deliveries where the database has one connection for all changes, or there is none. */
@@ -20,10 +25,11 @@ const withoutPool = 8;
  */
 export function deliveryLimits(
   { maxConcurrency }: Pick<EventsProperties, "maxConcurrency">,
-  database: { readonly maxTransactions: number } | undefined,
+  database: { readonly maxTransactions: number; readonly isInMemory: boolean } | undefined,
 ): DeliveryLimits {
   const half = Math.max(1, Math.floor((database?.maxTransactions ?? Infinity) / 2));
   const isPool = database !== undefined && database.maxTransactions > 1;
   const inAll = maxConcurrency > 0 ? maxConcurrency : isPool ? Math.max(2, half) : withoutPool;
-  return { inAll, inTransactions: Math.min(inAll, half), perListener: Math.max(1, inAll - 1) };
+  const rest = database?.maxTransactions === 1 && !database.isInMemory ? 2 : 0;
+  return { inAll, inTransactions: Math.min(inAll, half), perListener: Math.max(1, inAll - 1), rest };
 }

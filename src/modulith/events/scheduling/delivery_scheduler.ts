@@ -5,6 +5,9 @@ import type { RegisteredListener } from "../registered_listener.ts";
 import { type DeliveryJob, DeliveryLane } from "./delivery_lane.ts";
 import type { DeliveryLimits } from "./delivery_limits.ts";
 
+/** Longest rest after a transaction, in milliseconds. */
+const maxRestMs = 20;
+
 /**
  * Runs deliveries beside their publishers: a bounded number in all, in transactions and per listener, so that requests
  * always find a connection. Listeners take turns, so that none waits for all events of another.
@@ -116,7 +119,9 @@ export class DeliveryScheduler {
     this.#waiting--;
     this.#running.add(job);
     if (takesTransaction) this.#transactions++;
-    void job.run().then((outcome) => {
+    const began = performance.now();
+    void job.run().then(async (outcome) => {
+      if (takesTransaction) await this.#rest(performance.now() - began);
       this.#running.delete(job);
       if (takesTransaction) this.#transactions--;
       if (outcome === "done" || this.#isClosed) lane.done(job);
@@ -127,6 +132,13 @@ export class DeliveryScheduler {
       this.#tellChange();
       this.#start();
     });
+  }
+
+  /** Leaves the database to others for a while. */
+  async #rest(durationMs: number): Promise<void> {
+    const restMs = Math.min(maxRestMs, this.#limits.rest * durationMs);
+    if (this.#waiting === 0 || restMs < 1) return;
+    await new Promise((resolve) => void setTimeout(resolve, restMs));
   }
 
   #tellChange(): void {
