@@ -1,10 +1,11 @@
-import type { Class } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { instantiate } from "../entity/instantiate.ts";
-import type { CollectionProperty, ColumnProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
-import { leafColumns } from "../query/column_paths.ts";
+import type { CollectionProperty, ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
+import type { Selection } from "../query/selection.ts";
+import { hydrationPlan, isIdAlone, plannedColumns, type PlannedProperty, type Wanted } from "./hydration_plan.ts";
+import type { Hydrators } from "./hydrators.ts";
 import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
 
@@ -12,44 +13,57 @@ import { fromJsonValue } from "./json_value.ts";
 export interface PendingReference {
   readonly owner: Record<string, unknown>;
   readonly name: string;
-  readonly target: Class;
+  /** Puts the entity together. */
+  readonly hydrator: Hydrator;
   readonly id: unknown;
   /** Takes out what leads nowhere; absent where the database does not let that happen. */
   readonly remove?: () => void;
 }
 
+/** A list of entities that is read along. */
+export interface HydratedCollection {
+  readonly property: CollectionProperty;
+  /** Puts the elements together; absent where their ids are all that is needed, which the list's own table holds. */
+  readonly hydrator: Hydrator | undefined;
+}
+
 /** Puts entities together from rows. Made once per entity and selection. */
 export class Hydrator {
+  /** The entities' model. */
+  readonly model: EntityModel;
   /** The columns that rows have to hold, in this sequence. */
   readonly columns: readonly ColumnRef[];
-  /** The lists of entities that are read along. */
-  readonly collections: readonly CollectionProperty[];
-  /** Whether entities come out whole, rather than with what was selected. */
-  readonly isWhole: boolean;
   /** Where the id stands among the columns. */
   readonly idIndex: number;
+  readonly #hydrators: Hydrators;
   readonly #models: EntityModels;
-  readonly #model: EntityModel;
-  readonly #properties: readonly PropertyModel[];
+  readonly #plan: readonly PlannedProperty[];
+  readonly #targets = new Map<Selection, Hydrator>();
+  #collections: readonly HydratedCollection[] | undefined;
   /** Whether values of JSON columns refer to entities. */
   readonly #referring = new Map<ColumnProperty, boolean>();
 
   /**
-   * @param models the models of the database
+   * @param hydrators the hydrators of the database
    * @param model the entity's model
-   * @param select the property paths that are needed; everything when left out
+   * @param selection what is needed; everything when left out
+   * @throws UnknownPropertyError when what is selected does not exist
    */
-  constructor(models: EntityModels, model: EntityModel, select?: readonly string[]) {
-    this.#models = models;
-    this.#model = model;
-    this.#properties = selected(model, select);
-    this.isWhole = this.#properties.length === model.properties.size;
-    this.columns = this.#properties.flatMap((property) =>
-      leafColumns(models, property, { via: [], path: property.name, nullable: false })
-    );
+  constructor(hydrators: Hydrators, model: EntityModel, selection?: Selection) {
+    this.#hydrators = hydrators;
+    this.#models = hydrators.models;
+    this.model = model;
+    this.#plan = hydrationPlan(this.#models, model, selection);
+    this.columns = plannedColumns(this.#models, this.#plan);
     this.idIndex = this.columns.findIndex(({ column }) => column === model.id.column);
-    this.collections = this.#properties.filter((property): property is CollectionProperty =>
-      property.kind === "collection" && property.options.fetch !== "reference"
+    // What is selected of others is checked at once. Whole entities may refer to each other: they are made when needed.
+    for (const part of this.#plan) if ("wanted" in part && part.wanted !== "whole") this.#check(part);
+  }
+
+  /** The lists of entities that are read along. */
+  get collections(): readonly HydratedCollection[] {
+    return this.#collections ??= this.#plan.flatMap((part) =>
+      part.kind === "collection" ? [{ property: part.property, hydrator: this.#ofElements(part) }] : []
     );
   }
 
@@ -60,47 +74,54 @@ export class Hydrator {
    * @param pending receives the references that are to be read
    */
   entity(row: readonly unknown[], pending: PendingReference[]): Record<string, unknown> {
-    return this.#object(this.#model, this.#properties, { row, next: 0, pending });
+    return this.#object(this.model, this.#plan, { row, next: 0, pending });
   }
 
-  #object(model: EntityModel, properties: readonly PropertyModel[], cursor: Cursor): Record<string, unknown> {
+  #check(part: PlannedProperty): void {
+    if (part.kind === "collection") this.#ofElements(part);
+    if (part.kind === "reference" && part.wanted !== undefined) this.#target(part.property.target, part.wanted);
+  }
+
+  #object(model: EntityModel, plan: readonly PlannedProperty[], cursor: Cursor): Record<string, unknown> {
     const made = instantiate(model.type, {}) as Record<string, unknown>;
-    for (const property of properties) {
-      if (property.kind === "collection") continue;
-      const value = this.#value(made, property, cursor);
-      if (value === null && property.optional) continue;
-      made[property.name] = value;
+    for (const part of plan) {
+      if (part.kind === "collection") continue;
+      const value = this.#value(made, part, cursor);
+      if (value === null && part.property.optional) continue;
+      made[part.property.name] = value;
     }
     return made;
   }
 
-  #value(owner: Record<string, unknown>, property: PropertyModel, cursor: Cursor): unknown {
-    if (property.kind === "embedded") return this.#embedded(property, cursor);
+  #value(owner: Record<string, unknown>, part: SinglePart, cursor: Cursor): unknown {
+    if (part.kind === "embedded") return this.#embedded(part, cursor);
     const raw = cursor.row[cursor.next++];
     if (raw === null || raw === undefined) return null;
-    if (property.kind === "column") return property.type === "json" ? this.#json(property, raw, cursor) : raw;
-    const reference = property as ReferenceProperty;
-    const { name, target, options } = reference;
-    if (options.fetch !== "reference") cursor.pending.push({ owner, name, target, id: raw });
-    return this.stub(reference, raw);
+    if (part.kind === "column") return part.property.type === "json" ? this.#json(part, raw, cursor) : raw;
+    const { property, wanted } = part;
+    if (wanted !== undefined) {
+      const hydrator = this.#target(property.target, wanted);
+      cursor.pending.push({ owner, name: property.name, hydrator, id: raw });
+    }
+    return this.stub(property, raw);
   }
 
-  #embedded(property: PropertyModel & { kind: "embedded" }, cursor: Cursor): unknown {
-    const model = this.#models.embedded(property);
-    const properties = [...model.properties.values()];
+  #embedded({ property, members }: PlannedProperty & { kind: "embedded" }, cursor: Cursor): unknown {
     const start = cursor.next;
-    const value = this.#object(model, properties, cursor);
-    const isAbsent = cursor.row.slice(start, cursor.next).every((raw) => raw === null);
-    return isAbsent && property.nullable ? null : value;
+    const value = this.#object(this.#models.embedded(property), members, cursor);
+    const isAbsent = property.nullable && cursor.row.slice(start, cursor.next).every((raw) => raw === null);
+    return isAbsent ? null : value;
   }
 
-  #json(property: ColumnProperty, raw: unknown, { pending }: Cursor): unknown {
+  #json({ property, wanted }: PlannedProperty & { kind: "column" }, raw: unknown, { pending }: Cursor): unknown {
     const value = fromJsonValue(property.descriptor, raw);
-    if (!this.#refers(property)) return value;
-    for (const { owner, name, target, remove } of referencesIn(property.descriptor, value)) {
+    if (wanted === undefined || !this.#refers(property)) return value;
+    for (const { owner, name, path, target, remove } of referencesIn(property.descriptor, value)) {
+      const selected = wantedAt(wanted, path);
+      if (selected === undefined) continue;
       // What stands there holds the id.
       const id = (owner[name] as Record<string, unknown>)[this.#models.of(target).id.name];
-      pending.push({ owner, name, target, id, remove });
+      pending.push({ owner, name, hydrator: this.#target(target, selected), id, remove });
     }
     return value;
   }
@@ -114,12 +135,39 @@ export class Hydrator {
     return refers;
   }
 
+  #ofElements({ property, wanted }: PlannedProperty & { kind: "collection" }): Hydrator | undefined {
+    const { target, options: { mappedBy } } = property;
+    if (wanted === "whole") return this.#target(target, wanted);
+    if (mappedBy === undefined) {
+      return isIdAlone(this.#models.of(target), wanted) ? undefined : this.#target(target, wanted);
+    }
+    if (wanted.has(mappedBy)) return this.#target(target, wanted);
+    // Elements tell by this property whose they are.
+    return new Hydrator(this.#hydrators, this.#models.of(target), new Map([...wanted, [mappedBy, backReference]]));
+  }
+
+  #target(type: PropertyModelTarget, wanted: Wanted): Hydrator {
+    const model = this.#models.of(type);
+    if (wanted === "whole") return this.#hydrators.of(model);
+    let hydrator = this.#targets.get(wanted);
+    if (hydrator === undefined) {
+      this.#targets.set(wanted, hydrator = new Hydrator(this.#hydrators, model, wanted));
+    }
+    return hydrator;
+  }
+
   /** An object of the referred class of which only the id is filled in. */
-  stub(property: ReferenceProperty, id: unknown): unknown {
+  stub(property: ReferenceProperty | CollectionProperty, id: unknown): unknown {
     const target = this.#models.of(property.target);
     return instantiate(target.type, { [target.id.name]: id });
   }
 }
+
+type PropertyModelTarget = ReferenceProperty["target"];
+type SinglePart = Exclude<PlannedProperty, { kind: "collection" }>;
+
+/** Of the owner that elements refer back to nothing but the id is needed, which stands in their own table. */
+const backReference: Selection = new Map();
 
 interface Cursor {
   readonly row: readonly unknown[];
@@ -127,11 +175,13 @@ interface Cursor {
   readonly pending: PendingReference[];
 }
 
-function selected(model: EntityModel, select?: readonly string[]): PropertyModel[] {
-  const all = [...model.properties.values()];
-  if (select === undefined) return all;
-  const names = new Set(select.map((path) => path.split(".", 1)[0]!));
-  names.add(model.id.name);
-  if (model.version !== undefined) names.add(model.version.name);
-  return all.filter(({ name }) => names.has(name));
+/** What is wanted of the entity that a path within a value leads to; `undefined` for nothing. */
+function wantedAt(wanted: Wanted, path: readonly string[]): Wanted | undefined {
+  let at: Wanted = wanted;
+  for (const name of path) {
+    if (at === "whole") return at;
+    if (!at.has(name)) return undefined;
+    at = at.get(name) ?? "whole";
+  }
+  return at;
 }

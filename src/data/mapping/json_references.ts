@@ -12,6 +12,8 @@ export interface JsonReference {
   readonly owner: Record<string, unknown>;
   /** Its name or index there. */
   readonly name: string;
+  /** The described properties that lead there, from the value on. */
+  readonly path: readonly string[];
   readonly target: Class;
   /** Takes it out, where that is possible: nothing but the value itself knows of it. */
   readonly remove: () => void;
@@ -39,21 +41,28 @@ export function classesReferredFrom(descriptor: AnyDescriptor, seen: Set<Class> 
  *
  * @param descriptor describes the value
  * @param value the value as objects of its classes
+ * @param path the described properties that lead to the value
  */
-export function referencesIn(descriptor: AnyDescriptor, value: unknown): JsonReference[] {
+export function referencesIn(
+  descriptor: AnyDescriptor,
+  value: unknown,
+  path: readonly string[] = [],
+): JsonReference[] {
   if (typeof value !== "object" || value === null) return [];
   switch (descriptor.kind) {
     case "nullable":
-      return referencesIn(descriptor.inner, value);
+      return referencesIn(descriptor.inner, value, path);
     case "list":
     case "map":
       return Object.keys(value).flatMap((name) =>
-        memberReferences(innerOf(descriptor)!, { holder: value, name, isProperty: false })
+        memberReferences(innerOf(descriptor)!, { holder: value, name, path, isProperty: false })
       );
     case "object": {
       const description = descriptionOf(descriptor.type());
       const read = [...description?.properties ?? []].filter(([name]) => isRead(description!, name));
-      return read.flatMap(([name, property]) => memberReferences(property, { holder: value, name, isProperty: true }));
+      return read.flatMap(([name, property]) =>
+        memberReferences(property, { holder: value, name, path: [...path, name], isProperty: true })
+      );
     }
     default:
       return [];
@@ -70,16 +79,20 @@ interface Member {
   readonly holder: object;
   /** Its name or index there. */
   readonly name: string;
+  /** The described properties that lead there. */
+  readonly path: readonly string[];
   /** Whether it is a property of a described class. */
   readonly isProperty: boolean;
 }
 
-function memberReferences(descriptor: AnyDescriptor, { holder, name, isProperty }: Member): JsonReference[] {
+function memberReferences(descriptor: AnyDescriptor, { holder, name, path, isProperty }: Member): JsonReference[] {
   // Described properties are read by name.
   const owner = holder as Record<string, unknown>;
   const held = descriptor.kind === "nullable" ? descriptor.inner : descriptor;
   const target = held.kind === "object" ? held.type() : undefined;
-  if (target === undefined || descriptionOf(target)?.entity.id === undefined) return referencesIn(held, owner[name]);
+  if (target === undefined || descriptionOf(target)?.entity.id === undefined) {
+    return referencesIn(held, owner[name], path);
+  }
   if (owner[name] === null || owner[name] === undefined) return [];
   const remove = () => {
     if (descriptor.kind === "nullable") owner[name] = descriptor.optional ? undefined : null;
@@ -87,7 +100,7 @@ function memberReferences(descriptor: AnyDescriptor, { holder, name, isProperty 
     // A property that is never null keeps what it has: the id.
     else if (!isProperty) delete owner[name];
   };
-  return [{ owner, name, target, remove }];
+  return [{ owner, name, path, target, remove }];
 }
 
 function innerOf(descriptor: AnyDescriptor): AnyDescriptor | undefined {

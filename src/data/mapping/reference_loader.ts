@@ -6,7 +6,8 @@ import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts"
 import { resolveSort } from "../query/resolve_sort.ts";
 import { Sort } from "../sort.ts";
 import type { RowStore } from "../store/row_store.ts";
-import { Hydrator, type PendingReference } from "./hydrator.ts";
+import type { HydratedCollection, Hydrator, PendingReference } from "./hydrator.ts";
+import { instantiate } from "../entity/instantiate.ts";
 
 type Entity = Record<string, unknown>;
 
@@ -18,12 +19,10 @@ export class ReferenceLoader {
   readonly #store: RowStore;
   readonly #models: EntityModels;
   readonly #signal: AbortSignal | undefined;
-  /** The entities by {@linkcode idKey}. */
-  readonly #known = new Map<EntityModel, Map<unknown, Entity>>();
-  readonly #hydrators = new Map<EntityModel, Hydrator>();
+  /** The entities by {@linkcode idKey}; what is only partly selected must not stand in for the whole entity. */
+  readonly #known = new Map<Hydrator, Map<unknown, Entity>>();
   #pending: PendingReference[] = [];
-  #lists: { readonly owners: readonly Entity[]; readonly model: EntityModel; readonly property: CollectionProperty }[] =
-    [];
+  #lists: OwnedList[] = [];
 
   /**
    * @param store where to read
@@ -37,17 +36,16 @@ export class ReferenceLoader {
   }
 
   /**
-   * Makes the entities of rows and everything that they refer to.
+   * Makes the entities of rows and everything that is needed of what they refer to.
    *
-   * @param model the entities' model
    * @param hydrator puts them together
    * @param rows begin with the hydrator's columns
    */
-  async load(model: EntityModel, hydrator: Hydrator, rows: readonly unknown[][]): Promise<Entity[]> {
+  async load(hydrator: Hydrator, rows: readonly unknown[][]): Promise<Entity[]> {
     const entities = rows.map((row) => hydrator.entity(row, this.#pending));
-    // What is only partly selected must not stand in for the whole entity.
-    if (hydrator.isWhole) entities.forEach((entity) => this.#remember(model, entity));
-    this.#expectLists(model, hydrator, entities);
+    this.#expectLists(hydrator, entities);
+    if (this.#pending.length === 0 && this.#lists.length === 0) return entities;
+    entities.forEach((entity) => this.#remember(hydrator, entity));
     while (this.#pending.length > 0 || this.#lists.length > 0) {
       await this.#loadReferences();
       await this.#loadLists();
@@ -58,9 +56,9 @@ export class ReferenceLoader {
   async #loadReferences(): Promise<void> {
     const pending = this.#pending;
     this.#pending = [];
-    const byTarget = Map.groupBy(pending, ({ target }) => this.#models.of(target));
-    for (const [target, references] of byTarget) {
-      const found = await this.#byIds(target, references.map(({ id }) => id));
+    const byHydrator = Map.groupBy(pending, ({ hydrator }) => hydrator);
+    for (const [hydrator, references] of byHydrator) {
+      const found = await this.#byIds(hydrator, references.map(({ id }) => id));
       // Backwards, as what is removed moves the elements behind it.
       for (const { owner, name, id, remove } of references.toReversed()) {
         const entity = found.get(idKey(id));
@@ -73,83 +71,89 @@ export class ReferenceLoader {
   async #loadLists(): Promise<void> {
     const lists = this.#lists;
     this.#lists = [];
-    for (const { owners, model, property } of lists) {
-      if (property.options.mappedBy === undefined) await this.#loadLinked(owners, model, property);
-      else await this.#loadMapped(owners, model, property);
+    for (const list of lists) {
+      if (list.collection.property.options.mappedBy === undefined) await this.#loadLinked(list);
+      else await this.#loadMapped(list);
     }
   }
 
-  async #loadLinked(owners: readonly Entity[], owner: EntityModel, property: CollectionProperty): Promise<void> {
+  async #loadLinked({ owners, model: owner, collection: { property, hydrator } }: OwnedList): Promise<void> {
     const target = this.#models.of(property.target);
     const ids = owners.map((entity) => entity[owner.id.name]);
     const links = await this.#store.selectLinks({ owner, target, property }, ids, this.#signal);
-    const found = await this.#byIds(target, links.map(([, id]) => id));
+    const found = hydrator && await this.#byIds(hydrator, links.map(([, id]) => id));
+    // The class's instances hold its described properties.
+    const stub = (id: unknown) => instantiate(target.type, { [target.id.name]: id }) as Entity;
     const byOwner = Map.groupBy(links, ([id]) => idKey(id));
     for (const entity of owners) {
       const own = byOwner.get(idKey(entity[owner.id.name])) ?? [];
-      entity[property.name] = own.map(([, id]) => found.get(idKey(id))).filter((element) => element !== undefined);
+      entity[property.name] = own.map(([, id]) => found === undefined ? stub(id) : found.get(idKey(id)))
+        .filter((element) => element !== undefined);
     }
   }
 
-  async #loadMapped(owners: readonly Entity[], owner: EntityModel, property: CollectionProperty): Promise<void> {
+  async #loadMapped({ owners, model: owner, collection: { property, hydrator } }: OwnedList): Promise<void> {
     const target = this.#models.of(property.target);
     const back = backReference(target, property);
     const type = owner.id.type;
     const column: ColumnRef = { path: back.name, via: [], column: back.column, type, nullable: back.nullable };
     const ids = owners.map((entity) => entity[owner.id.name]);
-    const elements = await this.#read(target, { kind: "in", column, values: ids, ignoreCase: false });
+    const elements = await this.#read(hydrator!, { kind: "in", column, values: ids, ignoreCase: false });
     const byOwner = Map.groupBy(elements, (element) => idKey((element[back.name] as Entity | null)?.[owner.id.name]));
     for (const entity of owners) entity[property.name] = byOwner.get(idKey(entity[owner.id.name])) ?? [];
   }
 
-  async #byIds(model: EntityModel, ids: readonly unknown[]): Promise<Map<unknown, Entity>> {
-    const known = this.#knownOf(model);
+  async #byIds(hydrator: Hydrator, ids: readonly unknown[]): Promise<Map<unknown, Entity>> {
+    const known = this.#knownOf(hydrator);
     const byKey = new Map(ids.map((id) => [idKey(id), id]));
     const missing = [...byKey].flatMap(([key, id]) => known.has(key) ? [] : [id]);
-    const { name: path, column: name, type } = model.id;
+    const { name: path, column: name, type } = hydrator.model.id;
     const column: ColumnRef = { path, via: [], column: name, type, nullable: false };
-    if (missing.length > 0) await this.#read(model, { kind: "in", column, values: missing, ignoreCase: false });
+    if (missing.length > 0) await this.#read(hydrator, { kind: "in", column, values: missing, ignoreCase: false });
     return known;
   }
 
-  async #read(model: EntityModel, criteria: ResolvedCriteria): Promise<Entity[]> {
-    const hydrator = this.#hydratorOf(model);
+  async #read(hydrator: Hydrator, criteria: ResolvedCriteria): Promise<Entity[]> {
+    const { model, columns } = hydrator;
     const orders = resolveSort(this.#models, model, Sort.unsorted());
-    const query = { model, columns: hydrator.columns, criteria, orders, offset: 0, limit: undefined };
-    const rows = await this.#store.select(query, this.#signal);
+    const rows = await this.#store.select(
+      { model, columns, criteria, orders, offset: 0, limit: undefined },
+      this.#signal,
+    );
     const fresh: Entity[] = [];
     const entities = rows.map((row) => {
-      const known = this.#knownOf(model).get(idKey(row[hydrator.idIndex]));
+      const known = this.#knownOf(hydrator).get(idKey(row[hydrator.idIndex]));
       if (known !== undefined) return known;
       const entity = hydrator.entity(row, this.#pending);
-      this.#remember(model, entity);
+      this.#remember(hydrator, entity);
       fresh.push(entity);
       return entity;
     });
-    this.#expectLists(model, hydrator, fresh);
+    this.#expectLists(hydrator, fresh);
     return entities;
   }
 
-  #expectLists(model: EntityModel, hydrator: Hydrator, owners: readonly Entity[]): void {
+  #expectLists(hydrator: Hydrator, owners: readonly Entity[]): void {
     if (owners.length === 0) return;
-    this.#lists.push(...hydrator.collections.map((property) => ({ owners, model, property })));
+    for (const collection of hydrator.collections) this.#lists.push({ owners, model: hydrator.model, collection });
   }
 
-  #remember(model: EntityModel, entity: Entity): void {
-    this.#knownOf(model).set(idKey(entity[model.id.name]), entity);
+  #remember(hydrator: Hydrator, entity: Entity): void {
+    this.#knownOf(hydrator).set(idKey(entity[hydrator.model.id.name]), entity);
   }
 
-  #knownOf(model: EntityModel): Map<unknown, Entity> {
-    let known = this.#known.get(model);
-    if (known === undefined) this.#known.set(model, known = new Map());
+  #knownOf(hydrator: Hydrator): Map<unknown, Entity> {
+    let known = this.#known.get(hydrator);
+    if (known === undefined) this.#known.set(hydrator, known = new Map());
     return known;
   }
+}
 
-  #hydratorOf(model: EntityModel): Hydrator {
-    let hydrator = this.#hydrators.get(model);
-    if (hydrator === undefined) this.#hydrators.set(model, hydrator = new Hydrator(this.#models, model));
-    return hydrator;
-  }
+/** A list that is to be read for several owners. */
+interface OwnedList {
+  readonly owners: readonly Entity[];
+  readonly model: EntityModel;
+  readonly collection: HydratedCollection;
 }
 
 /**

@@ -2,7 +2,8 @@ import { type Criteria, everything } from "../criteria.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { Example } from "../example.ts";
-import { Hydrator } from "../mapping/hydrator.ts";
+import type { Hydrator } from "../mapping/hydrator.ts";
+import type { Hydrators } from "../mapping/hydrators.ts";
 import { ReferenceLoader } from "../mapping/reference_loader.ts";
 import { exampleCriteria } from "../query/example_criteria.ts";
 import { rangesAfter } from "../query/keyset.ts";
@@ -33,19 +34,22 @@ export class EntityStore<T> {
   /** The models of the database. */
   readonly models: EntityModels;
   readonly #rows: RowStore;
+  readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
 
   /**
    * @param rows where rows are kept
-   * @param models the models of the database
+   * @param hydrators the hydrators of the database
    * @param model how the class is stored
    */
-  constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
+  constructor(rows: RowStore, hydrators: Hydrators, model: EntityModel<T>) {
+    const { models } = hydrators;
     this.#rows = rows;
     this.models = models;
+    this.#hydrators = hydrators;
     this.model = model;
     this.writer = new EntityWriter(rows, models, model);
-    this.#hydrator = new Hydrator(models, model);
+    this.#hydrator = hydrators.of(model);
   }
 
   /** Checks criteria and sorts without reading anything. @throws when a path or a value does not fit */
@@ -114,13 +118,13 @@ export class EntityStore<T> {
   }
 
   #hydratorFor(select: readonly string[] | undefined): Hydrator {
-    return select === undefined ? this.#hydrator : new Hydrator(this.models, this.model, select);
+    return select === undefined ? this.#hydrator : this.#hydrators.selecting(this.model, select);
   }
 
   async #entities(hydrator: Hydrator, rows: readonly unknown[][], signal?: AbortSignal): Promise<T[]> {
     const loader = new ReferenceLoader(this.#rows, this.models, signal);
     // The hydrator makes instances of the model's class.
-    return await loader.load(this.model, hydrator, rows) as T[];
+    return await loader.load(hydrator, rows) as T[];
   }
 
   #criteria(matching: Criteria | Example<T> = everything): ResolvedCriteria {

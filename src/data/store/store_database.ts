@@ -6,6 +6,7 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { Database } from "../database.ts";
 import type { DedicatedConnection } from "../dedicated_connection.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { Hydrators } from "../mapping/hydrators.ts";
 import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
@@ -31,6 +32,7 @@ export interface SqlAccess {
 export class StoreDatabase implements Database {
   readonly #rows: RowStore;
   readonly #models: EntityModels;
+  readonly #hydrators: Hydrators;
   readonly #sql: SqlAccess | undefined;
   // Stores of different entities share a map, so their type parameter is forgotten in it.
   readonly #stores = new Map<Class, EntityStore<unknown>>();
@@ -43,6 +45,7 @@ export class StoreDatabase implements Database {
   constructor(rows: RowStore, models: EntityModels, sql?: SqlAccess) {
     this.#rows = rows;
     this.#models = models;
+    this.#hydrators = new Hydrators(models);
     this.#sql = sql;
   }
 
@@ -95,7 +98,7 @@ export class StoreDatabase implements Database {
   store<T>(type: Class<T>): EntityStore<T> {
     const known = this.#stores.get(type);
     if (known !== undefined) return known as unknown as EntityStore<T>;
-    const made = new EntityStore(this.#rows, this.#models, this.#models.of(type));
+    const made = new EntityStore(this.#rows, this.#hydrators, this.#models.of(type));
     this.#stores.set(type, made as unknown as EntityStore<unknown>);
     return made;
   }

@@ -1,0 +1,111 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import type {
+  CollectionProperty,
+  ColumnProperty,
+  EmbeddedProperty,
+  PropertyModel,
+  ReferenceProperty,
+} from "../entity/property_model.ts";
+import { UnknownPropertyError } from "../entity/unknown_property_error.ts";
+import { leafColumns } from "../query/column_paths.ts";
+import type { ColumnRef } from "../query/resolved_criteria.ts";
+import type { Selection } from "../query/selection.ts";
+
+/** What is read of another entity: the whole of it, or a selection. */
+export type Wanted = Selection | "whole";
+
+/** One property that is read, and what is read of that which it holds or refers to. */
+export type PlannedProperty =
+  | { readonly kind: "column"; readonly property: ColumnProperty; readonly wanted: Wanted | undefined }
+  | { readonly kind: "embedded"; readonly property: EmbeddedProperty; readonly members: readonly PlannedProperty[] }
+  /** `wanted` is absent where the id alone is needed, which is the value of the column. */
+  | { readonly kind: "reference"; readonly property: ReferenceProperty; readonly wanted: Wanted | undefined }
+  | { readonly kind: "collection"; readonly property: CollectionProperty; readonly wanted: Wanted };
+
+/**
+ * Works out what has to be read of an entity, or of an embedded value.
+ *
+ * @param models the models of the database
+ * @param model the entity's model
+ * @param selection what is needed; everything when left out
+ * @throws UnknownPropertyError when a property does not exist
+ */
+export function hydrationPlan(models: EntityModels, model: EntityModel, selection?: Selection): PlannedProperty[] {
+  const all = [...model.properties.values()];
+  if (selection === undefined) return all.flatMap((property) => planned(models, property, { selection: undefined }));
+  requireKnown(model, selection);
+  const always = model.isEntity ? [model.id.name, model.version?.name] : [];
+  const needed = all.filter(({ name }) => selection.has(name) || always.includes(name));
+  return needed.flatMap((property) => planned(models, property, { selection: selection.get(property.name) }));
+}
+
+/** What is selected of one property; `isSkipped` where its column alone is read. */
+interface Part {
+  readonly selection: Selection | undefined;
+  readonly isSkipped?: boolean;
+}
+
+function planned(models: EntityModels, property: PropertyModel, part: Part): PlannedProperty[] {
+  const { selection, isSkipped = false } = part;
+  switch (property.kind) {
+    case "column":
+      return [{ kind: "column", property, wanted: isSkipped ? undefined : selection ?? "whole" }];
+    case "embedded":
+      return [{ kind: "embedded", property, members: embeddedMembers(models, property, part) }];
+    case "reference":
+      return [{ kind: "reference", property, wanted: isSkipped ? undefined : wantedOf(models, property, selection) }];
+    case "collection":
+      if (isSkipped || (selection === undefined && property.options.fetch === "reference")) return [];
+      return [{ kind: "collection", property, wanted: selection ?? "whole" }];
+  }
+}
+
+// Whether a value that may be null is there is told by all of its columns.
+function embeddedMembers(models: EntityModels, property: EmbeddedProperty, part: Part): PlannedProperty[] {
+  const { selection, isSkipped = false } = part;
+  const model = models.embedded(property);
+  if (!isSkipped && (selection === undefined || !property.nullable)) return hydrationPlan(models, model, selection);
+  if (selection !== undefined) requireKnown(model, selection);
+  return [...model.properties.values()].flatMap((inner) => {
+    const isUnwanted = isSkipped || selection?.has(inner.name) === false;
+    return planned(models, inner, { selection: selection?.get(inner.name), isSkipped: isUnwanted });
+  });
+}
+
+function wantedOf(models: EntityModels, property: ReferenceProperty, selection?: Selection): Wanted | undefined {
+  if (selection === undefined) return property.options.fetch === "reference" ? undefined : "whole";
+  return isIdAlone(models.of(property.target), selection) ? undefined : selection;
+}
+
+/** Whether nothing but the id is selected of an entity, or not even that. */
+export function isIdAlone(model: EntityModel, selection: Selection): boolean {
+  return selection.keys().every((name) => name === model.id.name);
+}
+
+function requireKnown(model: EntityModel, selection: Selection): void {
+  for (const name of selection.keys()) {
+    if (model.properties.has(name)) continue;
+    const known = [...model.properties.keys()];
+    throw new UnknownPropertyError({ property: name, type: model.name, traversed: model.name, known, path: name });
+  }
+}
+
+/**
+ * The columns that a plan reads, in its sequence.
+ *
+ * @param models the models of the database
+ * @param plan what is read
+ * @param place how its table is reached, and what paths begin with
+ */
+export function plannedColumns(
+  models: EntityModels,
+  plan: readonly PlannedProperty[],
+  place: { readonly path: string; readonly nullable: boolean } = { path: "", nullable: false },
+): ColumnRef[] {
+  return plan.flatMap((part) => {
+    const path = place.path === "" ? part.property.name : `${place.path}.${part.property.name}`;
+    if (part.kind !== "embedded") return leafColumns(models, part.property, { ...place, via: [], path });
+    return plannedColumns(models, part.members, { path, nullable: place.nullable || part.property.nullable });
+  });
+}
