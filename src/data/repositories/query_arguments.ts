@@ -1,5 +1,6 @@
 import { Limit } from "../limit.ts";
 import { Pageable } from "../pageable.ts";
+import type { FindOptions } from "../repository.ts";
 import { ScrollPosition } from "../scroll_position.ts";
 import { Sort } from "../sort.ts";
 import type { QueryMethod } from "./query_method.ts";
@@ -10,11 +11,11 @@ export interface Extras {
   readonly sort?: Sort;
   readonly limit?: Limit;
   readonly position?: ScrollPosition;
-  readonly signal?: AbortSignal;
+  readonly options?: Pick<FindOptions, "select" | "signal">;
 }
 
 /**
- * Tells the arguments of the conditions from those that page, sort, limit, scroll or carry a signal.
+ * Tells the arguments of the conditions from those that page, sort, limit, scroll, select or carry a signal.
  *
  * @param method the method that is called
  * @param count how many arguments the conditions take
@@ -55,11 +56,11 @@ function placeOf(method: QueryMethod, arg: unknown): [keyof Extras, unknown] {
   if (arg instanceof Limit) return ["limit", arg];
   if (arg instanceof ScrollPosition) return ["position", arg];
   if (typeof arg === "object" && arg !== null && Object.getPrototypeOf(arg) === Object.prototype) {
-    return ["signal", (arg as { signal?: AbortSignal }).signal];
+    return ["options", arg];
   }
   throw new TypeError(
     `Cannot call "${method.name}" as what follows its values must be a Pageable, Sort, Limit, ScrollPosition or ` +
-      `{ signal }: current value is "${arg}"`,
+      `{ select, signal }: current value is "${arg}"`,
   );
 }
 

@@ -75,21 +75,22 @@ export class QueryRunner<T> {
       case "number":
         return this.#query.tree.verb === "delete"
           ? this.#store.deleteMatching(matching)
-          : this.#store.count(matching, extras.signal);
+          : this.#store.count(matching, extras.options?.signal);
       case "boolean":
-        return this.#store.exists(matching, extras.signal);
+        return this.#store.exists(matching, extras.options?.signal);
       case "void":
         return this.#store.deleteMatching(matching).then(() => undefined);
     }
   }
 
-  #entityQuery(matching: Criteria, { sort, limit, signal }: Extras): EntityQuery<T> {
+  #entityQuery(matching: Criteria, { sort, limit, options: { select, signal } = {} }: Extras): EntityQuery<T> {
     const limits = [this.#query.tree.limit, limit?.isLimited ? Math.max(0, limit.max) : undefined]
       .filter((max) => max !== undefined);
     return {
       matching,
       sort: sort === undefined ? this.#query.sort : this.#query.sort.and(sort),
       ...(limits.length === 0 ? {} : { limit: Math.min(...limits) }),
+      ...(select === undefined ? {} : { select }),
       ...(signal === undefined ? {} : { signal }),
     };
   }

@@ -1,5 +1,6 @@
-import type { Class } from "../../kernel/mod.ts";
-import type { AssociationOptions } from "./association_options.ts";
+import type { Pageable } from "../../data/mod.ts";
+import type { Class, MaybePromise } from "../../kernel/mod.ts";
+import type { AssociationResult } from "./association_options.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 
 /** A link from an entity to entities of an exported repository. */
@@ -33,10 +34,23 @@ export interface Association {
   /** Whether targets are read along with their owner, or are objects that hold an id alone. */
   readonly reads: "entity" | "reference";
   /** Finds the targets of inverse sides. */
-  readonly find?: NonNullable<AssociationOptions<unknown>["find"]>;
+  readonly find?: FindTargets;
   /** Finds one target of an inverse side by its id; absent where only `find` knows the targets. */
-  readonly findOne?: (owner: object, id: unknown) => Promise<object | undefined>;
+  readonly findOne?: (owner: object, id: unknown, select?: readonly string[]) => Promise<object | undefined>;
 }
+
+/**
+ * Finds the targets of an inverse side.
+ *
+ * @param owner the entity; of one that has `findOne` nothing but the id is needed
+ * @param pageable what the client asks for
+ * @param select the property paths that are needed of targets; others may come along
+ */
+export type FindTargets = (
+  owner: object,
+  pageable: Pageable,
+  select?: readonly string[],
+) => MaybePromise<AssociationResult>;
 
 /**
  * The ids of an entity's targets.

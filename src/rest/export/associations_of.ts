@@ -1,11 +1,12 @@
 import { and, type PredicateExecutor, where } from "../../data/mod.ts";
 import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
-import type { Association } from "./association.ts";
+import type { Association, FindTargets } from "./association.ts";
 import type { AssociationOptions } from "./association_options.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
+import type { RequestSignal } from "./request_signal.ts";
 
 /**
  * Finds a collection's associations: described references to exported entities, then those that its options name.
@@ -108,10 +109,11 @@ function inverseSide(
   const path = field.descriptor.kind === "object" ? `${mappedBy}.${id.property}` : mappedBy;
   // Described properties are read by name.
   const ofOwner = (owner: object) => where(path).is((owner as Record<string, unknown>)[id.property]);
+  const options = (select?: readonly string[]) => ({ ...signal.options, ...(select === undefined ? {} : { select }) });
   return {
-    find: (owner, pageable, options) => executor.findBy(ofOwner(owner as object), pageable, options),
-    async findOne(owner, id) {
-      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)), signal.options);
+    find: (owner, pageable, select) => executor.findBy(ofOwner(owner), pageable, options(select)),
+    async findOne(owner, id, select) {
+      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)), options(select));
       return found;
     },
   };
@@ -139,7 +141,7 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
   const target = requireExported(type, registry, subject);
   // The owner's class is the collection's own.
   const found = options.mappedBy === undefined
-    ? options.find === undefined ? {} : { find: options.find as NonNullable<Association["find"]> }
+    ? options.find === undefined ? {} : { find: foundBy(options, collection.signal) }
     : inverseSide(collection, target, options.mappedBy);
   const settable = field !== undefined && !field.readOnly && options.readOnly !== true;
   const many = options.many ?? (field === undefined || field.descriptor.kind === "list");
@@ -159,6 +161,11 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
     ...(field === undefined ? {} : { property: field.property, replaces: field.property }),
     ...found,
   };
+}
+
+/** A function of the user's is called with what its type says. */
+function foundBy(options: AssociationOptions<never>, signal: RequestSignal): FindTargets {
+  return (owner, pageable) => options.find!(owner as never, pageable, signal.options);
 }
 
 function requireExported(type: Class, registry: CollectionRegistry, subject: string): ExportedCollection {

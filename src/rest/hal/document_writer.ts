@@ -2,6 +2,7 @@ import type { Association } from "../export/association.ts";
 import type { ResultBudget } from "../../kernel/mod.ts";
 import { projectableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { DocumentPaths, type Paths } from "./document_paths.ts";
 import type { HalDocument, ItemWriter } from "./item_writer.ts";
 import type { JsonWriters } from "./json_writer.ts";
 import { projectedAssociations, type ProjectedMember, projectedMembers, writeMembers } from "./path_projection.ts";
@@ -30,6 +31,8 @@ export class DocumentWriter {
   readonly #writerOf: DocumentWriterOf;
   readonly #members: ReadonlyMap<string, readonly ProjectedMember[]>;
   readonly #excerpted: readonly Association[];
+  /** What documents show of entities. */
+  readonly paths: DocumentPaths;
 
   /**
    * @param items writes whole documents
@@ -56,6 +59,13 @@ export class DocumentWriter {
     this.#excerpted = [...collection.associations.values()].filter(({ property, target }) =>
       property !== undefined && target.options.excerpt !== undefined
     );
+    this.paths = new DocumentPaths({
+      collection,
+      writers,
+      members: this.#members,
+      excerpted: this.#excerpted,
+      pathsOf: (other) => writerOf(other).paths,
+    });
   }
 
   /**
@@ -83,9 +93,9 @@ export class DocumentWriter {
     });
   }
 
-  /** Whether documents can be written without reading anything else. */
-  get isPlain(): boolean {
-    return this.#excerpted.length === 0 && this.#collection.options.excerpt === undefined;
+  /** The property paths that have to be read of entities before they are written. */
+  pathsFor(request: Pick<DocumentRequest, "projection" | "inCollection">): Paths {
+    return this.paths.of(this.#projection(request));
   }
 
   /** Writes the related items of other documents: in their excerpt, and without what is related to them in turn. */
@@ -93,7 +103,7 @@ export class DocumentWriter {
     return await this.#project(entities, this.#collection.options.excerpt!, request);
   }
 
-  #projection({ projection, inCollection }: DocumentRequest): string | undefined {
+  #projection({ projection, inCollection }: Pick<DocumentRequest, "projection" | "inCollection">): string | undefined {
     if (projection !== undefined && this.#collection.projections.has(projection)) return projection;
     return inCollection ? this.#collection.options.excerpt : undefined;
   }
@@ -112,7 +122,10 @@ export class DocumentWriter {
     const members = this.#members.get(name)!;
     const associations = projectedAssociations(members, this.#collection.associations.values());
     const loaded = await Promise.all(
-      associations.map(async (association) => [association, await loadTargets(association, entities)] as const),
+      associations.map(async (association) => {
+        const select = this.paths.within(members.find(({ name }) => name === association.name)!);
+        return [association, await loadTargets(association, entities, select)] as const;
+      }),
     );
     const linksOf = (collection: ExportedCollection, item: object) =>
       this.#writerOf(collection).#items.links(item, base);
@@ -124,7 +137,8 @@ export class DocumentWriter {
   }
 
   async #excerpts(association: Association, owners: readonly object[], request: Written) {
-    const targets = await loadTargets(association, owners);
+    const { target } = association;
+    const targets = await loadTargets(association, owners, this.#writerOf(target).paths.of(target.options.excerpt));
     const distinct = new Map([...targets.values()].flat().map((target) => [association.target.idOf(target), target]));
     const documents = await this.#writerOf(association.target).writeExcerpts([...distinct.values()], request);
     const byId = new Map([...distinct.keys()].map((id, at) => [id, documents[at]]));

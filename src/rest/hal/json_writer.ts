@@ -66,6 +66,45 @@ export class JsonWriters {
     return this.#registry.ofType(type);
   }
 
+  /**
+   * The paths of what a writer reads of a value.
+   *
+   * @param descriptor what was described
+   * @param above the classes that the value lies in
+   * @returns paths below the value; `""` for the value itself
+   */
+  pathsOf(descriptor: AnyDescriptor, above: readonly Class[] = []): string[] {
+    switch (descriptor.kind) {
+      case "nullable":
+        return this.pathsOf(descriptor.inner, above);
+      case "list":
+      case "container":
+        return this.pathsOf(descriptor.element, above);
+      case "map":
+        return this.pathsOf(descriptor.value, above);
+      case "object":
+        return this.#pathsBelow(descriptor.type(), above);
+      default:
+        return [""];
+    }
+  }
+
+  #pathsBelow(type: Class, above: readonly Class[]): string[] {
+    const description = descriptionOf(type);
+    // A class that holds itself has no end of paths.
+    if (description === undefined || above.includes(type)) return [""];
+    const { id, version } = description.entity;
+    const paths = this.#registry.fieldsOf(type)
+      .filter(({ property, hidden }) => property !== version && !hidden)
+      .flatMap(({ property, descriptor }) => {
+        const target = this.#registry.linkedFrom(descriptor);
+        const inner = target === undefined ? this.pathsOf(descriptor, [...above, type]) : [target.id.property];
+        return inner.map((path) => path === "" ? property : `${property}.${path}`);
+      });
+    if (id !== undefined) return [id, ...paths];
+    return paths.length === 0 ? [""] : paths;
+  }
+
   #entityWriter(type: unknown): JsonWriter {
     if (typeof type !== "function" || type === Object) return undefined;
     // What an object was made by is its class.

@@ -1,4 +1,4 @@
-import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import { type Field, fieldsOf, targetClassOf } from "../export/field.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -9,6 +9,8 @@ import type { Link } from "./link.ts";
 export interface ProjectedMember {
   readonly name: string;
   readonly property: string;
+  /** What was described. */
+  readonly descriptor: AnyDescriptor;
   /** Members of the nested document; absent where the value is written whole. */
   readonly members?: readonly ProjectedMember[];
   /** The collection of the nested documents; absent where they are no items. */
@@ -42,11 +44,11 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
     }
     const rest = group.map((path) => path.slice(name.length + 1)).filter((path) => path !== "");
     const { property, descriptor } = field;
-    if (rest.length === 0) return { name, property, write: source.writers.of(descriptor) };
+    if (rest.length === 0) return { name, property, descriptor, write: source.writers.of(descriptor) };
     const { type, description } = nested(source, field);
     const collection = source.writers.collectionOf(type);
     const members = projectedMembers(rest, { ...source, fields: collection?.fields ?? fieldsOf(description) });
-    return { name, property, members, collection, write: undefined };
+    return { name, property, descriptor, members, collection, write: undefined };
   });
 }
 

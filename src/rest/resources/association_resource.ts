@@ -1,11 +1,12 @@
-import { type Pageable, PageRequest, Slice } from "../../data/mod.ts";
+import { Pageable, PageRequest, Slice } from "../../data/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import { withoutTrailingSlashes } from "../../kernel/mod.ts";
-import type { Association } from "../export/association.ts";
+import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { itemResponse } from "../hal/compact_document.ts";
-import { negotiated } from "../hal/hal_response.ts";
-import { loadTargets } from "../hal/target_loader.ts";
+import type { Paths } from "../hal/document_paths.ts";
+import { documentResponse, negotiated } from "../hal/hal_response.ts";
+import { findItems, loadTargets } from "../hal/target_loader.ts";
 import { uriLines, uriListResponse } from "../hal/uri_list.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import { otherMethod } from "./allowed_methods.ts";
@@ -52,56 +53,112 @@ export class AssociationResource implements Resource {
     if (method !== "GET" && method !== "HEAD") {
       return await this.#writes.handle(exchange, { id, association, target: variables.target });
     }
-    const owner = await this.#collection.items.findById!(id);
-    if (owner === null) return notFound(exchange);
-    const response = variables.target === undefined
-      ? await this.#read(exchange, association, owner)
-      : await this.#readOne(exchange, association, { owner, target: variables.target });
-    return method === "HEAD" ? withoutBody(response) : response;
+    const reading = { exchange, association, id };
+    return variables.target === undefined
+      ? await this.#read(reading)
+      : await this.#readOne({ ...reading, target: variables.target });
   }
 
-  async #read(exchange: HttpExchange, association: Association, owner: object): Promise<Response> {
+  async #read({ exchange, association, id }: Reading): Promise<Response> {
     const type = negotiated(exchange.request, collectionTypes);
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, association.target);
     if (request instanceof Response) return request;
-    const found = await targetsOf(association, owner, request);
-    if (type === "text/uri-list") return this.#uriList(exchange, association, [...found]);
-    if (!association.many) return await this.#target(exchange, association, { entity: [...found][0], type });
-    return await this.#targets(exchange, { association, found, request, type });
+    const isHead = exchange.request.method === "HEAD";
+    const showsIds = isHead || type === "text/uri-list";
+    const select = this.#targetPaths(association, request.query, showsIds);
+    const isAlwaysThere = isHead && association.many;
+    const owner = isAlwaysThere
+      ? await this.#collection.items.findById!(id, { select: this.#context.documents(this.#collection).paths.id })
+      : await this.#owner(association, id, select);
+    if (owner === null) return notFound(exchange);
+    if (isAlwaysThere) return emptyResponse(type);
+    // Keys that no foreign key guards may lead nowhere.
+    const found = showsIds && association.find === undefined && !association.holdsIds
+      ? targetIds(association, owner).map((id) => this.#identified(association, id))
+      : await targetsOf(association, owner, { ...request, select });
+    if (type === "text/uri-list") return withoutBody(isHead, this.#uriList(exchange, association, [...found]));
+    if (association.many) return await this.#targets(exchange, { association, found, request, type });
+    return await this.#target(exchange, association, { entity: [...found][0], type, isHead });
   }
 
-  async #readOne(
-    exchange: HttpExchange,
-    association: Association,
-    { owner, target }: { owner: object; target: string },
-  ): Promise<Response> {
+  async #readOne({ exchange, association, id, target }: Reading & { readonly target: string }): Promise<Response> {
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
-    const id = association.target.idFrom(target);
-    const entity = id === undefined ? undefined : await this.#oneOf(association, owner, id);
-    return await this.#target(exchange, association, { entity, type });
+    const isHead = exchange.request.method === "HEAD";
+    const owner = await this.#owner(association, id, [association.target.id.property]);
+    if (owner === null) return notFound(exchange);
+    const targetId = association.target.idFrom(target);
+    const query = new QueryParameters(exchange.search);
+    const select = this.#targetPaths({ ...association, many: false }, query, isHead);
+    const entity = targetId === undefined ? undefined : await this.#oneOf(association, owner, { id: targetId, select });
+    return await this.#target(exchange, association, { entity, type, isHead });
   }
 
-  async #oneOf(association: Association, owner: object, id: unknown): Promise<object | undefined> {
-    if (association.findOne !== undefined) return await association.findOne(owner, id);
+  /** Reads of an owner what its association needs; a function of the user's may need everything. */
+  async #owner(association: Association, id: unknown, select: Paths): Promise<object | null> {
+    const { find, findOne } = association;
+    const isWhole = find !== undefined && findOne === undefined;
+    const { paths } = this.#context.documents(this.#collection);
+    return await this.#collection.items.findById!(id, isWhole ? {} : { select: paths.below(association, select) });
+  }
+
+  /** What has to be read of targets. */
+  #targetPaths({ target, many }: Association, query: QueryParameters, showsIds: boolean): Paths {
+    const documents = this.#context.documents(target);
+    if (showsIds) return documents.paths.id;
+    const projection = query.get(this.#context.rest.projectionParameter);
+    return documents.pathsFor({ projection, inCollection: many });
+  }
+
+  async #oneOf(
+    association: Association,
+    owner: object,
+    { id, select }: { readonly id: unknown; readonly select: Paths },
+  ): Promise<object | undefined> {
+    const { target } = association;
+    if (association.findOne !== undefined) return await association.findOne(owner, id, select);
+    if (association.find === undefined) {
+      const isTarget = targetIds(association, owner).some((held) => target.idSegment(held) === target.idSegment(id));
+      return isTarget ? await this.#held(association, owner, { id, select }) : undefined;
+    }
     let pageable: Pageable = PageRequest.of(0, this.#context.rest.maxPageSize);
     while (true) {
-      const found = await targetsOf(association, owner, { pageable });
-      const one = [...found].find((candidate) => association.target.hasId(candidate, id));
+      const found = await targetsOf(association, owner, { pageable, select });
+      const one = [...found].find((candidate) => target.hasId(candidate, id));
       if (one !== undefined || !(found instanceof Slice) || !found.hasNext) return one;
       pageable = pageable.next();
     }
   }
 
+  async #held(
+    association: Association,
+    owner: object,
+    { id, select }: { readonly id: unknown; readonly select: Paths },
+  ): Promise<object | undefined> {
+    const { target } = association;
+    if (target.repository.findById !== undefined) return [...(await findItems(target, [id], select)).values()][0];
+    // The owner was read without the targets.
+    const whole = await this.#owner(association, this.#collection.idOf(owner), select);
+    const found = whole === null ? [] : await targetsOf(association, whole, { pageable: Pageable.unpaged(), select });
+    return [...found].find((candidate) => target.hasId(candidate, id));
+  }
+
+  /** An object that stands for a target of which nothing but the id is shown. */
+  #identified({ target }: Association, id: unknown): object {
+    return { [target.id.property]: id };
+  }
+
   async #target(
     exchange: HttpExchange,
     { target }: Association,
-    { entity, type }: { entity: object | undefined; type: string },
+    { entity, type, isHead }: { entity: object | undefined; type: string; isHead: boolean },
   ): Promise<Response> {
     if (entity === undefined) return notFound(exchange);
-    const budget = this.#context.budget();
     const base = this.#context.base(exchange);
+    const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
+    if (isHead) return emptyResponse(type, headers);
+    const budget = this.#context.budget();
     const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
     const [document] = await this.#context.documents(target).write([entity], {
       base,
@@ -109,7 +166,6 @@ export class AssociationResource implements Resource {
       inCollection: false,
       budget,
     });
-    const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
     return itemResponse(document!, { type, headers, budget });
   }
 
@@ -144,21 +200,33 @@ interface FoundTargets {
   readonly type: string;
 }
 
+/** What a request reads. */
+interface Reading {
+  readonly exchange: HttpExchange;
+  readonly association: Association;
+  /** The owner's id. */
+  readonly id: unknown;
+}
+
 async function targetsOf(
   association: Association,
   owner: object,
-  { pageable }: Pick<PagingRequest, "pageable">,
+  { pageable, select }: Pick<PagingRequest, "pageable"> & { readonly select: Paths },
 ): Promise<Slice<object> | readonly object[]> {
-  if (association.find === undefined) return (await loadTargets(association, [owner])).get(owner) ?? [];
+  if (association.find === undefined) return (await loadTargets(association, [owner], select)).get(owner) ?? [];
   // What a function finds are entities of the target's class, as its option says.
-  const options = association.target.signal.options;
-  const result = await association.find(owner as never, pageable, options);
-  const found = result as Slice<object> | readonly object[] | object | null;
+  const found = await association.find(owner, pageable, select) as Slice<object> | readonly object[] | object | null;
   if (found === null) return [];
   return found instanceof Slice || Array.isArray(found) ? found : [found];
 }
 
-function withoutBody(response: Response): Response {
+/** Responds to `HEAD`. */
+function emptyResponse(type: string, headers: Record<string, string> = {}): Response {
+  return withoutBody(true, documentResponse({}, { type, headers }));
+}
+
+function withoutBody(isHead: boolean, response: Response): Response {
+  if (!isHead) return response;
   const { status, headers } = response;
   headers.delete("content-length");
   return new Response(null, { status: status === 200 ? 204 : status, headers });

@@ -61,19 +61,18 @@ export class CollectionResource implements Resource {
     const filtered = filterRequest(this.#collection, request.query, this.#parameters);
     if ("rejected" in filtered) return refusedParameters(filtered.rejected);
     const { criteria } = filtered;
-    const result = await readCollection(this.#collection, { ...request, criteria, cursor: this.#cursor(request) });
+    const documents = this.#context.documents(this.#collection);
+    const form = { projection: request.query.get(this.#context.rest.projectionParameter), inCollection: true };
+    const select = type === "text/uri-list" ? documents.paths.id : documents.pathsFor(form);
+    const cursor = this.#cursor(request);
+    const result = await readCollection(this.#collection, { ...request, criteria, cursor, select });
     const base = this.#context.base(exchange);
     const budget = this.#context.budget();
     if (type === "text/uri-list") {
       const uris = uriLines(result, budget, (item) => this.#collection.itemHref(base, this.#collection.idOf(item)));
       return uriListResponse(uris);
     }
-    const items = await this.#context.documents(this.#collection).write([...result], {
-      base,
-      projection: request.query.get(this.#context.rest.projectionParameter),
-      inCollection: true,
-      budget,
-    });
+    const items = await documents.write([...result], { ...form, base, budget });
     const document = {
       ...request,
       budget,

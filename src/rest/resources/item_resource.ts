@@ -1,6 +1,7 @@
 import { type HttpExchange, methodNotAllowed, type PathVariables } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
+import { type Paths, selecting } from "../hal/document_paths.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
 import { linkHeader, linkTo } from "../hal/link.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
@@ -54,19 +55,23 @@ export class ItemResource implements Resource {
     if (method === "PUT") return await this.#writes.put(exchange, id, this.#createsByPut ? undefined : notCreated);
     if (method === "PATCH") return await this.#writes.patch(exchange, id);
     if (method === "DELETE") return await this.#writes.remove(exchange, id);
-    const entity = await this.#collection.items.findById!(id);
-    if (entity === null) return notFound(exchange);
-    return method === "HEAD" ? this.#head(exchange, entity) : await this.#read(exchange, entity);
+    return method === "HEAD" ? await this.#head(exchange, id) : await this.#read(exchange, id);
   }
 
   /** Whether there is an item, or one may be created at its path. */
   async #mayExist(idText: string): Promise<boolean> {
     const id = this.#collection.idFrom(idText);
     if (id === undefined) return false;
-    return this.#createsByPut || await this.#collection.repository.findById!(id) !== null;
+    return this.#createsByPut || await this.#find(id, this.#context.documents(this.#collection).paths.id) !== null;
   }
 
-  #head(exchange: HttpExchange, entity: object): Response {
+  #find(id: unknown, paths: Paths): Promise<object | null> {
+    return this.#collection.items.findById!(id, selecting(paths));
+  }
+
+  async #head(exchange: HttpExchange, id: unknown): Promise<Response> {
+    const entity = await this.#find(id, this.#context.documents(this.#collection).paths.links);
+    if (entity === null) return notFound(exchange);
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
     const { itemRel } = this.#collection;
@@ -78,7 +83,12 @@ export class ItemResource implements Resource {
     return new Response(null, { status, headers: { link, ...validatorHeaders(validators) } });
   }
 
-  async #read(exchange: HttpExchange, entity: object): Promise<Response> {
+  async #read(exchange: HttpExchange, id: unknown): Promise<Response> {
+    const documents = this.#context.documents(this.#collection);
+    const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
+    const form = { projection, inCollection: false };
+    const entity = await this.#find(id, documents.pathsFor(form));
+    if (entity === null) return notFound(exchange);
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
     const validators = validatorsOf(this.#collection, entity);
@@ -86,12 +96,7 @@ export class ItemResource implements Resource {
     const failed = failedPrecondition(exchange.request, validators);
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
     const budget = this.#context.budget();
-    const [document] = await this.#context.documents(this.#collection).write([entity], {
-      base: this.#context.base(exchange),
-      projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
-      inCollection: false,
-      budget,
-    });
+    const [document] = await documents.write([entity], { ...form, base: this.#context.base(exchange), budget });
     return documentResponse(document, { type, headers, budget });
   }
 }

@@ -1,9 +1,11 @@
-import { type CallOptions, Slice } from "../../data/mod.ts";
+import { type CallOptions, type FindOptions, type QueryMethod, Slice } from "../../data/mod.ts";
 import { type HttpExchange, type PathVariables, problem } from "../../http/mod.ts";
 import type { Class, ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { queryMethodsOf } from "../export/derived_searches.ts";
 import type { Search } from "../export/search.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
+import { selecting } from "../hal/document_paths.ts";
 import { compactType, itemResponse } from "../hal/compact_document.ts";
 import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
@@ -54,12 +56,15 @@ export class SearchResource implements Resource {
 
   async #run(
     { method, takes, takesSignal }: Search,
-    { pageable }: PagingRequest,
+    request: PagingRequest,
     { args, missing }: { args: readonly unknown[]; missing: readonly string[] },
   ): Promise<unknown> {
+    const { pageable } = request;
     const paging = takes === "pageable" ? [pageable] : takes === "sort" ? [pageable.sort] : [];
     // A method that is written by hand may have a further parameter of its own.
-    const last = takesSignal ? [...paging, this.#collection.signal.options] : paging;
+    const derived = queryMethodsOf(this.#collection).get(method);
+    const options = derived === undefined ? this.#collection.signal.options : this.#callOptions(derived, request);
+    const last = takesSignal ? [...paging, options] : paging;
     // Start-up made sure that the repository has the method.
     const methods = this.#collection.repository as unknown as Record<string, (...args: unknown[]) => unknown>;
     try {
@@ -70,6 +75,16 @@ export class SearchResource implements Resource {
       // A method that can't do without an argument says so by throwing.
       return badParameters(missing.map((parameter) => ({ parameter, value: "", message: "must be there" })));
     }
+  }
+
+  /** What a derived method has to read: it finds items of this collection, or no items at all. */
+  #callOptions({ returns }: QueryMethod, request: PagingRequest): FindOptions {
+    const inCollection = returns !== "one";
+    const paths = this.#context.documents(this.#collection).pathsFor({
+      projection: this.#projection(request),
+      inCollection,
+    });
+    return { ...this.#collection.signal.options, ...selecting(paths) };
   }
 
   async #answer(exchange: HttpExchange, result: unknown, { search, request, type }: Answering): Promise<Response> {
