@@ -102,7 +102,11 @@ export interface ReferenceOptions {
   readonly fetch?: "eager" | "reference";
   /** For lists: the property of the elements that refers back. Without it the list is kept in a table of its own. */
   readonly mappedBy?: string;
-  /** For one entity: what happens when it is deleted; by default that is refused. */
+  /**
+   * What happens when what is referred to is deleted; by default that is refused. For one entity `"set null"` removes the
+   * reference and `"cascade"` deletes its owner as well. For a list with a table of its own `"cascade"` takes what is
+   * deleted off the list.
+   */
   readonly onDelete?: ReferenceAction;
   /** For one entity: what happens when its id changes; by default that is refused. */
   readonly onUpdate?: ReferenceAction;

@@ -25,6 +25,11 @@ export class EntityModels {
     return model as EntityModel<T>;
   }
 
+  /** The models that are known: of the classes that were asked for. */
+  [Symbol.iterator](): Iterator<EntityModel> {
+    return this.#models.values();
+  }
+
   /**
    * The model of an embedded value, whose columns carry the owner's prefix.
    *

@@ -49,6 +49,7 @@ function propertyModel<T>(
   const column = `${prefix}${options.columns?.[name] ?? snakeCase(name)}`;
   const target = targetOf(descriptor);
   const reference = options.references?.[name] ?? {};
+  requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
   if (target === undefined) return { ...base, kind: "column", column, type: columnTypeOf(descriptor) };
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
   const isEntity = targetDescription.entity.id !== undefined;
@@ -61,6 +62,24 @@ function propertyModel<T>(
   if (!isEntity) return { ...base, kind: "embedded", target, prefix: `${column}_` };
   const foreignKey = options.columns?.[name] === undefined ? `${column}_id` : column;
   return { ...base, kind: "reference", column: foreignKey, target, options: reference };
+}
+
+/** Refuses what can't become of a reference when what it refers to is deleted. */
+function requireFitting(
+  { onDelete, mappedBy }: ReferenceOptions,
+  { label, isNullable, isList }: { readonly label: string; readonly isNullable: boolean; readonly isList: boolean },
+): void {
+  const refuse = (needed: string): never => {
+    throw new TypeError(
+      `Cannot use onDelete "${onDelete}" of "${label}" as ${needed}: leave it out to have the deletion refused`,
+    );
+  };
+  if (onDelete === "set null" && !isList && !isNullable) refuse("the property must be nullable to become null");
+  if (onDelete === undefined || !isList) return;
+  if (mappedBy !== undefined) refuse(`property "${mappedBy}" of the elements must say it, which holds the reference`);
+  if (onDelete !== "cascade" && onDelete !== "no action" && onDelete !== "restrict") {
+    refuse('a list must have "cascade", which takes what is deleted off the list');
+  }
 }
 
 function targetOf(descriptor: AnyDescriptor): Class | undefined {

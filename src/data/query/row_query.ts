@@ -17,6 +17,6 @@ export interface RowQuery {
   readonly offset: number;
   /** `undefined` for all. */
   readonly limit: number | undefined;
-  /** Locks the rows until the transaction ends. */
-  readonly lock?: LockMode | undefined;
+  /** Locks the rows until the transaction ends; `"delete"` also keeps new references to them waiting. */
+  readonly lock?: LockMode | "delete" | undefined;
 }

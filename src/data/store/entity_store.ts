@@ -109,7 +109,7 @@ export class EntityStore<T> {
 
   /** Removes what matches without reading it. @returns how many */
   deleteMatching(matching: Criteria, signal?: AbortSignal): Promise<number> {
-    return this.#rows.delete(this.model, this.#criteria(matching), signal);
+    return this.writer.deleteMatching(this.#criteria(matching), signal);
   }
 
   /** Runs work in a transaction, the current one where there is one. */

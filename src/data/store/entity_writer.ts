@@ -9,6 +9,7 @@ import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
 import type { CallOptions, SaveOptions } from "../repository.ts";
+import { EntityRemover } from "./entity_remover.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 
 /** How many of the given entities are written with one statement at most, where that is possible. */
@@ -19,6 +20,7 @@ export class EntityWriter<T> {
   readonly #rows: RowStore;
   readonly #models: EntityModels;
   readonly #model: EntityModel<T>;
+  readonly #remover: EntityRemover;
 
   /**
    * @param rows where rows are kept
@@ -26,6 +28,7 @@ export class EntityWriter<T> {
    * @param model how the class is stored
    */
   constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
+    this.#remover = new EntityRemover(rows, models, model as EntityModel);
     this.#rows = rows;
     this.#models = models;
     this.#model = model;
@@ -79,8 +82,13 @@ export class EntityWriter<T> {
     const isGuarded = version !== undefined && !this.isNew(entity);
     const operands = [this.#equals(id, values[id.name])];
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
-    const removed = await this.#rows.delete(this.#model, { kind: "and", operands }, signal);
+    const removed = await this.#remover.remove({ kind: "and", operands }, signal);
     if (removed === 0 && isGuarded) throw this.#conflict(values);
+  }
+
+  /** Deletes what matches. @returns how many */
+  deleteMatching(criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
+    return this.#remover.remove(criteria, signal);
   }
 
   async #saveBatch(entities: readonly T[], options: CallOptions): Promise<T[]> {

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { CollectionProperty } from "../entity/property_model.ts";
-import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
+import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../query/row_query.ts";
 import type { Transactions } from "../transactions.ts";
 
@@ -41,10 +41,14 @@ export interface RowStore {
   upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void>;
   /** Replaces the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
   update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
+  /** Sets columns to null, and counts the versions on. */
+  clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void>;
   /** Removes rows. @returns how many */
   delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Reads pairs of owner id and target id, in the order of the lists. */
   selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]>;
+  /** Removes the lists of owners, or takes elements out of all lists. */
+  removeLinks(link: LinkTable, ends: LinkEnds, signal?: AbortSignal): Promise<void>;
   /** Replaces the list of an owner. */
   replaceLinks(link: LinkTable, targets: LinkedTargets, signal?: AbortSignal): Promise<void>;
 }
@@ -54,6 +58,19 @@ export interface UpdateOptions {
   /** The version that must still be the stored one; `undefined` for any. */
   readonly version?: unknown;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows that lose values. */
+export interface ClearedRows {
+  readonly criteria: ResolvedCriteria;
+  /** The columns that become null; none where the version alone counts on. */
+  readonly columns: readonly ColumnRef[];
+}
+
+/** Owners of lists, or elements of them. */
+export interface LinkEnds {
+  readonly end: "owner" | "target";
+  readonly ids: readonly unknown[];
 }
 
 /** The list of one owner. */

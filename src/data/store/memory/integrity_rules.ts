@@ -54,6 +54,8 @@ export class IntegrityRules {
   checkRemoval(model: EntityModel, doomed: ReadonlySet<Row>): void {
     if (doomed.size === 0) return;
     const ids = new Set([...doomed].map((row) => idKey(row[model.id.column])));
+    const list = this.#tables.listHolding(model, ids);
+    if (list !== undefined) throw broken("reference", `${list} refers to it`);
     for (const other of this.#known) {
       const references = this.#columns(other).filter(({ references }) =>
         references !== undefined && this.#models.of(references) === model

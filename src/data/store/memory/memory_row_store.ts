@@ -7,7 +7,7 @@ import type { Row, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
-import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import type { ClearedRows, LinkedTargets, LinkEnds, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
 import {
   type BeginOptions,
   requireTransaction,
@@ -99,13 +99,28 @@ export class MemoryRowStore implements RowStore {
     }, signal);
   }
 
+  clear(model: EntityModel, { criteria, columns }: ClearedRows, signal?: AbortSignal): Promise<void> {
+    return this.#change(() => {
+      const { version } = model;
+      for (const row of this.#matching(model, criteria)) {
+        const changed = { ...row, ...Object.fromEntries(columns.map(({ column }) => [column, null])) };
+        // A version is a number or a bigint.
+        if (version !== undefined) {
+          const count = row[version.column] as number | bigint;
+          changed[version.column] = typeof count === "bigint" ? count + 1n : count + 1;
+        }
+        this.#put(model, changed);
+      }
+    }, signal);
+  }
+
   delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     return this.#change(() => {
       const { rows } = this.#tables.of(model);
       const doomed = this.#matching(model, criteria);
       const isDoomed = new Set(doomed);
       this.#rules.checkRemoval(model, isDoomed);
-      this.#undoable(this.#tables.unlink(model, new Set(doomed.map((row) => idKey(row[model.id.column])))));
+      this.#undoable(this.#tables.removeLists(model, new Set(doomed.map((row) => idKey(row[model.id.column])))));
       for (const row of doomed) {
         const key = idKey(row[model.id.column]);
         rows.delete(key);
@@ -119,6 +134,21 @@ export class MemoryRowStore implements RowStore {
     return this.#inTurn(() => {
       const links = this.#tables.links(link);
       return owners.flatMap((owner) => (links.get(idKey(owner)) ?? []).map((id): [unknown, unknown] => [owner, id]));
+    }, signal);
+  }
+
+  removeLinks(link: LinkTable, { end, ids: removedIds }: LinkEnds, signal?: AbortSignal): Promise<void> {
+    return this.#change(() => {
+      const removed = new Set(removedIds.map(idKey));
+      const links = this.#tables.links(link);
+      for (const [owner, ids] of links) {
+        const left = end === "owner"
+          ? ids.filter(() => !removed.has(owner))
+          : ids.filter((id) => !removed.has(idKey(id)));
+        if (left.length === ids.length) continue;
+        links.set(owner, left);
+        this.#undoable(() => void links.set(owner, ids));
+      }
     }, signal);
   }
 

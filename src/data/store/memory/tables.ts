@@ -61,25 +61,42 @@ export class MemoryTables {
   }
 
   /**
-   * Removes what is about to be deleted from the lists that are kept apart, and its own lists with it.
+   * Removes the lists of what is about to be deleted.
    *
    * @param model the model of what is deleted
    * @param doomed the rows by {@linkcode idKey}
    * @returns puts everything back
    */
-  unlink(model: EntityModel, doomed: ReadonlySet<unknown>): () => void {
+  removeLists(model: EntityModel, doomed: ReadonlySet<unknown>): () => void {
     const undo: (() => void)[] = [];
-    for (const { owners, elements, lists } of this.#links.values()) {
-      for (const [owner, ids] of lists) {
-        const isDoomed = owners === model.table && doomed.has(owner);
-        const left = elements === model.table ? ids.filter((id) => !doomed.has(idKey(id))) : ids;
-        if (!isDoomed && left.length === ids.length) continue;
+    for (const { owners, lists } of this.#links.values()) {
+      if (owners !== model.table) continue;
+      for (const owner of doomed) {
+        const ids = lists.get(owner);
+        if (ids === undefined) continue;
         undo.push(() => void lists.set(owner, ids));
-        if (isDoomed) lists.delete(owner);
-        else lists.set(owner, left);
+        lists.delete(owner);
       }
     }
     return () => undo.forEach((step) => step());
+  }
+
+  /**
+   * Finds a list that holds something which is about to be deleted, while its owner is not.
+   *
+   * @param model the model of what is deleted
+   * @param doomed the rows by {@linkcode idKey}
+   * @returns the list's name, or `undefined` when there is none
+   */
+  listHolding(model: EntityModel, doomed: ReadonlySet<unknown>): string | undefined {
+    for (const [name, { owners, elements, lists }] of this.#links) {
+      if (elements !== model.table) continue;
+      for (const [owner, ids] of lists) {
+        const stays = owners !== model.table || !doomed.has(owner);
+        if (stays && ids.some((id) => doomed.has(idKey(id)))) return name;
+      }
+    }
+    return undefined;
   }
 
   /** The row that references lead to; `undefined` where one of them is null. */

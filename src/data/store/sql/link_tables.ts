@@ -1,5 +1,5 @@
 import { snakeCase } from "../../entity/naming.ts";
-import type { LinkTable } from "../row_store.ts";
+import type { LinkEnds, LinkTable } from "../row_store.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
@@ -19,6 +19,13 @@ export function selectLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable,
     .orderBy("owner_id").orderBy("position");
   const bigints = [link.owner, link.target].some(({ id }) => id.type === "bigint");
   return statementOf(select.compile(), { writes: false, bigints });
+}
+
+/** Builds the statement that removes the lists of owners, or takes elements out of all lists. */
+export function removeLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable, { end, ids }: LinkEnds) {
+  const remove = kysely.deleteFrom(linkTableName(link))
+    .where(dialect.isIn(sql.id(`${end}_id`), { type: link[end].id.type, values: ids }));
+  return statementOf(remove.compile(), { writes: true });
 }
 
 /** Builds the statements that replace the list of an owner. */

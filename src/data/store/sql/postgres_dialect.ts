@@ -42,7 +42,8 @@ export function postgresDialect(sql: Sql): SqlDialect {
     prepareSchema: prepareSchema(sql),
     // The tables that are joined are not locked: the optional side of an outer join can't be. Rows that refer to a locked
     // one may still be added: its id stays.
-    lockRows: (alias) => sql`for no key update of ${sql.id(alias)}`,
+    lockRows: (alias, lock) =>
+      lock === "delete" ? sql`for update of ${sql.id(alias)}` : sql`for no key update of ${sql.id(alias)}`,
     value: (type, value) => sql`${encodeCompared(type, value)}${isWide(type, value) ? wide : casts[type]}`,
     comparable: (_type, column) => column,
     assigned: (type, value) => isWide(type, value) ? sql`${value}${wide}` : encode(type, value),

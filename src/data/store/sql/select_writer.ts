@@ -4,6 +4,7 @@ import type { EntityModels } from "../../entity/entity_models.ts";
 import type { KeyRange } from "../../query/keyset.ts";
 import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { RowQuery } from "../../query/row_query.ts";
+import type { ClearedRows } from "../row_store.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlTools } from "./sql_tools.ts";
@@ -56,7 +57,7 @@ export class SelectWriter {
       // Kysely asks for names to give rows a type; these are read by position.
       .select(columns as unknown as AliasedExpression<unknown, string>[]);
     const ordered = orders.reduce((ordered, order) => order(ordered), select);
-    const lock = query.lock === undefined ? undefined : this.#tools.dialect.lockRows?.(scope.alias);
+    const lock = query.lock === undefined ? undefined : this.#tools.dialect.lockRows?.(scope.alias, query.lock);
     return lock === undefined ? ordered : ordered.modifyEnd(lock);
   }
 
@@ -75,6 +76,19 @@ export class SelectWriter {
     const scope = this.#scope(model);
     const doomed = this.#matching(scope, criteria).select(sql`${scope.columnOf([], id)}`.as("id"));
     return statementOf(all.where(sql.id(id), "in", doomed).compile(), { writes: true });
+  }
+
+  /** Builds the statement that sets columns to null and counts versions on; `undefined` where there is neither. */
+  clear(model: EntityModel, { criteria, columns }: ClearedRows): SqlStatement | undefined {
+    const { kysely, sql } = this.#tools;
+    const { id: { column: id }, version } = model;
+    const changes: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
+    if (version !== undefined) changes[version.column] = sql`${sql.id(version.column)} + 1`;
+    if (Object.keys(changes).length === 0) return undefined;
+    const scope = this.#scope(model);
+    const changed = this.#matching(scope, criteria).select(sql`${scope.columnOf([], id)}`.as("id"));
+    const update = kysely.updateTable(model.table).set(changes).where(sql.id(id), "in", changed);
+    return statementOf(update.compile(), { writes: true });
   }
 
   #scope(model: EntityModel): TableScope {

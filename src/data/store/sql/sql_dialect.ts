@@ -10,8 +10,11 @@ export interface SqlDialect {
   readonly noLimit?: number;
   /** Runs first in the transaction that creates tables: makes others wait who create them, for as long as it takes. */
   readonly prepareSchema: readonly RawBuilder<unknown>[];
-  /** What locks the rows of an alias until the transaction ends; absent where a transaction that writes runs alone. */
-  lockRows?(alias: string): RawBuilder<unknown>;
+  /**
+   * What locks the rows of an alias until the transaction ends; absent where a transaction that writes runs alone.
+   * Before rows are deleted new references to them have to wait, too.
+   */
+  lockRows?(alias: string, lock: "update" | "delete"): RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
   value(type: ColumnType, value: unknown): SqlExpression;
   /** A column, in the form that a parameter of its type is compared with. */

@@ -5,9 +5,9 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { Row, RowQuery } from "../../query/row_query.ts";
-import type { LinkedTargets, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import type { ClearedRows, LinkedTargets, LinkEnds, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
-import { replaceLinks, selectLinks } from "./link_tables.ts";
+import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from "./sql_connections.ts";
@@ -117,6 +117,12 @@ export class SqlRowStore implements RowStore {
     return (await this.run(changes.update(model, row, version), signal)).changes;
   }
 
+  async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {
+    const { selects } = await this.builders();
+    const statement = selects.clear(model, change);
+    if (statement !== undefined) await this.run(statement, signal);
+  }
+
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     const { selects } = await this.builders();
     return (await this.run(selects.delete(model, criteria), signal)).changes;
@@ -130,6 +136,11 @@ export class SqlRowStore implements RowStore {
       dialect.decode(link.owner.id.type, owner),
       dialect.decode(link.target.id.type, target),
     ]);
+  }
+
+  async removeLinks(link: LinkTable, ends: LinkEnds, signal?: AbortSignal): Promise<void> {
+    const { tools } = await this.builders();
+    await this.run(removeLinks(tools, link, ends), signal);
   }
 
   async replaceLinks(

@@ -1,4 +1,4 @@
-import type { ColumnDefault, IndexedPath, IndexOptions } from "../../../kernel/mod.ts";
+import type { ColumnDefault, IndexedPath, IndexOptions, ReferenceAction } from "../../../kernel/mod.ts";
 import type {
   WantedCheck,
   WantedColumn,
@@ -75,12 +75,12 @@ export class WantedTables {
       nullable: false,
       isDatabaseId: false,
     });
-    const key = (column: string, model: EntityModel): WantedForeignKey => ({
+    const key = (column: string, model: EntityModel, onDelete: ReferenceAction): WantedForeignKey => ({
       name: `${localName(name)}_${column}_fkey`,
       column,
       table: model.table,
       referred: model.id.column,
-      onDelete: "cascade",
+      onDelete,
       onUpdate: "no action",
       path: property.name,
     });
@@ -99,7 +99,11 @@ export class WantedTables {
       primaryKey: ["owner_id", "position"],
       uniques: [],
       indexes: [],
-      foreignKeys: [key("owner_id", owner), key("target_id", target)],
+      // An owner's list goes with it. Elements are deleted by others, who must not change the list unless it says so.
+      foreignKeys: [
+        key("owner_id", owner, "cascade"),
+        key("target_id", target, property.options.onDelete === "cascade" ? "cascade" : "no action"),
+      ],
       checks: [],
     };
   }

@@ -1,0 +1,49 @@
+import type { ReferenceAction } from "../../kernel/mod.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { leafColumns } from "../query/column_paths.ts";
+import type { ColumnRef } from "../query/resolved_criteria.ts";
+import type { LinkTable } from "./row_store.ts";
+
+/** A property of an entity that refers to entities of a class. */
+export interface InboundReference {
+  /** The entity that refers. */
+  readonly owner: EntityModel;
+  /** The property's path. */
+  readonly path: string;
+  /** What happens when what it refers to is deleted. */
+  readonly onDelete: ReferenceAction;
+  /** Where the reference is kept: in a column, or in the table of a list. */
+  readonly kept: { readonly column: ColumnRef } | { readonly link: LinkTable };
+}
+
+/**
+ * Finds the properties that refer to an entity.
+ *
+ * @param models the models that the database knows
+ * @param target the entity
+ */
+export function inboundReferences(models: EntityModels, target: EntityModel): InboundReference[] {
+  // Looking at references adds models.
+  return [...models].flatMap((owner) =>
+    [...owner.properties.values()].flatMap((property): InboundReference[] => {
+      if (property.kind === "collection") {
+        const element = models.of(property.target);
+        if (property.options.mappedBy !== undefined || element.table !== target.table) return [];
+        const { onDelete = "no action" } = property.options;
+        return [{ owner, path: property.name, onDelete, kept: { link: { owner, target: element, property } } }];
+      }
+      const columns = leafColumns(models, property, { via: [], path: property.name, nullable: false });
+      return columns.filter(({ references }) => references && models.of(references).table === target.table)
+        .map((column) => ({ owner, path: column.path, onDelete: actionOf(owner, column.path), kept: { column } }));
+    })
+  );
+}
+
+function actionOf({ description }: EntityModel, path: string): ReferenceAction {
+  // The options are named as the properties are.
+  const options = description.entity.references as
+    | Readonly<Record<string, { onDelete?: ReferenceAction } | undefined>>
+    | undefined;
+  return options?.[path]?.onDelete ?? "no action";
+}
