@@ -54,5 +54,8 @@ export type SuggestedPath<T> = PropertyName<T> | (string & Record<never, never>)
 
 type FirstStep<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path;
 
-/** What is known of an entity that was read with `select`: what was selected, and the id. */
+/**
+ * What is known of an entity that was read with `select`: what was selected, and the id. Behind a reference, where paths
+ * select a part too, the compiler still sees the whole: it can't follow paths of a class that is itself a parameter.
+ */
 export type Selected<T, Path extends string> = Pick<T, (FirstStep<Path> | "id") & keyof T>;

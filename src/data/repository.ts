@@ -30,7 +30,10 @@ export interface FindOptions extends CallOptions {
   readonly sort?: Sort;
   /** How many to read at most. */
   readonly limit?: Limit;
-  /** The property paths that are needed; others may be absent. The id and the version always come along. */
+  /**
+   * The property paths that are needed; others may be absent, also of what is referred to: of `author.name` the author's
+   * name, of `author.id` nothing but the key. The id and the version always come along.
+   */
   readonly select?: readonly string[];
   /**
    * Locks what is found until the current transaction ends, so that it is still the same when it is saved: others that

@@ -1,6 +1,7 @@
 import type { ContainerModuleLoadOptions } from "../../deps.ts";
 import {
   ConcurrencyFailureError,
+  DataIntegrityError,
   InvalidTextError,
   KeysetMismatchError,
   LockTimeoutError,
@@ -47,6 +48,15 @@ function dataErrors(exception: unknown, logger: Logger): GraphQlErrorParts[] | u
   }
   if (exception instanceof ConcurrencyFailureError) {
     return [{ errorType: ErrorType.CONFLICT, message: "Somebody else changed the data meanwhile" }];
+  }
+  if (exception instanceof DataIntegrityError && !(exception instanceof InvalidTextError)) {
+    const isReferred = exception.references.length > 0;
+    return [{
+      errorType: ErrorType.CONFLICT,
+      message: isReferred
+        ? "Cannot delete the item as nothing must refer to it: something does"
+        : "The change contradicts what is stored, such as a unique value or a reference",
+    }];
   }
   if (exception instanceof InvalidTextError) {
     const message = "Cannot store text as it must be Unicode text without NUL characters";

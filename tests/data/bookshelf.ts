@@ -71,5 +71,10 @@ export class Shelf {
 describeType(
   Shelf,
   { id: t.nullable(t.int), name: t.string, books: t.list(t.object(() => Book)) },
-  { id: "id", table: "shelves", generatedId: "database" },
+  {
+    id: "id",
+    table: "shelves",
+    generatedId: "database",
+    references: { books: { onDelete: "cascade" } },
+  },
 );

@@ -56,9 +56,11 @@ Deno.test("A preflight of an allowed origin is answered with the permissions", (
   const response = cors.preflight(preflight("https://app.example"), ["GET", "POST"]);
   assertEquals([response?.status, Object.fromEntries(response?.headers ?? [])], [204, {
     "access-control-allow-credentials": "true",
-    "access-control-allow-headers": "authorization, content-type, x-graphql-event-stream-token",
+    "access-control-allow-headers":
+      "authorization, content-type, if-match, if-none-match, x-graphql-event-stream-token",
     "access-control-allow-methods": "GET, POST",
     "access-control-allow-origin": "https://app.example",
+    "access-control-expose-headers": "content-location, etag, link, location, retry-after",
     "access-control-max-age": "3600",
     vary: "Origin",
   }]);

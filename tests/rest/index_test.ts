@@ -79,6 +79,46 @@ Deno.test("the profile of a collection is an ALPS document", async () => {
   assertEquals((await send(app, "/books", { headers: { accept: "application/schema+json" } })).status, 406);
 });
 
+Deno.test("20.10 ALPS says what searches return, and what page, size, sort and projection take", async () => {
+  await using app = await libraryApp({
+    rest: { maxPageSize: 50 },
+    books: {
+      projections: { short: ["title"] },
+      searches: {
+        findByTitleContaining: { returns: "page", description: "Books by a part of their title" },
+        findByKindIn: { returns: "slice" },
+        findFirstByPublished: { returns: "one" },
+        countByInPrint: { returns: "number" },
+      },
+    },
+  });
+  const { body } = await send(app, "/profile/books");
+  // deno-lint-ignore no-explicit-any -- documents are looked into by their members
+  const named = (name: string) => body.alps.descriptor.find((one: any) => one.name === name);
+  const told = (name: string) => [named(name).rt, named(name).doc?.value];
+  const rt = "#book-representation";
+  assertEquals(told("byTitle"), [
+    rt,
+    "Books by a part of their title. Returns a page of books, with the total number",
+  ]);
+  assertEquals(told("findByKindIn"), [rt, "Returns a page of books, without the total number"]);
+  assertEquals(told("findFirstByPublished"), [rt, "Returns one book, or 404"]);
+  assertEquals(told("countByInPrint"), [undefined, "Returns a number"]);
+  const parameters = (name: string) =>
+    Object.fromEntries(
+      named(name).descriptor.map((one: { name: string; doc?: { value: string } }) => [one.name, one.doc?.value]),
+    );
+  const paging = {
+    page: "The number of the page, an integer from 0 on; by default 0",
+    size: "The number of items on a page, an integer from 1 to 50; by default 20",
+    sort: "A property and a direction, such as name,desc; given several times, the next one decides between equals. " +
+      "With ignorecase behind it, upper and lower case are alike",
+    projection: "The view of items: short",
+  };
+  assertEquals(parameters("books"), paging);
+  assertEquals(parameters("byTitle"), { title: undefined, ...paging });
+});
+
 Deno.test("the profile of a collection is a JSON Schema where asked for", async () => {
   await using app = await libraryApp(writable);
   const { headers, body } = await send(app, "/profile/books", { headers: { accept: "application/schema+json" } });

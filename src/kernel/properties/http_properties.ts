@@ -97,11 +97,14 @@ export const httpProperties: PropertyTable<HttpProperties> = {
   csrfProtection: flag({ default: true, description: "Refuse what a browser sends on behalf of another site." }),
   corsOrigins: origins({ default: [], description: "Origins that browsers may call from." }),
   corsHeaders: list({
-    // The last one is that of operations that share an event stream.
-    default: ["authorization", "content-type", "x-graphql-event-stream-token"],
+    // Conditional requests, and operations that share an event stream.
+    default: ["authorization", "content-type", "if-match", "if-none-match", "x-graphql-event-stream-token"],
     description: "Request headers that pages of other origins may send.",
   }),
-  corsExposedHeaders: list({ default: [], description: "Response headers that pages of other origins may read." }),
+  corsExposedHeaders: list({
+    default: ["content-location", "etag", "link", "location", "retry-after"],
+    description: "Response headers that pages of other origins may read.",
+  }),
   corsCredentials: flag({ default: false, description: "Let pages of other origins send cookies." }),
   corsMaxAgeSeconds: integer({ default: 3_600, description: "Time browsers keep a preflight's answer, in seconds." }),
   allowedHosts: list({

@@ -1,5 +1,14 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
-import type { CallOptions, CrudRepository, Pageable, Repository, Slice, Sort, Transactions } from "../../data/mod.ts";
+import type {
+  CallOptions,
+  CrudRepository,
+  FindOptions,
+  Pageable,
+  Repository,
+  Slice,
+  Sort,
+  Transactions,
+} from "../../data/mod.ts";
 import { token } from "../../kernel/mod.ts";
 import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
@@ -18,7 +27,10 @@ export type ExportableRepository<T> =
      * Reads the collection: a page, where it returns one for a pageable, or a list of all items, which is sorted and cut
      * in memory. With the option `paged: false` it is given the sort instead.
      */
-    findAll?(what: Pageable | Sort, options?: CallOptions): Promise<Slice<T> | readonly T[]>;
+    findAll?(
+      what: Pageable | Sort,
+      options?: CallOptions & Pick<FindOptions, "select">,
+    ): Promise<Slice<T> | readonly T[]>;
   }
   & Partial<
     // The id's type is known to the description alone: ids arrive as text and are converted by it.

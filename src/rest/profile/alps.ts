@@ -52,8 +52,9 @@ function operations(context: RestContext, collection: ExportedCollection): AlpsD
   const { names } = context.pageables;
   const projection = projections.size === 0 ? [] : [context.rest.projectionParameter];
   const paging = isPaged ? [names.page, names.size, names.sort] : [names.sort];
-  const list = { descriptor: [...paging, ...projection, ...collection.filters.keys()].map(semantic) };
-  const item = projection.length === 0 ? {} : { descriptor: projection.map(semantic) };
+  const describe = (name: string) => parameter(context, collection, name);
+  const list = { descriptor: [...paging, ...projection, ...collection.filters.keys()].map(describe) };
+  const item = projection.length === 0 ? {} : { descriptor: projection.map(describe) };
   const all: [boolean, AlpsDescriptor][] = [
     [isListable, { id: `get-${rel}`, name: rel, type: "SAFE", rt, ...list }],
     [writable.create, { id: `create-${rel}`, name: rel, type: "UNSAFE", rt }],
@@ -70,10 +71,55 @@ function searchDescriptor(context: RestContext, collection: ExportedCollection, 
   return {
     name: search.rel,
     type: "SAFE",
-    rt: `#${representationOf(collection)}`,
-    ...doc(search.description),
-    descriptor: variables.map(semantic),
+    ...(findsItems(search) ? { rt: `#${representationOf(collection)}` } : {}),
+    ...doc(sentences(search.description, resultOf(search, collection))),
+    descriptor: variables.map((name) =>
+      search.params.has(name) ? semantic(name) : parameter(context, collection, name)
+    ),
   };
+}
+
+/** Whether what a search returns is described by the collection's representation; where nothing says it, it may be. */
+function findsItems({ findsItems, returns }: Search): boolean {
+  return findsItems && (typeof returns === "string" || returns === undefined);
+}
+
+function resultOf({ returns }: Search, { itemRel, rel }: ExportedCollection): string | undefined {
+  if (typeof returns === "object") return "Returns a value of its own";
+  const results = {
+    page: `Returns a page of ${rel}, with the total number`,
+    slice: `Returns a page of ${rel}, without the total number`,
+    list: `Returns all ${rel} that match`,
+    one: `Returns one ${itemRel}, or 404`,
+    number: "Returns a number",
+    boolean: "Returns true or false",
+  };
+  return returns === undefined ? undefined : results[returns];
+}
+
+function sentences(...texts: readonly (string | undefined)[]): string | undefined {
+  const stated = texts.filter((text) => text !== undefined);
+  return stated.length === 0 ? undefined : stated.join(". ");
+}
+
+/** A parameter that all collections have, with what it takes. */
+function parameter(
+  { pageables, rest }: RestContext,
+  { projections }: ExportedCollection,
+  name: string,
+): AlpsDescriptor {
+  const { names } = pageables;
+  const first = rest.oneIndexed ? 1 : 0;
+  const meanings: Readonly<Record<string, string>> = {
+    [names.page]: `The number of the page, an integer from ${first} on; by default ${first}`,
+    [names.size]: `The number of items on a page, an integer from 1 to ${rest.maxPageSize}; by default ${
+      Math.min(rest.defaultPageSize, rest.maxPageSize)
+    }`,
+    [names.sort]: "A property and a direction, such as name,desc; given several times, the next one decides between " +
+      "equals. With ignorecase behind it, upper and lower case are alike",
+    [rest.projectionParameter]: `The view of items: ${[...projections.keys()].join(", ")}`,
+  };
+  return { ...semantic(name), ...doc(meanings[name]) };
 }
 
 function representationOf({ itemRel }: ExportedCollection): string {

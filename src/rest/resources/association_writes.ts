@@ -7,6 +7,7 @@ import { loadTargets } from "../hal/target_loader.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
 import { receiveBody, type RequestBody } from "../write/request_body.ts";
+import { isSameState } from "../write/same_state.ts";
 import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import { notFound } from "./not_found.ts";
@@ -101,6 +102,8 @@ export class AssociationWrites {
     const changed = Object.assign(Object.create(Object.getPrototypeOf(owner) as object), owner, {
       [property!]: many ? values : values[0] ?? null,
     }) as object;
+    // What is linked already keeps the owner's version.
+    if (isSameState(this.#collection.type, owner, changed)) return;
     const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
     await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed));
   }

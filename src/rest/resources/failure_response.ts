@@ -6,12 +6,14 @@ import {
   KeysetMismatchError,
   LockTimeoutError,
   OptimisticLockingError,
+  type ReferringProperty,
   StoreUnavailableError,
   UnreadableExpressionError,
 } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem, refusalProblem } from "../../http/mod.ts";
 import { ResultBudgetExceededError } from "../../kernel/mod.ts";
 import { CursorError } from "../query/cursor_request.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
 import { shownErrors } from "../write/shown_errors.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
@@ -21,9 +23,14 @@ import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
  *
  * @param error what was thrown
  * @param exchange the request
+ * @param registry all collections
  * @returns the answer, or `undefined` when the reason is none of the client's business
  */
-export function failureResponse(error: unknown, exchange: HttpExchange): Response | undefined {
+export function failureResponse(
+  error: unknown,
+  exchange: HttpExchange,
+  registry: CollectionRegistry,
+): Response | undefined {
   if (error instanceof BodyRefusal) {
     return problem({ status: error.status, detail: error.message, headers: error.headers });
   }
@@ -38,11 +45,15 @@ export function failureResponse(error: unknown, exchange: HttpExchange): Respons
     return problem({ status: 400, detail: "Cannot read on from the cursor as it must be of the same sort" });
   }
   if (error instanceof ResultBudgetExceededError) return tooLarge(error);
-  return refusalProblem(error) ?? dataFailure(error, exchange);
+  return refusalProblem(error) ?? dataFailure(error, exchange, registry);
 }
 
 /** Responds to the failures of repositories. */
-function dataFailure(error: unknown, exchange: HttpExchange): Response | undefined {
+function dataFailure(
+  error: unknown,
+  exchange: HttpExchange,
+  registry: CollectionRegistry,
+): Response | undefined {
   if (error instanceof OptimisticLockingError) {
     const isConditional = exchange.request.headers.has("if-match");
     return problem({ status: isConditional ? 412 : 409, detail: "Somebody else changed the resource meanwhile" });
@@ -51,6 +62,7 @@ function dataFailure(error: unknown, exchange: HttpExchange): Response | undefin
     return problem({ status: 400, detail: "Cannot store text as it must be Unicode text without NUL characters" });
   }
   if (error instanceof DataIntegrityError) {
+    if (error.references.length > 0) return referredItem(error.references, registry);
     return problem({
       status: 409,
       detail: "The change contradicts what is stored, such as a unique value or a reference",
@@ -76,6 +88,22 @@ function dataFailure(error: unknown, exchange: HttpExchange): Response | undefin
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });
   }
   return undefined;
+}
+
+/** Names what refers to an item, as far as clients may know of it. */
+function referredItem(references: readonly ReferringProperty[], registry: CollectionRegistry): Response {
+  const names = [...new Set(references.map((reference) => shownName(reference, registry)))];
+  const detail = `Cannot delete the item as nothing must refer to it: ${names.join(", ")} does`;
+  return problem({ status: 409, detail, extensions: { references: names } });
+}
+
+function shownName({ entity, property }: ReferringProperty, registry: CollectionRegistry): string {
+  const collection = registry.ofType(entity);
+  const [first, ...others] = property.split(".");
+  const field = collection?.fields.find((candidate) => candidate.property === first);
+  if (collection === undefined || field === undefined || field.hidden) return "what is not exported";
+  const association = collection.associations.values().find((candidate) => candidate.property === first);
+  return [collection.rel, association?.name ?? field.name, ...others].join(".");
 }
 
 function unreadableBody({ status, message, errors, limit, headers }: UnreadableBodyError): Response {

@@ -14,6 +14,7 @@ import { jsonBody, requireMediaType } from "../write/json_body.ts";
 import { newEntityId } from "../write/new_entity_id.ts";
 import { isJsonObject } from "../write/json_object.ts";
 import { receiveBody, type RequestBody } from "../write/request_body.ts";
+import { isSameState } from "../write/same_state.ts";
 import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import { notFound } from "./not_found.ts";
@@ -107,7 +108,7 @@ export class ItemWrites {
         maxOperations: this.#context.rest.maxPatchOperations,
       });
       const changed = await this.#reader.read({ ...patched, existing: entity });
-      return { kind: "update", entity: await this.#save("Save", changed, unit) };
+      return { kind: "update", entity: await this.#update(unit, entity, changed) };
     });
     return await this.#respond(exchange, written);
   }
@@ -156,7 +157,12 @@ export class ItemWrites {
       this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
     );
     const changed = await this.#reader.read({ json, fields, existing: entity, omittedLinks: "keep" });
-    return { kind: "update", entity: await this.#save("Save", changed, unit) };
+    return { kind: "update", entity: await this.#update(unit, entity, changed) };
+  }
+
+  /** Saves what has changed: what is still the same keeps its version, and nobody is notified. */
+  async #update(unit: UnitOfWork, stored: object, changed: object): Promise<object> {
+    return isSameState(this.#collection.type, stored, changed) ? stored : await this.#save("Save", changed, unit);
   }
 
   async #save(kind: "Create" | "Save", entity: object, unit: UnitOfWork): Promise<object> {

@@ -1,5 +1,6 @@
 import { CorsPolicy, type HttpRoute, OriginGuard, problem } from "../../http/mod.ts";
 import type { Logger } from "../../kernel/mod.ts";
+import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { AssociationResource } from "./association_resource.ts";
 import { AssociationWrites } from "./association_writes.ts";
@@ -83,9 +84,11 @@ class RouteGuard {
   readonly #origins: OriginGuard;
   readonly #logger: Logger;
   readonly #requests: ClientRequests;
+  readonly #registry: CollectionRegistry;
 
   /** @param context the configuration */
-  constructor({ properties, logger, requests }: RestContext) {
+  constructor({ properties, logger, requests, registry }: RestContext) {
+    this.#registry = registry;
     this.#logger = logger;
     this.#requests = requests;
     this.#cors = new CorsPolicy(properties.http);
@@ -120,7 +123,7 @@ class RouteGuard {
           return this.#cors.permit(request, problem({ status: 400, detail }));
         }
         const response = await this.#requests.run(request, () => resource.handle(exchange, variables), (error) => {
-          const failure = failureResponse(error, exchange);
+          const failure = failureResponse(error, exchange, this.#registry);
           if (failure?.status === 503) this.#logger.warn("The store can't be used", { error });
           return failure;
         });
