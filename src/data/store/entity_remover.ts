@@ -109,7 +109,7 @@ export class EntityRemover {
 
   /** The database removes lists with their owner, but looks at each owner by itself: others may be on their list still. */
   async #removeLists(doomed: Doomed, signal: AbortSignal | undefined): Promise<void> {
-    for (const [model, ids] of doomed) {
+    for (const model of doomed.keys()) {
       for (const { owner, kept } of inboundReferences(this.#models, model)) {
         const owners = doomed.get(owner);
         if (owners === undefined || !("link" in kept)) continue;

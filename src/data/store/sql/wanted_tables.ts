@@ -75,15 +75,6 @@ export class WantedTables {
       nullable: false,
       isDatabaseId: false,
     });
-    const key = (column: string, model: EntityModel, onDelete: ReferenceAction): WantedForeignKey => ({
-      name: `${localName(name)}_${column}_fkey`,
-      column,
-      table: model.table,
-      referred: model.id.column,
-      onDelete,
-      onUpdate: "no action",
-      path: property.name,
-    });
     const position: WantedColumn = {
       label,
       name: "position",
@@ -99,11 +90,7 @@ export class WantedTables {
       primaryKey: ["owner_id", "position"],
       uniques: [],
       indexes: [],
-      // An owner's list goes with it. Elements are deleted by others, who must not change the list unless it says so.
-      foreignKeys: [
-        key("owner_id", owner, "cascade"),
-        key("target_id", target, property.options.onDelete === "cascade" ? "cascade" : "no action"),
-      ],
+      foreignKeys: linkKeys(link),
       checks: [],
     };
   }
@@ -248,6 +235,22 @@ export class WantedTables {
       leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
     );
   }
+}
+
+/** An owner's list goes with it. Elements are deleted by others, who must not change the list unless it says so. */
+function linkKeys(link: LinkTable): WantedForeignKey[] {
+  const { owner, target, property } = link;
+  const key = (column: string, model: EntityModel, onDelete: ReferenceAction): WantedForeignKey => ({
+    name: `${localName(linkTableName(link))}_${column}_fkey`,
+    column,
+    table: model.table,
+    referred: model.id.column,
+    onDelete,
+    onUpdate: "no action",
+    path: property.name,
+  });
+  const ofTarget = property.options.onDelete === "cascade" ? "cascade" : "no action";
+  return [key("owner_id", owner, "cascade"), key("target_id", target, ofTarget)];
 }
 
 /** The options of an entity by property name; those that are absent are empty. */
