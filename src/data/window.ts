@@ -1,18 +1,31 @@
 import { type AnyDescriptor, t, type TypeDescriptor, type TypeOf } from "../kernel/mod.ts";
 import type { ScrollPosition } from "./scroll_position.ts";
 
+interface WindowParts<T> {
+  readonly content: readonly T[];
+  readonly positionOf: (index: number) => ScrollPosition;
+  readonly hasNext: boolean;
+  readonly total: (() => Promise<number>) | undefined;
+}
+
 /** Some items of a result that is scrolled through, each with its position, and whether more follow. */
 export class Window<T> implements Iterable<T> {
   /** The items, in natural order. */
   readonly content: readonly T[];
   /** Whether more items follow in the direction of reading. */
   readonly hasNext: boolean;
+  /**
+   * Counts the items of the whole result, where the repository does so on demand: when it is called for the first time.
+   * For windows of `scrollEach` one statement counts under all parents.
+   */
+  readonly total?: () => Promise<number>;
   readonly #positionOf: (index: number) => ScrollPosition;
 
-  private constructor(content: readonly T[], positionOf: (index: number) => ScrollPosition, hasNext: boolean) {
+  private constructor({ content, positionOf, hasNext, total }: WindowParts<T>) {
     this.content = content;
     this.#positionOf = positionOf;
     this.hasNext = hasNext;
+    if (total !== undefined) this.total = total;
   }
 
   /**
@@ -27,7 +40,16 @@ export class Window<T> implements Iterable<T> {
     positionOf: (index: number) => ScrollPosition,
     hasNext: boolean = false,
   ): Window<T> {
-    return new Window(content, positionOf, hasNext);
+    return new Window({ content, positionOf, hasNext, total: undefined });
+  }
+
+  /**
+   * The same window, which knows how to count.
+   *
+   * @param total counts the items of the whole result
+   */
+  counting(total: () => Promise<number>): Window<T> {
+    return new Window({ content: this.content, positionOf: this.#positionOf, hasNext: this.hasNext, total });
   }
 
   /** How many items there are. */
@@ -68,7 +90,8 @@ export class Window<T> implements Iterable<T> {
    * @param convert gives an item's replacement
    */
   map<U>(convert: (item: T, index: number) => U): Window<U> {
-    return new Window(this.content.map(convert), this.#positionOf, this.hasNext);
+    const { hasNext, total } = this;
+    return new Window({ content: this.content.map(convert), positionOf: this.#positionOf, hasNext, total });
   }
 
   /** The items. */

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Application, ContainerModule, createApp, createContainer } from "@espalier/espalier";
 import { Database, databaseAt, type DatabaseOptions } from "@espalier/espalier/data";
 import { features } from "../../examples/bookstore/features.ts";
+import { seedAuthors } from "../../examples/bookstore/seed/authors.ts";
 import { seedBooks } from "../../examples/bookstore/seed/books.ts";
 import { hasPostgres, postgresUrl } from "../data/stores.ts";
 
@@ -75,6 +76,73 @@ Deno.test("bookstore: a page with its authors costs two statements", async () =>
   assertEquals([data?.books?.edges.length, statements.length], [100, 2]);
 });
 
+/** The ids of each author's books by year of publication. */
+const booksByAuthor = new Map(seedAuthors.map(({ id, name }) => {
+  const books = seedBooks.filter(({ authorId }) => authorId === id)
+    .sort((a, b) => a.published - b.published || compareCodePoints(a.title, b.title));
+  return [name, books.map((book) => book.id)];
+}));
+
+interface AuthorAnswer {
+  readonly name?: string;
+  readonly books: Connection & { readonly totalCount?: number };
+}
+
+async function booksOf(app: Application, args: string, more = ""): Promise<AuthorAnswer[]> {
+  const selection = `name books(${args}) { edges { cursor node { id } } ${more} }`;
+  const { data, errors } = await ask(app, `{ search(text: "e") { ... on Author { ${selection} } } }`);
+  assertEquals(errors, undefined);
+  return (data!.search as unknown as AuthorAnswer[]).filter(({ name }) => name !== undefined);
+}
+
+Deno.test("20.12 bookstore: the books of all authors are one statement, and their numbers one more", async () => {
+  const statements: string[] = [];
+  await using app = await bookstore("sqlite::memory:", { onStatement: (text) => void statements.push(text) });
+  statements.length = 0;
+  const info = "pageInfo { hasNextPage hasPreviousPage endCursor startCursor }";
+  const first = await booksOf(app, "first: 2", info);
+  // Books and authors are searched, and then come the books of all authors.
+  assertEquals(statements.length, 3);
+  const idsOf = ({ books }: { books: Connection }) => books.edges.map(({ node }) => node.id as string);
+  assert(first.length > 10);
+  for (const author of first) {
+    const all = booksByAuthor.get(author.name!)!;
+    assertEquals(idsOf(author), all.slice(0, 2));
+    assertEquals(author.books.pageInfo.hasNextPage, all.length > 2);
+  }
+  const last = await booksOf(app, "last: 1", `totalCount ${info}`);
+  assertEquals(statements.length, 7);
+  for (const author of last) {
+    const all = booksByAuthor.get(author.name!)!;
+    assertEquals([idsOf(author), author.books.totalCount], [all.slice(-1), all.length]);
+    assertEquals(author.books.pageInfo.hasPreviousPage, all.length > 1);
+  }
+  const [austen] = (await booksOf(app, "first: 1")).filter(({ name }) => name === "Jane Austen");
+  const next = await ask(
+    app,
+    `{ author(id: "austen-jane") { books(first: 100, after: "${austen!.books.edges[0]!.cursor}") {
+    totalCount edges { node { id } } } } }`,
+  );
+  const { books } = next.data!.author as unknown as { books: Connection & { totalCount: number } };
+  const all = booksByAuthor.get("Jane Austen")!;
+  assertEquals([books.edges.map(({ node }) => node.id), books.totalCount], [all.slice(1), all.length]);
+});
+
+Deno.test("20.12 bookstore: the cost of nested pages is that of the outer items times the page", async () => {
+  await using app = await bookstore();
+  const nested = (first: number) =>
+    ask(
+      app,
+      `{ books(first: 100) { edges { node { author { books(first: ${first}) { edges { cursor node {
+      a: author { name } b: author { name } c: author { name } d: author { name } } } } } } } } }`,
+    );
+  assertEquals((await nested(1)).errors, undefined);
+  const { errors } = await nested(100);
+  assertEquals(errors?.[0]?.extensions.classification, "BAD_REQUEST");
+  // Ten fields for each of 100 x 100 books, four for each of 100 books, and two.
+  assertMatch(errors![0]!.message, /its cost must be <= 100000: current value is 100402/);
+});
+
 Deno.test("bookstore: books are found by example", async () => {
   await using app = await bookstore();
   const found = async (example: string, more = "") => {
@@ -127,7 +195,7 @@ const queries = [
   "{ books(first: 30) { edges { cursor node { id title price author { name died } subjects } } pageInfo { endCursor } } }",
   "{ books(last: 30) { edges { cursor node { id } } pageInfo { hasPreviousPage startCursor } } }",
   '{ booksLike(example: { author: { name: "É" } }) { edges { cursor node { title author { name } } } } }',
-  '{ search(text: "ö") { __typename ... on Book { title } ... on Author { name books { title } } } }',
+  '{ search(text: "ö") { __typename ... on Book { title } ... on Author { name books { edges { node { title } } } } } }',
   '{ order(id: "o0001") { status total placedAt lines { quantity price book { title available } } shipment { shippedAt } } }',
 ];
 

@@ -1,5 +1,6 @@
 import { BatchMapping, param, QueryMapping, t } from "@espalier/espalier";
-import { Sort, where } from "@espalier/espalier/data";
+import { Limit, type ScrollSubrange, Sort, type Window, windowOf } from "@espalier/espalier/data";
+import { keysetStart } from "@espalier/espalier/graphql";
 import { Author } from "./author.ts";
 import type { Authors } from "./authors.ts";
 import { Book } from "./book.ts";
@@ -20,11 +21,16 @@ export class AuthorController {
     return this.#authors.findById(id);
   }
 
-  @BatchMapping({ source: () => Author, returns: t.list(t.object(() => Book)) })
-  async books(authors: readonly Author[]): Promise<Book[][]> {
-    const ids = authors.map((author) => author.id);
-    const books = await this.#books.findBy(where("author.id").in(ids), { sort: Sort.by("published", "title") });
-    const byAuthor = Map.groupBy(books, (book) => book.author.id);
-    return ids.map((id) => byAuthor.get(id) ?? []);
+  @BatchMapping({
+    source: () => Author,
+    params: [param.scrollSubrange()],
+    returns: windowOf(t.object(() => Book)),
+  })
+  books(authors: readonly Author[], { position, count = 20, forward }: ScrollSubrange): Promise<Window<Book>[]> {
+    return this.#books.scrollEach("author", authors, {
+      position: position ?? keysetStart(forward),
+      sort: Sort.by("published", "title"),
+      limit: Limit.of(count),
+    });
   }
 }

@@ -33,7 +33,7 @@ describeType(Book, {
   id: "id",
   table: "books",
   // What lists are sorted by, with the id, which decides between equals.
-  indexes: [["title", "id"], ["published", "title", "id"]],
+  indexes: [["title", "id"], ["published", "title", "id"], ["author", "published", "title", "id"]],
   // Who needs authors loads them for all books at once; until then a book knows its author's id.
   references: { author: { fetch: "reference" } },
 });

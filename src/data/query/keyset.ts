@@ -46,7 +46,7 @@ export function rangesAfter(orders: readonly ResolvedOrder[], keys: Keys, hasFol
 function rangesFrom(same: readonly ResolvedCriteria[], orders: readonly ResolvedOrder[]): KeyRange[] {
   const [next, ...rest] = orders;
   if (next === undefined || !next.column.nullable) return [{ criteria: all(same), orders }];
-  const nulls = { criteria: all([...same, presence(next, "absent")]), orders: rest };
+  const nulls = { criteria: all([...same, presence(next, "absent")]), orders: [withoutValue(next), ...rest] };
   const others = { criteria: all([...same, presence(next, "present")]), orders: [withValue(next), ...rest] };
   return next.nullsFirst ? [nulls, others] : [others, nulls];
 }
@@ -71,7 +71,7 @@ function rangesBehind(
   }
   const range = { criteria: all([...same, beyond(run)]), orders: remaining };
   if (first.nullsFirst || !first.column.nullable) return [range];
-  return [range, { criteria: all([...same, presence(first, "absent")]), orders: rest }];
+  return [range, { criteria: all([...same, presence(first, "absent")]), orders: [withoutValue(first), ...rest] }];
 }
 
 function beyond(run: readonly KeyedOrder[]): ResolvedCriteria {
@@ -107,6 +107,10 @@ function isInTuple(first: KeyedOrder, next: KeyedOrder, hasFoldedTuples: boolean
 // The place of nulls is said only where there are some: indexes are not in every order of nulls.
 function withValue(order: ResolvedOrder): ResolvedOrder {
   return order.column.nullable ? { ...order, column: { ...order.column, nullable: false } } : order;
+}
+
+function withoutValue(order: ResolvedOrder): ResolvedOrder {
+  return { ...withValue(order), isNull: true };
 }
 
 function all(operands: readonly ResolvedCriteria[]): ResolvedCriteria {

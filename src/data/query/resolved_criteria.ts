@@ -23,6 +23,8 @@ export interface ResolvedOrder {
   readonly descending: boolean;
   readonly nullsFirst: boolean;
   readonly ignoreCase: boolean;
+  /** Whether no row that is read has a value, so that the order decides nothing. */
+  readonly isNull?: boolean;
 }
 
 /** Criteria whose paths are columns and whose values fit them: what stores read. */
@@ -35,6 +37,7 @@ export type ResolvedCriteria =
   | ResolvedText
   | { readonly kind: "null"; readonly column: ColumnRef }
   | ResolvedPresence
+  | ResolvedParent
   | { readonly kind: "elements"; readonly column: ColumnRef; readonly member?: unknown }
   | ResolvedSome;
 
@@ -61,6 +64,12 @@ export interface ResolvedPresence {
   readonly column: ColumnRef;
   /** Whether it is the index of a sort that ignores case. */
   readonly ignoreCase: boolean;
+}
+
+/** Compares a column with the parent under which rows are read; only in statements that read under each of many. */
+export interface ResolvedParent {
+  readonly kind: "parent";
+  readonly column: ColumnRef;
 }
 
 /** Compares columns with values that are not null, the first difference deciding. */

@@ -1,6 +1,7 @@
 import type { LockMode } from "../repository.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { KeyRange } from "./keyset.ts";
+import type { Parents } from "./parents.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
 /** A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. */
@@ -19,4 +20,19 @@ export interface RowQuery {
   readonly limit: number | undefined;
   /** Locks the rows until the transaction ends; `"delete"` also keeps new references to them waiting. */
   readonly lock?: LockMode | "delete" | undefined;
+}
+
+/**
+ * What a store reads under each of many parents: offset and limit hold for each of them. The last columns are those of
+ * the orders.
+ */
+export interface EachQuery extends Omit<RowQuery, "lock"> {
+  readonly parents: Parents;
+}
+
+/** A row that was read under a parent. */
+export interface RowOfParent {
+  /** Where the parent stands among the parents. */
+  readonly parent: number;
+  readonly values: unknown[];
 }

@@ -2,6 +2,7 @@ import type { Criteria } from "../criteria.ts";
 import type { Example } from "../example.ts";
 import type { FitsPaths } from "../property_paths.ts";
 import type { FindOptions } from "../repository.ts";
+import type { ScrollPosition } from "../scroll_position.ts";
 import type { Sort } from "../sort.ts";
 
 /** Criteria whose paths the compiler follows from `T`, or an example. */
@@ -23,3 +24,15 @@ export type SelectingOptions<T, S extends string, K extends string> = SortedOpti
   /** The property paths that are needed; others are absent. The id and the version always come along. */
   readonly select: readonly (string extends K ? never : K & FitsPaths<T, K>)[];
 };
+
+/** What items under each of many parents have to match besides. */
+export interface NestedOptions<T, P extends string> {
+  /** Criteria or an example; everything when left out. */
+  readonly matching?: Matching<T, P>;
+}
+
+/** Which windows are read under each of many parents. */
+export interface NestedScroll<T, P extends string> extends NestedOptions<T, P> {
+  /** Where each window begins: an offset or keyset, the same under each parent; the initial one begins. */
+  readonly position: ScrollPosition;
+}

@@ -26,10 +26,10 @@ import type { EntityStore } from "../store/entity_store.ts";
 import type { Transactions } from "../transactions.ts";
 import { where } from "../where.ts";
 import type { Window } from "../window.ts";
-import type { CheckedOptions, Matching, SelectingOptions } from "./checked_options.ts";
+import type { CheckedOptions, Matching, NestedOptions, NestedScroll, SelectingOptions } from "./checked_options.ts";
 import type { QueryMethod } from "./query_method.ts";
 import { readPage, readSlice } from "./read_page.ts";
-import { readWindow } from "./read_window.ts";
+import { readWindow, readWindows } from "./read_window.ts";
 
 /**
  * Every repository contract, on any store.
@@ -253,6 +253,51 @@ export class EntityRepository<T, ID>
   ): Promise<Window<T>>;
   scrollBy(matching: Criteria | Example<T>, position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
     return readWindow(this.store, position, { ...queryOf(options), matching });
+  }
+
+  /**
+   * Reads a window of items under each of many parents by one statement, which reads no more items than the windows
+   * hold: nested pages, such as the first ten books of each author.
+   *
+   * @param path the property that leads from an item to its parent: a reference, an id, or a list
+   * @param parents the parents, or what refers to them
+   * @param options where each window begins, sort, how many items it has at most, and what else has to match
+   * @returns a window for each parent, in their sequence; empty where nothing is under it
+   */
+  scrollEach<W extends string, S extends string, const K extends SuggestedPath<T>, P extends string = string>(
+    path: W & FitsPaths<T, W>,
+    parents: Iterable<unknown>,
+    options: Omit<SelectingOptions<T, S, K>, "lock"> & NestedScroll<T, P>,
+  ): Promise<Window<Selected<T, K>>[]>;
+  scrollEach<W extends string, S extends string = string, K extends string = string, P extends string = string>(
+    path: W & FitsPaths<T, W>,
+    parents: Iterable<unknown>,
+    options: Omit<CheckedOptions<T, S, K>, "lock"> & NestedScroll<T, P>,
+  ): Promise<Window<T>[]>;
+  scrollEach(
+    path: string,
+    parents: Iterable<unknown>,
+    options: FindOptions & NestedScroll<T, string>,
+  ): Promise<Window<T>[]> {
+    const { matching, position } = options;
+    const query = { ...queryOf<T>(options), ...(matching === undefined ? {} : { matching }) };
+    return readWindows(this.store, { path, parents, position }, query);
+  }
+
+  /**
+   * Counts the items under each of many parents by one statement.
+   *
+   * @param path the property that leads from an item to its parent: a reference, an id, or a list
+   * @param parents the parents, or what refers to them
+   * @param options what else has to match
+   * @returns a number for each parent, in their sequence
+   */
+  countEach<W extends string, P extends string = string>(
+    path: W & FitsPaths<T, W>,
+    parents: Iterable<unknown>,
+    { matching, signal }: CallOptions & NestedOptions<T, P> = {},
+  ): Promise<number[]> {
+    return this.store.countEach({ path, parents }, matching, signal);
   }
 
   #idIs(id: ID): Criteria {

@@ -6,6 +6,8 @@ import type { Hydrator } from "../mapping/hydrator.ts";
 import type { Hydrators } from "../mapping/hydrators.ts";
 import { ReferenceLoader } from "../mapping/reference_loader.ts";
 import { exampleCriteria } from "../query/example_criteria.ts";
+import { idKey } from "../entity/id_key.ts";
+import { parentPath, type Parents } from "../query/parents.ts";
 import { rangesAfter } from "../query/keyset.ts";
 import { CriteriaResolver } from "../query/resolve_criteria.ts";
 import { resolveSort, reverseOrders } from "../query/resolve_sort.ts";
@@ -24,6 +26,24 @@ export interface KeysetResult<T> {
   /** The keys of the entity of an index. */
   keysAt(index: number): Keys;
 }
+
+/** Many parents, and how rows lead to them. */
+export interface UnderParents {
+  /** The property path from the rows to their parent. */
+  readonly path: string;
+  /** Entities, or what refers to them. */
+  readonly parents: Iterable<unknown>;
+}
+
+interface ResolvedUnder {
+  /** Each parent once. */
+  readonly parents: Parents;
+  readonly criteria: ResolvedCriteria;
+  /** Where each of the given parents stands among them; `undefined` for one that nothing can refer to. */
+  readonly indexOf: readonly (number | undefined)[];
+}
+
+const nothingFound: KeysetResult<never> = { entities: [], hasNext: false, keysAt: () => ({}) };
 
 /** Reads and writes the entities of one class. */
 export class EntityStore<T> {
@@ -94,6 +114,64 @@ export class EntityStore<T> {
     return { entities, hasNext, keysAt: (index) => keysOf(orders, rows[index]!.slice(hydrator.columns.length)) };
   }
 
+  /**
+   * Reads under each of many parents by one statement: the rows from a position, or behind an offset.
+   *
+   * @param under the path to the parents, and the parents
+   * @param query what has to match, sort, offset and the limit for each parent
+   * @param position where to read on under each parent; absent for the first rows
+   * @returns what is under each parent, in the sequence of the parents
+   */
+  async findEach(
+    under: UnderParents,
+    query: EntityQuery<T>,
+    position?: KeysetScrollPosition,
+  ): Promise<KeysetResult<T>[]> {
+    const { parents, criteria, indexOf } = this.#under(under, query.matching);
+    const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+    const isBackward = position?.scrollsBackward ?? false;
+    const orders = isBackward ? reverseOrders(natural) : natural;
+    const hydrator = this.#hydratorFor(query.select);
+    const columns = [...hydrator.columns, ...orders.map(({ column }) => column)];
+    const limit = query.limit === undefined ? undefined : query.limit + 1;
+    const ranges = position === undefined
+      ? {}
+      : { ranges: rangesAfter(orders, position.keys, this.#rows.hasFoldedTuples) };
+    const { offset = 0, signal } = query;
+    const rows = parents.values.length === 0 ? [] : await this.#rows.selectEach(
+      { model: this.model, columns, criteria, orders, ...ranges, offset, limit, parents },
+      signal,
+    );
+    const byParent = Map.groupBy(rows, ({ parent }) => parent);
+    const windows = parents.values.map((_, parent) => {
+      const own = byParent.get(parent) ?? [];
+      const hasNext = query.limit !== undefined && own.length > query.limit;
+      if (hasNext) own.length = query.limit;
+      if (isBackward) own.reverse();
+      return { rows: own.map(({ values }) => values), hasNext };
+    });
+    const entities = await this.#entities(hydrator, windows.flatMap(({ rows }) => rows), signal);
+    let start = 0;
+    const results = windows.map(({ rows, hasNext }): KeysetResult<T> => {
+      const own = entities.slice(start, start += rows.length);
+      return { entities: own, hasNext, keysAt: (i) => keysOf(orders, rows[i]!.slice(hydrator.columns.length)) };
+    });
+    return indexOf.map((index) => index === undefined ? nothingFound : results[index]!);
+  }
+
+  /** Counts what matches under each of many parents by one statement, in the sequence of the parents. */
+  async countEach(
+    under: UnderParents,
+    matching?: Criteria | Example<T>,
+    signal?: AbortSignal,
+  ): Promise<number[]> {
+    const { parents, criteria, indexOf } = this.#under(under, matching);
+    const counts = parents.values.length === 0
+      ? []
+      : await this.#rows.countEach({ model: this.model, criteria, parents }, signal);
+    return indexOf.map((index) => index === undefined ? 0 : counts[index]!);
+  }
+
   /** Counts what matches. */
   count(matching?: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.#rows.count(this.model, this.#criteria(matching), signal);
@@ -115,6 +193,23 @@ export class EntityStore<T> {
   /** Runs work in a transaction, the current one where there is one. */
   inTransaction<R>(work: () => Promise<R>): Promise<R> {
     return this.#rows.transactions.run(work);
+  }
+
+  #under({ path: text, parents }: UnderParents, matching?: Criteria | Example<T>): ResolvedUnder {
+    const path = parentPath(this.models, this.model, text);
+    const places = new Map<unknown, number>();
+    const values: unknown[] = [];
+    const indexOf = Array.from(parents, (parent) => {
+      const value = path.valueOf(parent);
+      if (value === null) return undefined;
+      const key = idKey(value);
+      const known = places.get(key);
+      if (known !== undefined) return known;
+      places.set(key, values.length);
+      return values.push(value) - 1;
+    });
+    const criteria: ResolvedCriteria = { kind: "and", operands: [path.criteria, this.#criteria(matching)] };
+    return { parents: { column: path.column, values }, criteria, indexOf };
   }
 
   #hydratorFor(select: readonly string[] | undefined): Hydrator {

@@ -1,7 +1,7 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { CollectionProperty } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
-import type { Row, RowQuery } from "../query/row_query.ts";
+import type { EachQuery, Row, RowOfParent, RowQuery } from "../query/row_query.ts";
 import type { Transactions } from "../transactions.ts";
 
 /** A list of entities that is kept in a table of its own. */
@@ -33,6 +33,10 @@ export interface RowStore {
   createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void>;
   /** Reads rows: the values in the sequence of the query's columns. */
   select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]>;
+  /** Reads rows under each of many parents by one statement, in the sequence of the parents and then of the orders. */
+  selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]>;
+  /** Counts the rows under each of many parents by one statement, in the sequence of the parents. */
+  countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]>;
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Adds rows. @returns the ids, made by the database where rows lack theirs */

@@ -77,10 +77,18 @@ function* unbatchedFields(mappings: InspectedMappings, model: CodeModel): Iterab
     yield {
       typeName,
       fieldName,
-      message: `is fetched once per element of "${list}": use @BatchMapping or a data loader`,
+      message: `is fetched once per element of "${list}": use @BatchMapping ${hintFor(mappings, typeName, fieldName)}`,
       site: siteOf(described, model),
     };
   }
+}
+
+/** What reads for many sources at once: pages under each of them have a method of their own. */
+function hintFor({ schema }: InspectedMappings, typeName: string, fieldName: string): string {
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[fieldName] : undefined;
+  const isConnection = field !== undefined && connectionNodeType(field.type) !== undefined;
+  return isConnection ? "with scrollEach of the repository" : "or a data loader";
 }
 
 /** The object types that occur as elements of lists, with the field that lists them first. */

@@ -1,9 +1,10 @@
 import { KeysetScrollPosition, OffsetScrollPosition, type ScrollPosition, Window } from "../../data/vocabulary.ts";
+import { Connection } from "./connection.ts";
 import type { ConnectionAdapter } from "./connection_adapter.ts";
 import type { CursorStrategy } from "./cursor_strategy.ts";
 import { shippedAdapterOrder } from "./shipped_adapter_order.ts";
 
-/** Adapts a `Window`. */
+/** Adapts a `Window`; the connection of one that knows how to count has a `totalCount`. */
 export class WindowConnectionAdapter implements ConnectionAdapter<Window<unknown>> {
   readonly order: number = shippedAdapterOrder;
   readonly #cursors: CursorStrategy<ScrollPosition>;
@@ -36,5 +37,19 @@ export class WindowConnectionAdapter implements ConnectionAdapter<Window<unknown
 
   cursorAt(window: Window<unknown>, index: number): string {
     return this.#cursors.toCursor(window.positionAt(index));
+  }
+
+  createConnection(connection: Connection, { total }: Window<unknown>): object {
+    return total === undefined ? connection : new CountingConnection(connection, total);
+  }
+}
+
+/** A connection whose items are counted where a client asks how many there are. */
+class CountingConnection extends Connection {
+  readonly totalCount: () => Promise<number>;
+
+  constructor({ edges, pageInfo }: Connection, total: () => Promise<number>) {
+    super(edges, pageInfo);
+    this.totalCount = () => total();
   }
 }

@@ -183,6 +183,22 @@ Deno.test("further findings: a fetcher below a list that is called once per elem
   }]);
 });
 
+Deno.test("20.12 further findings: a connection below a list is read for all sources by scrollEach", () => {
+  const nested = `type Query { authors: [Author!]! }
+    type Author { books(first: Int): BookConnection! }
+    type Book { title: String }
+    type BookConnection { edges: [BookEdge] pageInfo: PageInfo! }
+    type BookEdge { node: Book cursor: String! }
+    type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }`;
+  const { further } = inspected(nested, {
+    "Query.authors": described("C#authors", t.list(t.unknown)),
+    "Author.books": described("C#books", t.unknown),
+  });
+  assertEquals(further.unbatchedFields.map(({ message }) => message), [
+    'is fetched once per element of "Query.authors": use @BatchMapping with scrollEach of the repository',
+  ]);
+});
+
 Deno.test("further findings: batched fetchers, loaders, and fetchers below single values are no N+1 risk", () => {
   const batched = Object.assign(described("BookController#author", t.string), { batch: () => [] });
   const loading = Object.assign(described("BookController#author", t.string), { usesDataLoader: true });

@@ -41,6 +41,8 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
       return evaluateTuple(tables, criteria, row);
     case "in":
       return isIn(tables, criteria, tables.value(row, criteria.column));
+    case "parent":
+      throw new TypeError("Cannot compare with a parent as it must be stated: it stands in criteria of many parents");
     case "text":
       return fits(tables, criteria, tables.value(row, criteria.column));
     case "elements": {

@@ -2,8 +2,8 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
-import type { Row, RowQuery } from "../../query/row_query.ts";
+import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
+import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
@@ -71,10 +71,22 @@ export class MemoryRowStore implements RowStore {
       const found = this.#matching(query.model, criteriaOf(query));
       if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
       const end = query.limit === undefined ? undefined : query.offset + query.limit;
-      return found.slice(query.offset, end).map((row) =>
-        query.columns.map((column) => copied(this.#tables.value(row, column)))
-      );
+      return found.slice(query.offset, end).map((row) => this.#valuesOf(row, query.columns));
     }, signal);
+  }
+
+  selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]> {
+    return this.#inTurn(() => {
+      const end = query.limit === undefined ? undefined : query.offset + query.limit;
+      return this.#underEach({ ...query, criteria: criteriaOf(query) }).flatMap((found, parent) => {
+        if (query.orders.length > 0) found.sort((a, b) => this.#compare(query.orders, a, b));
+        return found.slice(query.offset, end).map((row) => ({ parent, values: this.#valuesOf(row, query.columns) }));
+      });
+    }, signal);
+  }
+
+  countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]> {
+    return this.#inTurn(() => this.#underEach(query).map(({ length }) => length), signal);
   }
 
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
@@ -188,6 +200,21 @@ export class MemoryRowStore implements RowStore {
     return rows.filter((row) => evaluate(this.#tables, criteria, row) === true);
   }
 
+  #valuesOf(row: Row, columns: readonly ColumnRef[]): unknown[] {
+    return columns.map((column) => copied(this.#tables.value(row, column)));
+  }
+
+  /** The rows under each parent. */
+  #underEach({ model, criteria, parents }: Pick<EachQuery, "model" | "criteria" | "parents">): Row[][] {
+    const operands = criteria.kind === "and" ? criteria.operands : [criteria];
+    const own = operands.find((operand) => operand.kind === "parent");
+    if (own === undefined) return parents.values.map((value) => this.#matching(model, ofParent(criteria, value)));
+    // One pass over the rows, whatever the number of parents.
+    const rest = this.#matching(model, { kind: "and", operands: operands.filter((operand) => operand !== own) });
+    const rows = Map.groupBy(rest, (row) => idKey(this.#tables.value(row, own.column)));
+    return parents.values.map((value) => rows.get(idKey(value)) ?? []);
+  }
+
   #compare(orders: readonly ResolvedOrder[], a: Row, b: Row): number {
     for (const { column, descending, nullsFirst, ignoreCase } of orders) {
       const fold = (value: unknown) => ignoreCase && typeof value === "string" ? value.toLowerCase() : value;
@@ -265,9 +292,25 @@ function undoSession(readOnly: boolean, leave: () => void): UndoSession {
 }
 
 // A table in memory is scanned anyway, so the ranges are one condition.
-function criteriaOf({ criteria, ranges }: RowQuery): ResolvedCriteria {
+function criteriaOf({ criteria, ranges }: Pick<RowQuery, "criteria" | "ranges">): ResolvedCriteria {
   if (ranges === undefined) return criteria;
-  return { kind: "and", operands: [criteria, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
+  const operands = criteria.kind === "and" ? criteria.operands : [criteria];
+  return { kind: "and", operands: [...operands, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
+}
+
+/** Criteria of one parent. */
+function ofParent(criteria: ResolvedCriteria, value: unknown): ResolvedCriteria {
+  switch (criteria.kind) {
+    case "parent":
+      return { kind: "comparison", column: criteria.column, operator: "=", value, ignoreCase: false };
+    case "and":
+    case "or":
+      return { kind: criteria.kind, operands: criteria.operands.map((operand) => ofParent(operand, value)) };
+    case "some":
+      return { ...criteria, criteria: ofParent(criteria.criteria, value) };
+    default:
+      return criteria;
+  }
 }
 
 function madeId(type: ColumnType, id: bigint): bigint | number | string {

@@ -59,6 +59,10 @@ export class CriteriaWriter {
       case "present":
       case "absent":
         return this.#presence(scope, criteria);
+      case "parent": {
+        const own = dialect.comparable(criteria.column.type, scope.column(criteria.column));
+        return conditions(own, "=", dialect.parentValue(criteria.column.type));
+      }
       case "null":
         return conditions(scope.column(criteria.column), "is", null);
       case "elements":

@@ -57,6 +57,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     fold: folded,
     present: (expression) => sql`${expression} is not null`,
     isIn: (expression, list) => sql`${expression} = any(${comparedList(list)}${casts[list.type]}[])`,
+    ...nestedPages(sql, casts),
     isInFolded: (expression, list) =>
       sql`${folded(expression)} in (select ${folded(sql`value`)} from unnest(${
         comparedList(list)
@@ -69,6 +70,23 @@ export function postgresDialect(sql: Sql): SqlDialect {
     decodesJson: true,
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
+  };
+}
+
+function nestedPages(
+  sql: Sql,
+  casts: Readonly<Record<ColumnType, RawBuilder<unknown>>>,
+): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "hasLateral" | "sortsByNulls"> {
+  return {
+    parents: (list) =>
+      sql`unnest(${comparedList(list)}${casts[list.type]}[]) with ordinality`.as<"parent">(
+        sql`parent (value, position)`,
+      ),
+    parentValue: () => sql`parent.value`,
+    // Counted from 1.
+    parentPosition: sql`parent.position - 1`,
+    hasLateral: true,
+    sortsByNulls: true,
   };
 }
 

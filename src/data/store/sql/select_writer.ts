@@ -2,12 +2,13 @@ import type { AliasedExpression, Expression } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { KeyRange } from "../../query/keyset.ts";
-import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
-import type { RowQuery } from "../../query/row_query.ts";
+import type { Parents } from "../../query/parents.ts";
+import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
+import type { EachQuery, RowQuery } from "../../query/row_query.ts";
 import type { ClearedRows } from "../row_store.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
-import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
 /** Builds the statements that read and remove rows. */
@@ -28,13 +29,69 @@ export class SelectWriter {
 
   /** Builds the statement of a query. */
   select(query: RowQuery): SqlStatement {
+    return statementOf(this.#selected(query).compile(), { writes: false, bigints: holdsBigints(query) });
+  }
+
+  /** Builds the statement that reads under each parent; the parent's place comes after the columns. */
+  selectEach(query: EachQuery): SqlStatement {
+    const select = this.#tools.dialect.hasLateral ? this.#lateral(query) : this.#byIds(query);
+    return statementOf(select.compile(), { writes: false, bigints: holdsBigints(query) });
+  }
+
+  /** Builds the statement that counts under each parent. */
+  countEach({ model, criteria, parents }: Pick<EachQuery, "model" | "criteria" | "parents">): SqlStatement {
+    const { conditions, dialect } = this.#tools;
+    const own = this.#matching(this.#scope(model), criteria).select(conditions.fn.countAll().as("count"));
+    const counts = this.#parents(parents).select(own.as("count")).orderBy(dialect.parentPosition);
+    return statementOf(counts.compile(), { writes: false });
+  }
+
+  /** One range of an index for each parent. */
+  #lateral(query: EachQuery): AnySelect {
+    const { dialect, sql } = this.#tools;
+    const rows = this.#selected(query, columnAlias).as("child");
+    const joined = this.#parents(query.parents)
+      .innerJoinLateral(rows, (join) => join.onTrue()) as unknown as AnySelect;
+    const read = (index: number) => sql`${sql.id("child", columnAlias(index))}`;
+    const columns = query.columns.map((_, i) => read(i).as(columnAlias(i)));
+    const select = joined.select([...columns, sql`${dialect.parentPosition}`.as("parent")])
+      .orderBy(dialect.parentPosition);
+    const first = query.columns.length - query.orders.length;
+    return query.orders.reduce((ordered, order, i) => this.#ordering(read(first + i), order)(ordered), select);
+  }
+
+  /** SQLite knows no lateral joins: the ids of each parent's rows are found first, the rows are read by them. */
+  #byIds(query: EachQuery): AnySelect {
+    const { dialect, sql } = this.#tools;
+    const { id } = query.model;
+    const idColumn: ColumnRef = { path: id.name, via: [], column: id.column, type: id.type, nullable: false };
+    const ids = this.#tools.kysely.selectFrom(
+      this.#selected({ ...query, columns: [idColumn] }, columnAlias).as("found"),
+    )
+      .select(columnAlias(0));
+    const scope = this.#scope(query.model);
+    const columns = query.columns.map((column, i) => sql`${scope.column(column)}`.as(columnAlias(i)));
+    const orders = query.orders.map((order) => this.#order(scope, order));
+    const select = scope.select(this.#parents(query.parents))
+      .where(scope.columnOf([], id.column), "in", ids)
+      .select([...columns, sql`${dialect.parentPosition}`.as("parent")])
+      .orderBy(dialect.parentPosition);
+    return orders.reduce((ordered, order) => order(ordered), select);
+  }
+
+  #parents({ column, values }: Parents): AnySelect {
+    const table = this.#tools.dialect.parents({ type: column.type, values });
+    // Kysely derives what can be selected from names it knows.
+    return this.#tools.kysely.selectFrom(table) as unknown as AnySelect;
+  }
+
+  #selected(query: RowQuery, alias?: (index: number) => string): AnySelect {
     const parts = rangesOf(query).map(({ criteria, orders }) => {
       const matching = isAll(query.criteria) ? criteria : both(criteria, query.criteria);
       return { ...query, criteria: matching, orders };
     });
-    const select = parts.length === 1 ? this.#ordered(parts[0]!) : this.#concatenated(parts);
-    const bigints = query.columns.some(({ type }) => type === "bigint");
-    return statementOf(this.#limited(select, query).compile(), { writes: false, bigints });
+    const select = parts.length === 1 ? this.#ordered(parts[0]!, alias) : this.#concatenated(parts);
+    return this.#limited(select, query);
   }
 
   /** Rows of the first part, then rows of the next one: a part is not read while those before it suffice. */
@@ -52,7 +109,9 @@ export class SelectWriter {
       const own = scope.column(column);
       return alias === undefined ? own : this.#tools.sql`${own}`.as(alias(i));
     });
-    const orders = query.orders.map((order) => this.#order(scope, order));
+    const { sortsByNulls } = this.#tools.dialect;
+    const orders = query.orders.filter(({ isNull = false }) => sortsByNulls || !isNull)
+      .map((order) => this.#order(scope, order));
     const select = this.#matching(scope, query.criteria)
       // Kysely asks for names to give rows a type; these are read by position.
       .select(columns as unknown as AliasedExpression<unknown, string>[]);
@@ -102,8 +161,11 @@ export class SelectWriter {
     return scope.select().where(condition);
   }
 
-  #order(scope: TableScope, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
-    const own = scope.column(column);
+  #order(scope: TableScope, order: ResolvedOrder): (select: AnySelect) => AnySelect {
+    return this.#ordering(scope.column(order.column), order);
+  }
+
+  #ordering(own: SqlExpression, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
     const expression = ignoreCase ? this.#tools.dialect.fold(own) : own;
     return (select: AnySelect) =>
       select.orderBy(expression, (item) => {
@@ -131,6 +193,10 @@ function rangesOf({ ranges, orders, lock }: RowQuery): readonly KeyRange[] {
   if (ranges === undefined) return [{ criteria: everything, orders }];
   if (lock === undefined || ranges.length === 1) return ranges;
   return [{ criteria: { kind: "or", operands: ranges.map(({ criteria }) => criteria) }, orders }];
+}
+
+function holdsBigints({ columns }: RowQuery): boolean {
+  return columns.some(({ type }) => type === "bigint");
 }
 
 /** A column may be read twice: what a statement is made of needs names that differ. */

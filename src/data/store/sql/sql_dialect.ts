@@ -1,4 +1,4 @@
-import type { Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
+import type { AliasedExpression, Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { SqlExpression } from "./sql_tools.ts";
 
@@ -44,6 +44,16 @@ export interface SqlDialect {
   present(expression: SqlExpression, type: ColumnType): Expression<SqlBool>;
   /** Whether an expression has one of several values. */
   isIn(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
+  /** A table of values with the alias `parent`, for statements that read under each of them. */
+  parents(list: { type: ColumnType; values: readonly unknown[] }): AliasedExpression<unknown, "parent">;
+  /** The value of a row of that table. */
+  parentValue(type: ColumnType): SqlExpression;
+  /** Where a row of that table stands. */
+  readonly parentPosition: SqlExpression;
+  /** Whether an index is only read in its order by a sort that names its null columns, too. */
+  readonly sortsByNulls: boolean;
+  /** Whether a query in "from" may refer to what stands before it. */
+  readonly hasLateral: boolean;
   /** The same with upper and lower case alike. */
   isInFolded(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
   /** Whether a text fits a regular expression. */

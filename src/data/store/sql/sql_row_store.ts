@@ -3,14 +3,15 @@ import type { StatementListener } from "../../statement_listener.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import type { ResolvedCriteria } from "../../query/resolved_criteria.ts";
-import type { Row, RowQuery } from "../../query/row_query.ts";
+import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
+import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import type { ClearedRows, LinkedTargets, LinkEnds, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from "./sql_connections.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import type { RunSql } from "./store_driver.ts";
 
@@ -84,11 +85,23 @@ export class SqlRowStore implements RowStore {
     if (query.lock !== undefined) requireTransaction(this.transactions);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.select(query), signal);
-    const types = query.columns.map(({ type }) => type);
-    for (const row of rows) {
-      for (let i = 0; i < types.length; i++) if (row[i] !== null) row[i] = dialect.decode(types[i]!, row[i]);
-    }
-    return rows;
+    return decoded(dialect, query.columns, rows);
+  }
+
+  async selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]> {
+    const { selects, tools: { dialect } } = await this.builders();
+    const { rows } = await this.run(selects.selectEach(query), signal);
+    const parents = rows.map((row) => Number(row.pop()));
+    return decoded(dialect, query.columns, rows).map((values, i) => ({ parent: parents[i]!, values }));
+  }
+
+  async countEach(
+    query: Pick<EachQuery, "model" | "criteria" | "parents">,
+    signal?: AbortSignal,
+  ): Promise<number[]> {
+    const { selects } = await this.builders();
+    const { rows } = await this.run(selects.countEach(query), signal);
+    return rows.map(([count]) => Number(count));
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
@@ -196,4 +209,13 @@ export class SqlRowStore implements RowStore {
 /** A statement from outside; the two ways to read that begin with other words count as changes, which does no harm. */
 function textStatement(text: string, parameters: readonly unknown[]): SqlStatement {
   return { text, parameters, writes: !/^\s*(select|values|explain)\b/i.test(text), bigints: false };
+}
+
+/** Decodes rows in place. */
+function decoded(dialect: SqlDialect, columns: readonly ColumnRef[], rows: unknown[][]): unknown[][] {
+  const types = columns.map(({ type }) => type);
+  for (const row of rows) {
+    for (let i = 0; i < types.length; i++) if (row[i] !== null) row[i] = dialect.decode(types[i]!, row[i]);
+  }
+  return rows;
 }

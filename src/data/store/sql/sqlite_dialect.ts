@@ -54,6 +54,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
       const value = type === "bytes" ? sql`unhex(value)` : sql`value`;
       return sql`${expression} in (select ${value} from json_each(${jsonList(type, values)}))`;
     },
+    ...nestedPages(sql),
     isInFolded: (expression, { type, values }) =>
       sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(type, values)}))`,
     hasElement(expression, member) {
@@ -66,6 +67,18 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     },
     ...textSearches(sql),
     decodesJson: false,
+  };
+}
+
+function nestedPages(
+  sql: Sql,
+): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "hasLateral" | "sortsByNulls"> {
+  return {
+    parents: ({ type, values }) => sql`json_each(${jsonList(type, values)})`.as("parent"),
+    parentValue: (type) => type === "bytes" ? sql`unhex(parent.value)` : sql`parent.value`,
+    parentPosition: sql`parent.key`,
+    hasLateral: false,
+    sortsByNulls: false,
   };
 }
 

@@ -55,12 +55,17 @@ export class TableScope {
     return this.#statement.tools.column(this.#aliasOf(via), column);
   }
 
-  /** Starts the `select` with all joins; ask for it when every column and condition has been built. */
-  select(): AnySelect {
+  /**
+   * Starts the `select` with all joins; ask for it when every column and condition has been built.
+   *
+   * @param before what stands in `from` before the table, and is read first
+   */
+  select(before?: AnySelect): AnySelect {
     const { kysely, sql } = this.#statement.tools;
     const table = (name: string, alias: string) => sql.table(name).as<string>(alias);
     // Kysely derives what can be selected from names it knows; these are known at run time only.
-    let query = kysely.selectFrom(table(this.#model.table, this.alias)) as unknown as AnySelect;
+    const own = table(this.#model.table, this.alias);
+    let query = (before === undefined ? kysely.selectFrom(own) : before.crossJoin(own)) as unknown as AnySelect;
     for (const { alias, table: name, on: [target, from] } of this.#joins.values()) {
       query = query.leftJoin(table(name, alias), (join) => join.on(target, "=", from)) as unknown as AnySelect;
     }

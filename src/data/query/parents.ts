@@ -1,0 +1,77 @@
+import { describeValue } from "../../kernel/mod.ts";
+import { columnValue } from "../entity/column_value.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { UnfitValueError } from "../entity/unfit_value_error.ts";
+import { columnsOfLeaf, followPath } from "./column_paths.ts";
+import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
+
+/** The parents under each of which rows are read by one statement. */
+export interface Parents {
+  /** The column that holds what refers to a parent, of the rows themselves or of what they lead to. */
+  readonly column: ColumnRef;
+  /** What refers to the parents: values of the column, none of them null or twice. */
+  readonly values: readonly unknown[];
+}
+
+/** How rows lead to their parents. */
+export interface ParentPath {
+  /** The column that the parents' values are compared with. */
+  readonly column: ColumnRef;
+  /** What holds for the rows under the parent that is read at the moment. */
+  readonly criteria: ResolvedCriteria;
+  /** The value of a parent, given as an entity or as what refers to it; `null` where it has none. */
+  valueOf(parent: unknown): unknown;
+}
+
+/**
+ * Follows a path from rows to their parents: a reference, a property that holds an id, or a list.
+ *
+ * @param models the models of the database
+ * @param model the entity of the rows
+ * @param text the property path
+ * @throws UnknownPropertyError when a step names nothing
+ * @throws TypeError when the path ends in something else
+ */
+export function parentPath(models: EntityModels, model: EntityModel, text: string): ParentPath {
+  const path = followPath(models, model, text);
+  if (path.behind !== undefined) {
+    const { collection, owner, rest } = path.behind;
+    const target = models.of(collection.target);
+    const inner = parentPath(models, target, rest === "" ? target.id.name : rest);
+    const criteria: ResolvedCriteria = {
+      kind: "some",
+      via: path.via,
+      collection,
+      owner,
+      target,
+      criteria: inner.criteria,
+    };
+    const valueOf = (parent: unknown) => inner.valueOf(rest === "" ? referred(parent, target.id.name) : parent);
+    return { column: inner.column, criteria, valueOf };
+  }
+  const [column, second] = columnsOfLeaf(models, path);
+  if (column === undefined || second !== undefined || column.type === "json") {
+    throw new TypeError(
+      `Cannot read items under each parent by "${text}" as it must be a reference, an id or a list of entities of ` +
+        `${model.name}: it is described otherwise`,
+    );
+  }
+  const id = path.leaf.kind === "reference" ? models.of(path.leaf.target).id.name : undefined;
+  const label = `${model.name}.${text}`;
+  const valueOf = (parent: unknown) => {
+    const value = id === undefined ? parent : referred(parent, id);
+    if (value === undefined) {
+      throw new UnfitValueError({ label, needed: "a parent or what refers to it", shown: describeValue(parent) });
+    }
+    return columnValue({ label, type: column.type }, value);
+  };
+  return { column, criteria: { kind: "parent", column }, valueOf };
+}
+
+// A parent may be given itself or by its id.
+function referred(parent: unknown, id: string): unknown {
+  const isEntity = typeof parent === "object" && parent !== null && !(parent instanceof Date) &&
+    !(parent instanceof Uint8Array);
+  return isEntity ? (parent as Record<string, unknown>)[id] : parent;
+}
