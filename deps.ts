@@ -37,6 +37,7 @@ export type {
   CompiledQuery,
   DatabaseConnection,
   Dialect,
+  DialectAdapter,
   Driver,
   Expression,
   ExpressionBuilder,

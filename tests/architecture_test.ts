@@ -19,11 +19,15 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   container: area("kernel"),
   context: area("kernel"),
   http: area("kernel", "context"),
-  data: { ...area("kernel", "context"), namedInterfaces: { vocabulary: "vocabulary.ts" } },
+  data: {
+    ...area("kernel", "context"),
+    namedInterfaces: { vocabulary: "vocabulary.ts", migrations: "migration_access.ts" },
+  },
   actuator: area("kernel", "context", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
+  migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),

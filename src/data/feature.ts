@@ -15,13 +15,14 @@ import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
 import { StatementListener } from "./statement_listener.ts";
 import type { DatabaseOptions } from "./store/open_database.ts";
+import { TablePreparation } from "./table_preparation.ts";
 import { Transactions } from "./transactions.ts";
 
 /** What {@linkcode data} is told. */
 export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections"> {
   /** Where the data is kept, as `databaseAt` takes it; by default in an SQLite database in memory. */
   readonly url?: string;
-  /** Entity classes whose tables are made at start-up, where they are missing. */
+  /** Entity classes whose tables are made at start-up, where they are missing and no migrations make them. */
   readonly entities?: readonly Class[];
 }
 
@@ -88,7 +89,8 @@ export function data(options: DataOptions = {}): ContainerModule {
       order: openBeforeOthers,
       run: async (container: Container) => {
         const database = await container.getAsync(Database);
-        await prepare(database, entities);
+        const preparation = container.isBound(TablePreparation) ? container.get(TablePreparation) : undefined;
+        await prepare(database, entities, preparation);
         tellOfOneConnection(database, container.get(Logger));
       },
     });
@@ -106,9 +108,14 @@ function requireEntities(entities: unknown): void {
   for (const entity of entities) requireClass('Cannot use an element of option "entities" of data()', entity);
 }
 
-async function prepare(database: Database, entities: readonly Class[]): Promise<void> {
+async function prepare(
+  database: Database,
+  entities: readonly Class[],
+  preparation: TablePreparation | undefined,
+): Promise<void> {
   await database.open();
-  if (entities.length > 0) await database.createTables(...entities);
+  if (preparation !== undefined) await preparation.prepare(database);
+  else if (entities.length > 0) await database.createTables(...entities);
 }
 
 /** A read in memory waits for the transaction that runs, which may surprise beside a listener that takes long. */

@@ -33,5 +33,6 @@ export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_dat
 export { StatementListener } from "./statement_listener.ts";
 export { UndescribedPropertyError } from "./undescribed_property_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
+export { TablePreparation } from "./table_preparation.ts";
 export * from "./transactions.ts";
 export * from "./vocabulary.ts";

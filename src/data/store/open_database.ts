@@ -137,6 +137,8 @@ function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onSta
   const models = new EntityModels();
   const rows = new SqlRowStore({ models, kind, connections, ...(onStatement === undefined ? {} : { onStatement }) });
   return new StoreDatabase(rows, models, {
+    kind,
+    transactions: rows.transactions,
     execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
     dedicate: () => rows.dedicate(),
     kysely: async () => (await rows.builders()).tools.kysely,

@@ -12,10 +12,16 @@ import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
+import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
+import type { SqlSession } from "./sql/sql_connections.ts";
 import type { AnyTables } from "./sql/sql_tools.ts";
+import type { TransactionManager } from "./transaction_manager.ts";
 
 /** What a store that knows SQL does with statements from outside. */
 export interface SqlAccess {
+  readonly kind: SqlDatabaseKind;
+  /** Units of work, with those of migrations. */
+  readonly transactions: TransactionManager<SqlSession>;
   /** Runs SQL text. */
   execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   /** Keeps a connection apart from all others. */
@@ -49,6 +55,16 @@ export class StoreDatabase implements Database {
     this.#sql = sql;
   }
 
+  /**
+   * Statements from outside.
+   *
+   * @throws TypeError when the database knows no SQL
+   */
+  get sql(): SqlAccess {
+    if (this.#sql !== undefined) return this.#sql;
+    throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
+  }
+
   get name(): string {
     return this.#rows.name;
   }
@@ -80,7 +96,7 @@ export class StoreDatabase implements Database {
 
   async wantedTables(...types: readonly Class[]): Promise<readonly WantedTable[]> {
     const { models, links } = this.#reachedFrom(types);
-    return await this.#requireSql().wantedTables(models, links);
+    return await this.sql.wantedTables(models, links);
   }
 
   #reachedFrom(types: readonly Class[]): { readonly models: EntityModel[]; readonly links: LinkTable[] } {
@@ -112,7 +128,7 @@ export class StoreDatabase implements Database {
     parameters: readonly unknown[] = [],
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>[]> {
-    return await this.#requireSql().execute(text, parameters, signal);
+    return await this.sql.execute(text, parameters, signal);
   }
 
   dedicate(): DedicatedConnection {
@@ -121,11 +137,11 @@ export class StoreDatabase implements Database {
 
   async kysely<Tables>(): Promise<Kysely<Tables>> {
     // The tables are the caller's statement about the database: nothing at run time knows of them.
-    return await this.#requireSql().kysely() as unknown as Kysely<Tables>;
+    return await this.sql.kysely() as unknown as Kysely<Tables>;
   }
 
   async catalogue(...tables: readonly string[]): Promise<Catalogue> {
-    return await this.#requireSql().catalogue(tables.length === 0 ? undefined : tables);
+    return await this.sql.catalogue(tables.length === 0 ? undefined : tables);
   }
 
   close(): Promise<void> {
@@ -134,10 +150,5 @@ export class StoreDatabase implements Database {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  #requireSql(): SqlAccess {
-    if (this.#sql !== undefined) return this.#sql;
-    throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
   }
 }

@@ -22,7 +22,14 @@ export interface TransactionSession {
 }
 
 /** How a session begins. */
-export type BeginOptions = Pick<TransactionOptions, "signal" | "isolation" | "readOnly">;
+export interface BeginOptions extends Pick<TransactionOptions, "signal" | "isolation" | "readOnly"> {
+  /**
+   * For migrations, which may leave a connection of PostgreSQL with other settings: it is closed afterwards.
+   * `"autocommit"` reserves a connection without a transaction, so that each statement is kept by itself;
+   * `"unchecked-references"` keeps SQLite from checking foreign keys, so that a table can be replaced.
+   */
+  readonly mode?: "migration" | "autocommit" | "unchecked-references";
+}
 
 type Hook = () => void | Promise<void>;
 
@@ -91,7 +98,10 @@ export class TransactionManager<S extends TransactionSession> implements Transac
     return running === undefined || isOver(running) ? undefined : running;
   }
 
-  async run<R>(work: () => Promise<R>, options: TransactionOptions = {}): Promise<R> {
+  async run<R>(
+    work: () => Promise<R>,
+    options: TransactionOptions & Pick<BeginOptions, "mode"> = {},
+  ): Promise<R> {
     const outer = this.#running;
     if (outer === undefined) return await withRetry(() => this.#runNew(work, options), options.retry, options.signal);
     requireIsolation(options.isolation, outer.isolation ?? this.#isolation);

@@ -13,6 +13,8 @@ export interface DataProperties {
   readonly statementTimeoutMs: number;
   /** PostgreSQL: longest time between two statements of one transaction, in milliseconds; 0 for no limit. */
   readonly idleInTransactionTimeoutMs: number;
+  /** Where `migrations()` is installed: whether they run at start-up, must have run, or are left alone. */
+  readonly migrations: "run" | "check" | "off";
   /** SQLite: when a commit waits for the disk. */
   readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
   /** SQLite: how a transaction is kept until it is committed. */
@@ -38,6 +40,10 @@ export const dataProperties: PropertyTable<DataProperties> = {
   idleInTransactionTimeoutMs: milliseconds({
     default: 60_000,
     description: "PostgreSQL: longest time between two statements of one transaction; 0 for no limit.",
+  }),
+  migrations: choice(["run", "check", "off"], {
+    default: "run",
+    description: 'Whether migrations() runs at start-up; "check" fails the start when one is pending.',
   }),
   sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
     default: "normal",

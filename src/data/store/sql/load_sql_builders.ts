@@ -1,4 +1,4 @@
-import { type Dialect, type Kysely, loadKysely } from "../../../../deps.ts";
+import { type Dialect, type DialectAdapter, type Kysely, loadKysely } from "../../../../deps.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { ChangeWriter } from "./change_writer.ts";
 import { postgresDialect } from "./postgres_dialect.ts";
@@ -64,15 +64,24 @@ function kyselyDialect(library: Awaited<ReturnType<typeof loadKysely>>, kind: Sq
   if (kind === "postgres") {
     return {
       createDriver,
-      createAdapter: () => new library.PostgresAdapter(),
+      createAdapter: () => withoutMigrationLock(new library.PostgresAdapter()),
       createQueryCompiler: () => new library.PostgresQueryCompiler(),
       createIntrospector: (kysely: Kysely<unknown>) => new library.PostgresIntrospector(kysely),
     };
   }
   return {
     createDriver,
-    createAdapter: () => new library.SqliteAdapter(),
+    createAdapter: () => withoutMigrationLock(new library.SqliteAdapter()),
     createQueryCompiler: () => new library.SqliteQueryCompiler(),
     createIntrospector: (kysely: Kysely<unknown>) => new library.SqliteIntrospector(kysely),
   };
+}
+
+/**
+ * Kysely locks one connection of a pool and may unlock another, and can't unlock within a transaction that failed.
+ * Migrations hold a lock of their own.
+ */
+function withoutMigrationLock<A extends DialectAdapter>(adapter: A): A {
+  const none = () => Promise.resolve();
+  return Object.assign(adapter, { acquireMigrationLock: none, releaseMigrationLock: none });
 }

@@ -52,7 +52,7 @@ export class PostgresConnections implements SqlConnections {
     }
   }
 
-  async begin({ signal, isolation, readOnly }: BeginOptions): Promise<SqlSession> {
+  async begin({ signal, isolation, readOnly, mode }: BeginOptions): Promise<SqlSession> {
     const client = await this.#connect(signal);
     const limits = { isLifted: false };
     const run: RunStatement = (statement, querySignal) => {
@@ -61,13 +61,15 @@ export class PostgresConnections implements SqlConnections {
       return this.#run(client, statement, { signal: querySignal, ...limits, isReadOnly: readOnly });
     };
     try {
+      // Without a transaction the server answers "commit" and "rollback" with a warning alone.
+      if (mode === "autocommit") return new PostgresSession(run, (error) => release(client, error ?? true));
       const level = isolation === undefined ? "" : ` isolation level ${isolation}`;
       await run(plainStatement(`begin${level}${readOnly ? " read only" : ""}`));
     } catch (error) {
       release(client, error as Error);
       throw error;
     }
-    return new PostgresSession(run, (error) => release(client, error));
+    return new PostgresSession(run, (error) => release(client, error ?? mode !== undefined));
   }
 
   dedicate(): DedicatedConnection {
@@ -168,9 +170,9 @@ interface RunOptions {
 }
 
 /** Returns a connection to the pool, or closes it at once: a server that is silent would never answer a farewell. */
-function release(client: PoolClient, broken?: Error): void {
+function release(client: PoolClient, broken: Error | boolean = false): void {
   client.release(broken);
-  if (broken === undefined) return;
+  if (!(broken instanceof Error)) return;
   // The socket is known to the driver, not to its types.
   (client as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
 }

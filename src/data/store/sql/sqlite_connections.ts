@@ -67,12 +67,13 @@ export class SqliteConnections implements SqlConnections {
     return await lock.run(() => this.#openConnection(connection).run(statement), signal);
   }
 
-  async begin({ signal, readOnly = false }: BeginOptions): Promise<SqlSession> {
+  async begin({ signal, readOnly = false, mode }: BeginOptions): Promise<SqlSession> {
     const { writer, reader } = await this.#open();
     if (readOnly && writer !== reader) return await this.#beginReadOnly(signal);
     const arrival = performance.now();
     const leave = await this.#writing.enter(signal);
     try {
+      if (mode !== undefined && mode !== "migration") return await this.#beginMigration(mode, writer, leave);
       const begin = () => this.#openConnection(writer).execute("begin immediate");
       await this.#writing.repeat(begin, { arrival, signal });
     } catch (error) {
@@ -97,6 +98,35 @@ export class SqliteConnections implements SqlConnections {
     const { writer, reader } = await opening;
     if (reader !== writer) reader.close();
     writer.close();
+  }
+
+  async #beginMigration(
+    mode: "autocommit" | "unchecked-references",
+    connection: SqliteConnection,
+    leave: () => void,
+  ): Promise<SqlSession> {
+    const parts = { connection, lock: this.#writing, readOnly: false };
+    this.#openConnection(connection);
+    if (mode === "autocommit") return new SqliteSession({ ...parts, autocommit: true, release: leave });
+    // Both have an effect outside of a transaction only. The second keeps the table that takes the place of another from
+    // being renamed in views, triggers and references that name the other.
+    const restore = () => {
+      connection.execute("pragma legacy_alter_table = off");
+      connection.execute("pragma foreign_keys = on");
+    };
+    connection.execute("pragma foreign_keys = off");
+    connection.execute("pragma legacy_alter_table = on");
+    try {
+      await this.#writing.repeat(() => connection.execute("begin immediate"));
+    } catch (error) {
+      restore();
+      throw error;
+    }
+    const release = () => {
+      restore();
+      leave();
+    };
+    return new SqliteSession({ ...parts, release });
   }
 
   /** Begins a transaction that sees one state of the file, beside the one that writes. */

@@ -14,6 +14,8 @@ export interface SqliteSessionParts {
   readonly lock: SqliteLock;
   /** Whether changes are refused. */
   readonly readOnly: boolean;
+  /** Whether there is no transaction: each statement is kept by itself. */
+  readonly autocommit?: boolean;
   /** Returns the connection. */
   readonly release: () => void;
 }
@@ -49,6 +51,7 @@ export class SqliteSession implements SqlSession {
 
   async commit(): Promise<void> {
     if (this.#isOver) return;
+    if (this.#parts.autocommit) return await this.#end(() => undefined);
     this.#requireOpen();
     // With a rollback journal, readers in other processes hold a commit back.
     await this.#end(async ({ connection, lock }) => await lock.repeat(() => connection.execute("commit")));
@@ -74,7 +77,7 @@ export class SqliteSession implements SqlSession {
 
   /** Keeps statements from running outside of a transaction that SQLite has rolled back by itself. */
   #requireOpen(): void {
-    if (this.#parts.connection.isInTransaction) return;
+    if (this.#parts.autocommit || this.#parts.connection.isInTransaction) return;
     const cause = this.#failure;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Cannot go on with a transaction as SQLite rolled it back after a statement failed (${reason})`, {

@@ -1,0 +1,42 @@
+import { StoreDatabase } from "./store/store_database.ts";
+import type { BeginOptions } from "./store/transaction_manager.ts";
+import type { Database } from "./database.ts";
+
+/** How a unit of work of migrations runs. */
+export type MigrationMode = NonNullable<BeginOptions["mode"]>;
+
+/** What the migrations area does with a database beside what everybody may do. */
+export interface MigrationAccess {
+  readonly kind: "postgres" | "sqlite";
+  /** Runs work in a transaction of its own, or on a connection of its own. */
+  run<R>(mode: MigrationMode, work: () => Promise<R>, signal?: AbortSignal): Promise<R>;
+}
+
+/**
+ * Gives access to the ways in which migrations run.
+ *
+ * @param database SQLite or PostgreSQL
+ * @throws TypeError when it is another database
+ */
+export function migrationAccess(database: Database): MigrationAccess {
+  if (!(database instanceof StoreDatabase)) {
+    throw new TypeError(
+      "Cannot migrate the database as it must be one that openDatabase, databaseAt or data() has made",
+    );
+  }
+  const { kind, transactions } = database.sql;
+  return {
+    kind,
+    run: (mode, work, signal) => {
+      if (transactions.current !== undefined) {
+        throw new TypeError(
+          "Cannot migrate the database as migrations must run outside of a transaction of the caller",
+        );
+      }
+      return transactions.run(work, {
+        mode,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    },
+  };
+}

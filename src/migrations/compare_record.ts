@@ -1,0 +1,80 @@
+import { identityOf, type Migration } from "./migration_file.ts";
+import { MigrationError } from "./migration_error.ts";
+import type { AppliedMigration } from "./migration_record.ts";
+
+/** What is known of one migration. */
+export interface MigrationStatus {
+  readonly name: string;
+  /**
+   * `"pending"` will be applied next; `"edited"` differs from what was applied; `"missing"` was applied and has no file;
+   * `"newer"` was applied by a newer version of the application; `"too late"` comes before one that was applied.
+   */
+  readonly state: "applied" | "pending" | "edited" | "missing" | "newer" | "too late";
+  /** When it was applied. */
+  readonly appliedAt?: Date;
+}
+
+/**
+ * Compares the files with the record.
+ *
+ * @param migrations the files, in their sequence
+ * @param applied the record
+ * @returns the files in their sequence, then what has no file
+ */
+export function compareRecord(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, AppliedMigration>,
+): MigrationStatus[] {
+  const last = new Map<string, bigint>();
+  for (const { module, number, name } of migrations) if (applied.has(name)) last.set(module, number);
+  const files = migrations.map(({ name, module, number, checksum }): MigrationStatus => {
+    const record = applied.get(name);
+    if (record === undefined) return { name, state: number < (last.get(module) ?? -1n) ? "too late" : "pending" };
+    const isEdited = record.checksum !== undefined && record.checksum !== checksum;
+    return { name, state: isEdited ? "edited" : "applied", appliedAt: record.appliedAt };
+  });
+  const known = new Set(migrations.map(({ name }) => name));
+  const greatest = new Map(migrations.map(({ module, number }) => [module, number]));
+  const others = [...applied.values()].filter(({ name }) => !known.has(name)).sort((a, b) => a.name < b.name ? -1 : 1)
+    .map(({ name, appliedAt }): MigrationStatus => ({
+      name,
+      state: isNewer(name, greatest) ? "newer" : "missing",
+      appliedAt,
+    }));
+  return [...files, ...others];
+}
+
+/** An older version of the application, which is started again, knows neither the newest files nor new modules. */
+function isNewer(name: string, greatest: ReadonlyMap<string, bigint>): boolean {
+  const slash = name.lastIndexOf("/");
+  const module = name.slice(0, Math.max(0, slash));
+  const file = `${name.slice(slash + 1)}.sql`;
+  if (!/^\d/.test(file)) return false;
+  const known = greatest.get(module);
+  return known === undefined || identityOf({ module, file }).number > known;
+}
+
+/**
+ * Makes sure that files and record fit together.
+ *
+ * @throws MigrationError naming each migration that does not, and what to do
+ */
+export function requireConsistent(status: readonly MigrationStatus[]): void {
+  const named = (state: MigrationStatus["state"]) =>
+    status.filter((each) => each.state === state).map(({ name }) => `"${name}"`).join(", ");
+  const [edited, missing, late] = [named("edited"), named("missing"), named("too late")];
+  const problems = [
+    ...(edited === "" ? [] : [
+      `${edited} must be as applied: the file was edited since. Undo the edit and write a further migration, or accept ` +
+      "the file as it is with the command repair",
+    ]),
+    ...(missing === "" ? [] : [
+      `${missing} must have a file: it was removed, renamed or given another number since it was applied. Restore the ` +
+      "file, or forget the migration with the command repair",
+    ]),
+    ...(late === "" ? [] : [
+      `${late} must come behind the last one of its module that was applied: give the file a greater number`,
+    ]),
+  ];
+  if (problems.length > 0) throw new MigrationError(`Cannot migrate as migration ${problems.join("; migration ")}`);
+}

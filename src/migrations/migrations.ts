@@ -1,0 +1,250 @@
+import type { Database } from "../data/mod.ts";
+import { type MigrationAccess, migrationAccess, type MigrationMode } from "../data/migration_access.ts";
+import { type ApplyContext, applyMigration, rehearseMigration } from "./apply_migration.ts";
+import { compareRecord, type MigrationStatus, requireConsistent } from "./compare_record.ts";
+import { findMigrations, type MigrationFolder } from "./find_migrations.ts";
+import { type Migration, readMigration } from "./migration_file.ts";
+import { MigrationError } from "./migration_error.ts";
+import { MigrationLock } from "./migration_lock.ts";
+import { MigrationRecord } from "./migration_record.ts";
+
+/** How migrations are run. */
+export interface RunOptions {
+  /** Ends the wait for another process, and the run before the next migration. */
+  readonly signal?: AbortSignal;
+  /** Receives a line for each migration that was applied, and when another process is waited for. */
+  readonly log?: (line: string) => void;
+}
+
+/** What a rehearsal found. */
+export interface RehearsedMigration {
+  readonly name: string;
+  /** The statements, as far as they are known. */
+  readonly statements: readonly string[];
+  /** Whether the statements ran, and were rolled back. */
+  readonly wasRun: boolean;
+}
+
+/**
+ * The migrations of an application and its database: SQL and TypeScript files, which are applied one after another, each
+ * once, by one process at a time.
+ *
+ * @example
+ * ```ts
+ * import { openDatabase } from "@espalier/espalier/data";
+ * import { Migrations } from "@espalier/espalier/migrate";
+ *
+ * const folder = await Deno.makeTempDir();
+ * await Deno.writeTextFile(`${folder}/0001_create_books.sql`, "create table books (id text primary key);");
+ *
+ * await using database = await openDatabase("sqlite::memory:");
+ * const migrations = new Migrations(database, [{ module: "", url: new URL(`file://${folder}/`) }]);
+ * console.log(await migrations.run()); // ["0001_create_books"]
+ * console.log(await migrations.run()); // []
+ * ```
+ */
+export class Migrations {
+  readonly #database: Database;
+  readonly #folders: readonly MigrationFolder[];
+  readonly #access: MigrationAccess;
+  readonly #record: MigrationRecord;
+  readonly #lock: MigrationLock;
+
+  /**
+   * @param database SQLite or PostgreSQL
+   * @param folders where the files are, in the order in which they run; see `migrationFolders`
+   * @throws TypeError when the database knows no SQL
+   */
+  constructor(database: Database, folders: readonly MigrationFolder[]) {
+    this.#database = database;
+    this.#folders = folders;
+    this.#access = migrationAccess(database);
+    this.#record = new MigrationRecord(database, this.#access.kind);
+    this.#lock = new MigrationLock(database, this.#access);
+  }
+
+  /**
+   * Compares the files with what was applied; changes nothing.
+   *
+   * @throws MigrationError when a file can't be read
+   */
+  async status(): Promise<MigrationStatus[]> {
+    return compareRecord(await this.#read(), await this.#record.read());
+  }
+
+  /**
+   * Makes sure that everything is applied; changes nothing.
+   *
+   * @throws MigrationError naming what is pending, or does not fit the record
+   */
+  async requireApplied(): Promise<void> {
+    const status = await this.status();
+    requireConsistent(status);
+    const pending = status.filter(({ state }) => state === "pending").map(({ name }) => `"${name}"`);
+    if (pending.length === 0) return;
+    throw new MigrationError(
+      `Cannot use database "${this.#database.name}" as every migration must be applied: ${pending.join(", ")} ` +
+        "must be applied first, with the command migrate",
+    );
+  }
+
+  /**
+   * Applies what is pending: each file in a transaction of its own together with its record, under a lock that one
+   * process holds at a time. A process that is killed leaves the database before or after a migration, never between.
+   *
+   * @param options signal and log
+   * @returns names of the migrations that this call applied
+   * @throws MigrationError when a file does not fit the record, or can't be applied; those before it stay applied
+   */
+  async run({ signal, log = () => undefined }: RunOptions = {}): Promise<string[]> {
+    const migrations = await this.#read();
+    const applied: string[] = [];
+    for (;;) {
+      signal?.throwIfAborted();
+      const next = nextOf(migrations, compareRecord(migrations, await this.#record.read()));
+      if (next === undefined) return applied;
+      const start = performance.now();
+      if (!await this.#apply(migrations, next, { signal, log })) continue;
+      applied.push(next.name);
+      log(`Applied migration "${next.name}" in ${Math.round(performance.now() - start)} ms`);
+    }
+  }
+
+  /**
+   * Runs what is pending in one transaction and rolls it back: tells whether it would succeed, and which statements it
+   * runs. Migrations without a transaction, and those behind them, are listed without being run.
+   *
+   * @param options signal and log
+   * @throws MigrationError when one would fail
+   */
+  async rehearse({ signal, log = () => undefined }: RunOptions = {}): Promise<RehearsedMigration[]> {
+    const migrations = await this.#read();
+    const pending = pendingOf(migrations, compareRecord(migrations, await this.#record.read()));
+    const limit = pending.findIndex(({ transaction }) => !transaction);
+    const tried = limit < 0 ? pending : pending.slice(0, limit);
+    const context = await this.#context();
+    const rehearsed: RehearsedMigration[] = [];
+    const mode = tried.some(({ checksReferencesLate }) => checksReferencesLate) ? "unchecked-references" : "migration";
+    if (tried.length > 0) {
+      await this.#lock.run(async () => {
+        for (const migration of tried) {
+          rehearsed.push({
+            name: migration.name,
+            statements: await rehearseMigration(migration, context),
+            wasRun: true,
+          });
+        }
+        throw new Rehearsed();
+      }, { mode, signal, log }).catch((error) => {
+        if (!(error instanceof Rehearsed)) throw error;
+      });
+    }
+    const others = pending.slice(tried.length).map(({ name, statements = [] }): RehearsedMigration => ({
+      name,
+      statements: statements.map(({ text }) => text),
+      wasRun: false,
+    }));
+    return [...rehearsed, ...others];
+  }
+
+  /**
+   * Records what is pending as applied without running it: adopts a database whose tables are there already.
+   *
+   * @param last name of the last migration to record; by default all are
+   * @returns names of the migrations that were recorded
+   */
+  async baseline(last?: string): Promise<string[]> {
+    const migrations = await this.#read();
+    const end = last === undefined ? migrations.length : migrations.findIndex(({ name }) => name === last) + 1;
+    if (end === 0 && last !== undefined) {
+      throw new MigrationError(
+        `Cannot record migrations up to "${last}" as it must be one of ${
+          migrations.map(({ name }) => `"${name}"`).join(", ")
+        }`,
+      );
+    }
+    return await this.#change(async (applied) => {
+      const recorded = pendingOf(migrations, compareRecord(migrations, applied))
+        .filter((migration) => migrations.indexOf(migration) < end);
+      for (const { name, checksum } of recorded) await this.#record.add(name, checksum);
+      return recorded.map(({ name }) => name);
+    });
+  }
+
+  /**
+   * Accepts files that were edited since they were applied, and forgets migrations whose files are gone.
+   *
+   * @returns what was changed in the record
+   */
+  async repair(): Promise<MigrationStatus[]> {
+    const migrations = await this.#read();
+    return await this.#change(async (applied) => {
+      const changed = compareRecord(migrations, applied)
+        .filter(({ state }) => state === "edited" || state === "missing");
+      for (const { name, state } of changed) {
+        if (state === "missing") await this.#record.remove(name);
+        else await this.#record.setChecksum(name, migrations.find((each) => each.name === name)!.checksum);
+      }
+      return changed;
+    });
+  }
+
+  async #read(): Promise<Migration[]> {
+    const { kind } = this.#access;
+    const sources = await findMigrations(this.#folders, kind);
+    const migrations: Migration[] = [];
+    // One after another: which error is reported does not depend on the disk.
+    for (const source of sources) migrations.push(await readMigration(source, kind));
+    return migrations;
+  }
+
+  /** Applies a migration, unless another process has done so meanwhile. */
+  #apply(
+    migrations: readonly Migration[],
+    next: Migration,
+    { signal, log }: { readonly signal: AbortSignal | undefined; readonly log: (line: string) => void },
+  ): Promise<boolean> {
+    return this.#lock.run(async () => {
+      const applied = await this.#record.read();
+      if (nextOf(migrations, compareRecord(migrations, applied)) !== next) return false;
+      await this.#record.create();
+      await applyMigration(next, { ...await this.#context(), applied: [...applied.keys()] });
+      return true;
+    }, { mode: modeOf(next), signal, log });
+  }
+
+  #change<R>(work: (applied: Awaited<ReturnType<MigrationRecord["read"]>>) => Promise<R>): Promise<R> {
+    return this.#lock.run(async () => {
+      await this.#record.create();
+      return await work(await this.#record.read());
+    }, { mode: "migration", log: () => undefined });
+  }
+
+  async #context(): Promise<ApplyContext> {
+    return {
+      database: this.#database,
+      kind: this.#access.kind,
+      record: this.#record,
+      schema: await this.#record.schema(),
+      applied: [],
+    };
+  }
+}
+
+/** Thrown to leave a transaction without keeping it. */
+class Rehearsed extends Error {}
+
+function modeOf({ transaction, checksReferencesLate }: Migration): MigrationMode {
+  if (!transaction) return "autocommit";
+  return checksReferencesLate ? "unchecked-references" : "migration";
+}
+
+function pendingOf(migrations: readonly Migration[], status: readonly MigrationStatus[]): Migration[] {
+  requireConsistent(status);
+  const pending = new Set(status.filter(({ state }) => state === "pending").map(({ name }) => name));
+  return migrations.filter(({ name }) => pending.has(name));
+}
+
+function nextOf(migrations: readonly Migration[], status: readonly MigrationStatus[]): Migration | undefined {
+  return pendingOf(migrations, status)[0];
+}
