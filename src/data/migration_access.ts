@@ -1,13 +1,19 @@
 import { StoreDatabase } from "./store/store_database.ts";
+import type { SchemaWriter } from "./store/sql/schema.ts";
 import type { BeginOptions } from "./store/transaction_manager.ts";
 import type { Database } from "./database.ts";
 
 /** How a unit of work of migrations runs. */
 export type MigrationMode = NonNullable<BeginOptions["mode"]>;
 
+/** Writes definitions of tables. */
+export type TableTexts = Pick<SchemaWriter, "tableText" | "columnText" | "indexText" | "foreignKeyText">;
+
 /** What the migrations area does with a database beside what everybody may do. */
 export interface MigrationAccess {
   readonly kind: "postgres" | "sqlite";
+  /** Writes the statements that make tables. */
+  schema(): Promise<TableTexts>;
   /** Runs work in a transaction of its own, or on a connection of its own. */
   run<R>(mode: MigrationMode, work: () => Promise<R>, signal?: AbortSignal): Promise<R>;
 }
@@ -24,9 +30,10 @@ export function migrationAccess(database: Database): MigrationAccess {
       "Cannot migrate the database as it must be one that openDatabase, databaseAt or data() has made",
     );
   }
-  const { kind, transactions } = database.sql;
+  const { kind, transactions, schema } = database.sql;
   return {
     kind,
+    schema,
     run: (mode, work, signal) => {
       if (transactions.current !== undefined) {
         throw new TypeError(

@@ -8,6 +8,8 @@
 
 export { migrations, type MigrationsOptions } from "./feature.ts";
 export { type MigrationStatus } from "./compare_record.ts";
+export { type WrittenMigration, writeDiff, type WriteDiffOptions } from "./diff/write_diff.ts";
+export type { DiffOptions } from "./diff/diff_tables.ts";
 export type { MigrationFolder } from "./find_migrations.ts";
 export { migrationFolders } from "./migration_folders.ts";
 export { MigrationError } from "./migration_error.ts";

@@ -138,6 +138,7 @@ function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onSta
   const rows = new SqlRowStore({ models, kind, connections, ...(onStatement === undefined ? {} : { onStatement }) });
   return new StoreDatabase(rows, models, {
     kind,
+    schema: async () => (await rows.builders()).schema,
     transactions: rows.transactions,
     execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
     dedicate: () => rows.dedicate(),

@@ -13,6 +13,7 @@ import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
+import type { SchemaWriter } from "./sql/schema.ts";
 import type { SqlSession } from "./sql/sql_connections.ts";
 import type { AnyTables } from "./sql/sql_tools.ts";
 import type { TransactionManager } from "./transaction_manager.ts";
@@ -20,6 +21,8 @@ import type { TransactionManager } from "./transaction_manager.ts";
 /** What a store that knows SQL does with statements from outside. */
 export interface SqlAccess {
   readonly kind: SqlDatabaseKind;
+  /** Writes the statements that make tables. */
+  schema(): Promise<SchemaWriter>;
   /** Units of work, with those of migrations. */
   readonly transactions: TransactionManager<SqlSession>;
   /** Runs SQL text. */

@@ -24,7 +24,10 @@ Options
   --entities MODULE      diff: a TypeScript file that exports the entity classes, or lists of them
   --empty                diff: compare with an empty database
   --allow-drops          diff: write drops as statements instead of comments
-  --drop-table NAME      diff: a table that no entity describes, to be dropped; may be repeated`;
+  --drop-table NAME      diff: a table that no entity describes, to be dropped; may be repeated
+  --rename TABLE.OLD=NEW diff: a column that goes by another name; may be repeated
+  --fill TABLE.COLUMN=SQL  diff: the value of existing rows for a column that may not be null; may be repeated
+  --suffix               diff: name the files for this database alone, 0001_name.postgres.sql`;
 
 /** The commands. */
 export const commands = ["run", "status", "diff", "baseline", "repair"] as const;
@@ -45,6 +48,9 @@ export interface CommandLine {
   readonly empty: boolean;
   readonly allowDrops: boolean;
   readonly dropTables: readonly string[];
+  readonly renames: ReadonlyMap<string, string>;
+  readonly fills: ReadonlyMap<string, string>;
+  readonly suffix: boolean;
 }
 
 /**
@@ -79,6 +85,9 @@ export function readCommandLine(args: readonly string[]): CommandLine | undefine
     empty: values.empty ?? false,
     allowDrops: values["allow-drops"] ?? false,
     dropTables: values["drop-table"] ?? [],
+    renames: pairs("--rename", values.rename ?? []),
+    fills: pairs("--fill", values.fill ?? []),
+    suffix: values.suffix ?? false,
   };
 }
 
@@ -98,12 +107,15 @@ function parse(args: readonly string[]) {
       empty: { type: "boolean" },
       "allow-drops": { type: "boolean" },
       "drop-table": { type: "string", multiple: true },
+      rename: { type: "string", multiple: true },
+      fill: { type: "string", multiple: true },
+      suffix: { type: "boolean" },
       help: { type: "boolean" },
     },
   });
 }
 
-const diffOptions = ["entities", "empty", "allow-drops", "drop-table"] as const;
+const diffOptions = ["entities", "empty", "allow-drops", "drop-table", "rename", "fill", "suffix"] as const;
 
 function requireDiffOptions(
   command: CommandLine["command"],
@@ -118,9 +130,21 @@ function requireDiffOptions(
   if (values.entities === undefined) {
     throw misused("option --entities", "given: the file that exports the entities", "");
   }
-  if (!/^\w[\w-]*$/.test(argument ?? "")) {
+  const isNamed = argument === undefined ? values["dry-run"] === true : /^\w[\w-]*$/.test(argument);
+  if (!isNamed) {
     throw misused("the name of the migration", "letters, digits, - and _", argument ?? "");
   }
+}
+
+/** Reads `table.column=text` of options that may be repeated. */
+function pairs(option: string, values: readonly string[]): Map<string, string> {
+  return new Map(values.map((value): [string, string] => {
+    const at = value.indexOf("=");
+    if (at > value.indexOf(".") && at < value.length - 1 && value.indexOf(".") > 0) {
+      return [value.slice(0, at), value.slice(at + 1)];
+    }
+    throw misused(`option ${option}`, "TABLE.COLUMN=VALUE", value);
+  }));
 }
 
 function isCommand(text: string): text is CommandLine["command"] {

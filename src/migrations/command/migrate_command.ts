@@ -1,8 +1,11 @@
-import { openDatabase } from "../../data/mod.ts";
+import { type Database, openDatabase } from "../../data/mod.ts";
+import { type Class, descriptionOf } from "../../kernel/mod.ts";
 import { ApplicationModules, type ModuleStructure, moduleStructureFrom, structureOf } from "../../modulith/mod.ts";
 import type { MigrationStatus } from "../compare_record.ts";
 import { migrationFolders } from "../migration_folders.ts";
 import { MigrationError } from "../migration_error.ts";
+import { writeDiff } from "../diff/write_diff.ts";
+import { shownPath } from "../migration_file.ts";
 import { Migrations, type RehearsedMigration } from "../migrations.ts";
 import { type CommandLine, readCommandLine, usage } from "./command_line.ts";
 
@@ -68,7 +71,9 @@ async function execute(line: CommandLine, output: CommandOutput): Promise<number
       return print({ applied }, applied.length === 0 ? ["Nothing is pending"] : [], line, output);
     }
     case "diff":
-      throw new MigrationError("Cannot compare");
+      // What the files would change must not be written once more.
+      if (!line.empty) await migrations.requireApplied();
+      return await diff(database, line, structure, output);
   }
 }
 
@@ -102,4 +107,45 @@ function printRehearsal(
     ...statements.map((text) => `${text};`),
   ]);
   return print({ pending: rehearsed }, lines.length === 0 ? ["Nothing is pending"] : lines, line, output);
+}
+
+async function diff(
+  database: Database,
+  line: CommandLine,
+  structure: ModuleStructure,
+  output: CommandOutput,
+): Promise<number> {
+  const { argument: name = "changes", dryRun, allowDrops, dropTables, renames, fills, empty, suffix } = line;
+  const files = await writeDiff(database, migrationFolders(line.root, structure), {
+    entities: await entitiesOf(line.entities!),
+    ...{ name, structure, suffix, empty, allowDrops, dropTables, renames, fills },
+  });
+  const written = files.filter(({ isEffective }) => isEffective);
+  if (!dryRun) {
+    for (const { url, text } of written) {
+      await Deno.mkdir(new URL(".", url), { recursive: true });
+      await Deno.writeTextFile(url, text, { createNew: true });
+    }
+  }
+  const lines = files.flatMap(({ url, text, isEffective }) => {
+    const path = shownPath(url);
+    if (!isEffective) return ["-- Not written, as nothing but drops is left, which --allow-drops allows:", text];
+    return dryRun ? [`-- ${path}`, text] : [`Wrote ${path}`];
+  });
+  const report = files.map(({ module, url, text, isEffective }) => ({ module, file: shownPath(url), text, isEffective }));
+  print({ files: report }, lines.length === 0 ? ["Nothing differs"] : lines, line, output);
+  return dryRun && written.length > 0 ? 1 : 0;
+}
+
+/** Finds the entities that a module exports: classes that are described with an id, and lists of them. */
+async function entitiesOf(module: URL): Promise<Class[]> {
+  const exported: Readonly<Record<string, unknown>> = await import(module.href);
+  const isEntity = (value: unknown): value is Class =>
+    typeof value === "function" && descriptionOf(value as Class)?.entity.id !== undefined;
+  const found = [...new Set(Object.values(exported).flat().filter(isEntity))];
+  if (found.length > 0) return found;
+  throw new MigrationError(
+    `Cannot compare the database as "${shownPath(module)}" must export entity classes, or lists of them: ` +
+      "classes that describeType describes with an id",
+  );
 }

@@ -1,0 +1,62 @@
+import type { TableTexts } from "../../data/migration_access.ts";
+
+/** A step of a migration that is written. */
+export interface Change {
+  /** The statements, without the semicolon of the last one. */
+  readonly sql: string;
+  /** What a reader should know before it is applied. */
+  readonly note?: string;
+  /** Whether something is lost: written as a comment unless drops are allowed. */
+  readonly isDrop?: boolean;
+}
+
+/** What changes are written with. */
+export interface ChangeContext {
+  readonly texts: TableTexts;
+  /** SQL of the values that existing rows get, by `table.column`. */
+  readonly fills: ReadonlyMap<string, string>;
+  readonly allowDrops: boolean;
+}
+
+/** Quotes a name. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Quotes the name of a table, which may have a schema. */
+export function quotedTable(name: string): string {
+  return name.split(".").map(quoted).join(".");
+}
+
+/** Quotes names and joins them by commas. */
+export function quotedList(names: readonly string[]): string {
+  return names.map(quoted).join(", ");
+}
+
+/** A definition is written so that it fails where the table is there, rather than leaving it as it is. */
+export function strict(text: string): string {
+  return text.replace(/^(create (?:table|index|unique index)) if not exists/, "$1");
+}
+
+/** Writes a `create table` with a line for each column. */
+export function withLines(createTable: string): string {
+  const open = createTable.indexOf("(");
+  const parts: string[] = [""];
+  let depth = 0;
+  for (const [token] of createTable.slice(open + 1, -1).matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'"]/g)) {
+    if (token === "(") depth++;
+    if (token === ")") depth--;
+    if (token === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += token;
+  }
+  return `${createTable.slice(0, open + 1)}\n  ${parts.map((part) => part.trim()).join(",\n  ")}\n)`;
+}
+
+/** Writes changes as a file. */
+export function fileText(changes: readonly Change[], { allowDrops }: Pick<ChangeContext, "allowDrops">): string {
+  return changes.map(({ sql, note, isDrop = false }) => {
+    const isComment = isDrop && !allowDrops;
+    const lines = `${sql};`.split("\n").map((line) => isComment ? `-- ${line}` : line);
+    return [...(note === undefined ? [] : [`-- ${note}`]), ...lines].join("\n");
+  }).join("\n\n") + "\n";
+}

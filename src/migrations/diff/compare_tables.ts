@@ -1,0 +1,175 @@
+import type {
+  CatalogueCheck,
+  CatalogueColumn,
+  CatalogueForeignKey,
+  CatalogueIndex,
+  CatalogueTable,
+  WantedTable,
+} from "../../data/mod.ts";
+import { isFittingType } from "./fitting_type.ts";
+
+/** A part that a table has, and the one that it should have. */
+export interface Pair<T> {
+  readonly actual: T;
+  readonly wanted: T;
+}
+
+/** How parts of one kind differ. */
+export interface Differences<T> {
+  readonly added: readonly T[];
+  readonly changed: readonly Pair<T>[];
+  readonly removed: readonly T[];
+}
+
+/** How an existing table differs from its description. */
+export interface TableDifference {
+  readonly table: WantedTable;
+  readonly actual: CatalogueTable;
+  readonly wanted: CatalogueTable;
+  /** Columns that go by another name: the old one, and the new one. */
+  readonly renamed: readonly (readonly [string, string])[];
+  readonly columns: Differences<CatalogueColumn>;
+  readonly indexes: Differences<CatalogueIndex>;
+  readonly foreignKeys: Differences<CatalogueForeignKey>;
+  readonly checks: Differences<CatalogueCheck>;
+  readonly hasOtherKey: boolean;
+}
+
+/**
+ * Compares a table with its description.
+ *
+ * @param table what the description asks for
+ * @param wanted the same as the catalogue would say it
+ * @param actual what there is
+ * @param options new names of columns by their old ones; whether what suffices must become what is described
+ */
+export function compareTables(
+  table: WantedTable,
+  wanted: CatalogueTable,
+  actual: CatalogueTable,
+  { renames, strict }: { readonly renames: ReadonlyMap<string, string>; readonly strict: boolean },
+): TableDifference {
+  const renamed = [...renames].filter(([from]) => actual.columns.has(from));
+  const now = withNames(actual, new Map(renamed));
+  return {
+    table,
+    actual: now,
+    wanted,
+    renamed,
+    columns: differences([...now.columns.values()], [...wanted.columns.values()], {
+      isSame: (a, b) => a.name === b.name,
+      isEqual: (a, b) => isEqualColumn(a, b, strict),
+    }),
+    indexes: differences(
+      now.indexes.filter(({ isPrimary }) => !isPrimary),
+      wanted.indexes.filter(({ isPrimary }) => !isPrimary),
+      { isSame: (a, b) => a.name === b.name || isEqualIndex(a, b), isEqual: isEqualIndex },
+    ),
+    foreignKeys: differences(now.foreignKeys, wanted.foreignKeys, {
+      isSame: (a, b) => a.columns.join() === b.columns.join() && localOf(a.table) === localOf(b.table),
+      isEqual: (a, b) => isEqualForeignKey(a, b, strict),
+    }),
+    checks: differences(now.checks, wanted.checks, {
+      isSame: (a, b) => a.name === b.name || a.condition === b.condition,
+      isEqual: (a, b) => a.condition === b.condition,
+    }),
+    hasOtherKey: now.primaryKey.join() !== wanted.primaryKey.join(),
+  };
+}
+
+/** Whether nothing has to be done: what a table has beside its description may stay. */
+export function isUpToDate({ columns, indexes, foreignKeys, checks, hasOtherKey, renamed }: TableDifference): boolean {
+  const parts = [columns, indexes, foreignKeys, checks];
+  return !hasOtherKey && renamed.length === 0 && parts.every(({ added, changed }) => added.length + changed.length === 0) &&
+    columns.removed.every((column) => !refusesRows(column));
+}
+
+/** Whether rows without a value for the column are refused: a column that nothing writes any more must not do so. */
+export function refusesRows({ nullable, generated, default: value }: CatalogueColumn): boolean {
+  return !nullable && generated === undefined && value === undefined;
+}
+
+function differences<T>(
+  actual: readonly T[],
+  wanted: readonly T[],
+  { isSame, isEqual }: { isSame(a: T, b: T): boolean; isEqual(a: T, b: T): boolean },
+): Differences<T> {
+  const pairs = wanted.map((each) => ({
+    wanted: each,
+    actual: actual.find((other) => isSame(other, each) && isEqual(other, each)) ??
+      actual.find((other) => isSame(other, each)),
+  }));
+  const kept = new Set(pairs.map((pair) => pair.actual));
+  return {
+    added: pairs.filter((pair) => pair.actual === undefined).map((pair) => pair.wanted),
+    changed: pairs.filter((pair): pair is Pair<T> => pair.actual !== undefined && !isEqual(pair.actual, pair.wanted)),
+    removed: actual.filter((each) => !kept.has(each)),
+  };
+}
+
+function isEqualColumn(actual: CatalogueColumn, wanted: CatalogueColumn, strict: boolean): boolean {
+  const mayStay = (value: string | undefined) => value === undefined && !strict;
+  return isEqualType(actual, wanted) && actual.nullable === wanted.nullable &&
+    (defaultOf(actual) === defaultOf(wanted) || mayStay(defaultOf(wanted))) &&
+    (kindOf(actual) === kindOf(wanted) || (mayStay(kindOf(wanted)) && isCounted(actual))) &&
+    actual.generation === wanted.generation;
+}
+
+/** Whether two columns have the same type, or one that others chose holds the values. */
+export function isEqualType(actual: CatalogueColumn, wanted: CatalogueColumn): boolean {
+  const isSame = actual.declared.toLowerCase() === wanted.declared.toLowerCase() &&
+    actual.collation === wanted.collation;
+  return isSame || isFittingType(actual, wanted);
+}
+
+/** The default value of a column; a sequence counts as what its column is. */
+export function defaultOf(column: CatalogueColumn): string | undefined {
+  return isCounted(column) ? undefined : column.default;
+}
+
+/** Whether the database counts the values: by an identity, or by a sequence as `serial` makes one. */
+export function isCounted({ generated, default: value }: CatalogueColumn): boolean {
+  return generated?.startsWith("identity") === true || value?.startsWith("nextval(") === true;
+}
+
+function kindOf(column: CatalogueColumn): string | undefined {
+  return isCounted(column) ? "counted" : column.generated;
+}
+
+function isEqualIndex(a: CatalogueIndex, b: CatalogueIndex): boolean {
+  const keys = ({ keys }: CatalogueIndex) => keys.map(({ text, descending }) => `${text} ${descending}`).join();
+  return a.isUnique === b.isUnique && a.isValid === b.isValid && keys(a) === keys(b) && a.where === b.where &&
+    a.method === b.method;
+}
+
+function isEqualForeignKey(actual: CatalogueForeignKey, wanted: CatalogueForeignKey, strict: boolean): boolean {
+  const isReferred = actual.referred.length === 0 || actual.referred.join() === wanted.referred.join();
+  const isSame = (event: "onDelete" | "onUpdate") =>
+    actual[event] === wanted[event] || (wanted[event] === "no action" && !strict);
+  return isReferred && isSame("onDelete") && isSame("onUpdate");
+}
+
+/** The wanted tables are compared in one schema. */
+function localOf(name: string): string {
+  return name.replaceAll(".", "__").toLowerCase();
+}
+
+function withNames(table: CatalogueTable, renames: ReadonlyMap<string, string>): CatalogueTable {
+  if (renames.size === 0) return table;
+  const now = (name: string) => renames.get(name) ?? name;
+  const keyText = (text: string) => [...renames].reduce((all, [from, to]) => all === from ? to : all, text);
+  return {
+    ...table,
+    columns: new Map([...table.columns].map(([name, column]) => [now(name), { ...column, name: now(name) }])),
+    primaryKey: table.primaryKey.map(now),
+    indexes: table.indexes.map((index) => ({
+      ...index,
+      keys: index.keys.map((key) => ({
+        ...key,
+        ...(key.column === undefined ? {} : { column: now(key.column) }),
+        text: keyText(key.text),
+      })),
+    })),
+    foreignKeys: table.foreignKeys.map((key) => ({ ...key, columns: key.columns.map(now) })),
+  };
+}

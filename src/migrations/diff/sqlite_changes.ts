@@ -1,0 +1,183 @@
+import type { CatalogueColumn, CatalogueTable, Database, WantedTable } from "../../data/mod.ts";
+import { type Change, type ChangeContext, quoted, quotedList, strict, withLines } from "./change.ts";
+import { type Pair, refusesRows, type TableDifference } from "./compare_tables.ts";
+
+/** What SQLite keeps beside a table, and drops with it. */
+export interface BesideTable {
+  /** `create index` statements by name. */
+  readonly indexes: ReadonlyMap<string, string>;
+  /** `create trigger` statements. */
+  readonly triggers: readonly string[];
+}
+
+/** Reads the indexes and triggers of a table as they were written. */
+export async function besideTable(database: Database, table: string): Promise<BesideTable> {
+  const rows = await database.execute(
+    "select type, name, sql from sqlite_schema where tbl_name = ? and sql is not null and type in ('index', 'trigger')",
+    [table],
+  );
+  const of = (type: string) =>
+    rows.filter((row) => row.type === type).map((row): [string, string] => [String(row.name), String(row.sql)]);
+  return { indexes: new Map(of("index")), triggers: of("trigger").map(([, sql]) => sql) };
+}
+
+/**
+ * Writes the changes of an existing table for SQLite, which adds columns and indexes alone: for everything else the table
+ * is made anew and its rows are copied.
+ */
+export function sqliteChanges(difference: TableDifference, beside: BesideTable, context: ChangeContext): Change[] {
+  const { table, indexes, columns, renamed } = difference;
+  if (needsCopy(difference, context)) return copyTable(difference, beside, context);
+  const needed = [...indexes.added, ...indexes.changed.map(({ wanted }) => wanted)].map(({ name }) => name);
+  const drops: readonly Change[] = [
+    ...indexes.removed.filter(({ isConstraint }) => !isConstraint)
+      .map(({ name }) => ({ sql: `drop index ${quoted(name)}`, isDrop: true })),
+    ...columns.removed.map(({ name }) => ({
+      sql: `alter table ${quoted(table.name)} drop column ${quoted(name)}`,
+      isDrop: true,
+    })),
+  ];
+  return [
+    ...renamed.map(([from, to]) => ({
+      sql: `alter table ${quoted(table.name)} rename column ${quoted(from)} to ${quoted(to)}`,
+    })),
+    ...indexes.changed.map(({ actual }) => ({ sql: `drop index ${quoted(actual.name)}` })),
+    ...columns.added.map(({ name }) => ({
+      sql: `alter table ${quoted(table.name)} add column ${
+        context.texts.columnText(table.columns.find((column) => column.name === name)!, table)
+      }`,
+    })),
+    ...table.indexes.filter(({ name }) => needed.includes(name)).map((index) => ({
+      sql: strict(context.texts.indexText(table.name, index)),
+    })),
+    ...drops,
+  ];
+}
+
+function needsCopy(
+  { table, columns, indexes, foreignKeys, checks, hasOtherKey }: TableDifference,
+  { allowDrops }: ChangeContext,
+): boolean {
+  const changesConstraint = [foreignKeys, checks].some(({ changed }) => changed.length > 0) || checks.added.length > 0 ||
+    foreignKeys.added.some((key) => !columns.added.some(({ name }) => key.columns.join() === name)) ||
+    indexes.added.some(({ isConstraint }) => isConstraint) ||
+    indexes.changed.some(({ actual, wanted }) => actual.isConstraint || wanted.isConstraint);
+  const drops = [columns.removed, foreignKeys.removed, checks.removed, indexes.removed.filter((i) => i.isConstraint)];
+  return changesConstraint || hasOtherKey || columns.changed.length > 0 || columns.removed.some(refusesRows) ||
+    columns.added.some((column) => !mayBeAdded(column, table)) ||
+    (allowDrops && drops.some((removed) => removed.length > 0));
+}
+
+/** SQLite adds columns that may be null, or have a constant as their value. */
+function mayBeAdded({ name, nullable, default: value, generated }: CatalogueColumn, { foreignKeys }: WantedTable): boolean {
+  if (generated !== undefined) return false;
+  if (value === undefined) return nullable;
+  return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null)$/i.test(value) && !foreignKeys.some(({ column }) => column === name);
+}
+
+function copyTable(difference: TableDifference, beside: BesideTable, context: ChangeContext): Change[] {
+  const { table, actual, columns, indexes, renamed } = difference;
+  const copy = `new_${table.name}`;
+  const kept = context.allowDrops ? [] : columns.removed;
+  const oldName = new Map(renamed.map(([from, to]) => [to, from]));
+  const written = [...table.columns.filter(({ generation }) => generation === undefined).map(({ name }) => name), ...kept
+    .filter(({ generated }) => generated === undefined || generated.startsWith("identity")).map(({ name }) => name)];
+  const copied = written.flatMap((name): [string, string][] => {
+    const text = valueOf(name, { actual, table, context, oldName: oldName.get(name) ?? name });
+    return text === undefined ? [] : [[name, text]];
+  });
+  const keptIndexes = indexes.removed.filter(({ isConstraint, name }) => !isConstraint && beside.indexes.has(name));
+  const isDropped = context.allowDrops;
+  const changed = table.indexes.map((index) => ({ sql: strict(context.texts.indexText(table.name, index)) }));
+  return [
+    {
+      sql: withLines(strict(definition(difference, copy, context))),
+      note: notes(difference, kept),
+    },
+    {
+      sql: `insert into ${quoted(copy)} (${quotedList(copied.map(([name]) => name))})\n  select ${
+        copied.map(([, text]) => text).join(", ")
+      } from ${quoted(table.name)}`,
+    },
+    ...(table.columns.some(({ isDatabaseId }) => isDatabaseId) ? countOn(table.name, copy) : []),
+    { sql: `drop table ${quoted(table.name)}` },
+    { sql: `alter table ${quoted(copy)} rename to ${quoted(table.name)}` },
+    ...changed,
+    ...(isDropped ? [] : keptIndexes.map(({ name }) => ({ sql: beside.indexes.get(name)! }))),
+    ...beside.triggers.map((sql) => ({ sql })),
+  ];
+}
+
+function notes({ table, columns }: TableDifference, kept: readonly CatalogueColumn[]): string {
+  const typed = columns.changed.filter(({ actual, wanted }: Pair<CatalogueColumn>) => actual.declared !== wanted.declared)
+    .map(({ actual, wanted }) => `${wanted.name} from ${actual.declared} to ${wanted.declared}, its values as they are`);
+  return [
+    `SQLite makes the table ${quoted(table.name)} anew`,
+    ...typed,
+    ...(kept.length === 0 ? [] : [`it keeps ${quotedList(kept.map(({ name }) => name))}, which nothing describes`]),
+  ].join("; ");
+}
+
+/** What a column of the copy is filled with; absent where its default value applies. */
+function valueOf(
+  name: string,
+  { actual, table, context, oldName }: {
+    readonly actual: CatalogueTable;
+    readonly table: WantedTable;
+    readonly context: ChangeContext;
+    readonly oldName: string;
+  },
+): string | undefined {
+  const fill = context.fills.get(`${table.name}.${name}`);
+  const isThere = actual.columns.has(name);
+  if (!isThere) return fill;
+  const wanted = table.columns.find((column) => column.name === name);
+  const value = fill ?? (wanted?.nullable === false && actual.columns.get(name)!.nullable ? wanted.default : undefined);
+  return value === undefined ? quoted(oldName) : `coalesce(${quoted(oldName)}, ${value})`;
+}
+
+/** The definition of the table, with what it has beside its description. */
+function definition(
+  { table, columns, checks, foreignKeys, indexes }: TableDifference,
+  copy: string,
+  { texts, allowDrops }: ChangeContext,
+): string {
+  const text = texts.tableText({ ...table, name: copy });
+  if (allowDrops) return text;
+  const parts = [
+    ...columns.removed.map(({ name, declared, default: value, generation }) =>
+      `${quoted(name)} ${declared}${value === undefined ? "" : ` default (${value})`}` +
+      (generation === undefined ? "" : ` generated always as (${generation})`)
+    ),
+    ...indexes.removed.filter(({ isConstraint }) => isConstraint).map(({ keys }) =>
+      `unique (${quotedList(keys.map(({ column, text }) => column ?? text))})`
+    ),
+    ...checks.removed.map(({ name, condition }) =>
+      `${name === undefined ? "" : `constraint ${quoted(name)} `}check (${condition})`
+    ),
+    ...foreignKeys.removed.map((key) =>
+      `foreign key (${quotedList(key.columns)}) references ${quoted(key.table)}` +
+      (key.referred.length === 0 ? "" : ` (${quotedList(key.referred)})`) +
+      ` on delete ${key.onDelete} on update ${key.onUpdate}`
+    ),
+  ];
+  if (parts.length === 0) return text;
+  // Columns come before constraints.
+  const all = withLines(text).split("\n").slice(1, -1).map((line) => line.trim().replace(/,$/, ""));
+  const isConstraint = (part: string) => /^(constraint|unique|check|foreign key|primary key)\b/i.test(part);
+  const ordered = [...all, ...parts].toSorted((a, b) => Number(isConstraint(a)) - Number(isConstraint(b)));
+  return `${text.slice(0, text.indexOf("("))}(${ordered.join(", ")})`;
+}
+
+/** Ids of rows that were deleted are not given again. */
+function countOn(table: string, copy: string): Change[] {
+  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  return [
+    { sql: `delete from sqlite_sequence where name = ${literal(copy)}` },
+    {
+      sql: `insert into sqlite_sequence (name, seq)\n  select ${
+        literal(copy)
+      }, seq from sqlite_sequence where name = ${literal(table)}`,
+    },
+  ];
+}
