@@ -1,5 +1,6 @@
 import { type ContainerModule, data, graphql } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
+import { migrations } from "@espalier/espalier/migrate";
 import { eventPublications, modulith } from "@espalier/espalier/modulith";
 import { graphiql } from "@espalier/espalier/graphiql";
 import { exportRepository, rest } from "@espalier/espalier/rest";
@@ -20,6 +21,7 @@ export function features(databaseUrl = "sqlite::memory:"): readonly ContainerMod
     graphql(),
     graphiql(),
     data({ url: databaseUrl, entities }),
+    migrations(),
     rest(),
     actuator(),
     modulith({ detection: "explicitly-declared" }),

@@ -30,7 +30,7 @@ export async function applyMigration(migration: Migration, context: ApplyContext
   const { Migrator } = await loadMigrator();
   const done = () => Promise.resolve();
   const migrator = new Migrator({
-    db: await database.kysely(),
+    db: withKnownTables(await database.kysely(), schema),
     // It would order by names alone, so it gets to know what was applied, and the one that is next.
     provider: {
       getMigrations: () =>
@@ -49,6 +49,32 @@ export async function applyMigration(migration: Migration, context: ApplyContext
   const { error } = await migrator.migrateUp();
   if (error !== undefined) throw failureOf(migration, error);
   await record.setChecksum(migration.name, migration.checksum);
+}
+
+/**
+ * Answers the migrator's question which tables there are: the record's own. It would read the catalogue of all schemas,
+ * which takes long, and fails when one of them is dropped meanwhile.
+ */
+function withKnownTables(kysely: AnyKysely, schema: string | undefined): AnyKysely {
+  const known = [recordTable, lockTable].map((name) => ({
+    name,
+    schema,
+    isView: false,
+    isForeign: false,
+    columns: [],
+  }));
+  const introspection = {
+    getSchemas: () => Promise.resolve(schema === undefined ? [] : [{ name: schema }]),
+    getTables: () => Promise.resolve(known),
+  };
+  return new Proxy(kysely, {
+    get: (target, key) => {
+      if (key === "introspection") return introspection;
+      const value: unknown = Reflect.get(target, key, target);
+      // The builder keeps its parts in private fields, which a proxy has none of.
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 /**

@@ -96,6 +96,10 @@ async function prepare(
     await migrations.requireApplied();
     return;
   }
+  if ((await migrations.status()).length === 0) {
+    log.warn("There are no migrations below the application's root, so that no tables are made");
+    return;
+  }
   const applied = await migrations.run({ log: (line) => log.info(line) });
   if (applied.length > 0) log.info(`Applied ${applied.length} migration(s) to database "${database.name}"`);
 }

@@ -61,10 +61,14 @@ export class MigrationRecord {
   /** Makes the tables of the record, within the caller's transaction and lock. */
   async create(): Promise<void> {
     const name = await this.#name();
+    const lock = `${name.slice(0, -recordTable.length)}${lockTable}`;
     try {
       await this.#database.execute(
         `create table if not exists ${name} (name varchar(255) not null primary key, timestamp varchar(255) not null, ` +
           "checksum varchar(64))",
+      );
+      await this.#database.execute(
+        `create table if not exists ${lock} (id varchar(255) not null primary key, is_locked integer not null default 0)`,
       );
     } catch (cause) {
       throw new MigrationError(

@@ -8,7 +8,7 @@
 
 export { migrations, type MigrationsOptions } from "./feature.ts";
 export { type MigrationStatus } from "./compare_record.ts";
-export { type WrittenMigration, writeDiff, type WriteDiffOptions } from "./diff/write_diff.ts";
+export { writeDiff, type WriteDiffOptions, type WrittenMigration } from "./diff/write_diff.ts";
 export type { DiffOptions } from "./diff/diff_tables.ts";
 export type { MigrationFolder } from "./find_migrations.ts";
 export { migrationFolders } from "./migration_folders.ts";

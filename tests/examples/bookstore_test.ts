@@ -7,9 +7,10 @@ import {
   type EspalierPropertiesInput,
   t,
 } from "@espalier/espalier";
-import { Database } from "@espalier/espalier/data";
+import { Database, TablePreparation } from "@espalier/espalier/data";
 import { GraphQlTester } from "@espalier/espalier/testing";
 import { Book, Books } from "../../examples/bookstore/catalog/mod.ts";
+import { entities } from "../../examples/bookstore/seed/seed_database.ts";
 import { features } from "../../examples/bookstore/features.ts";
 import { Inventory } from "../../examples/bookstore/inventory/mod.ts";
 
@@ -216,8 +217,12 @@ Deno.test("bookstore, bad input: a schema file with a syntax error is named with
   const folder = await Deno.makeTempDir();
   await Deno.mkdir(`${folder}/graphql`);
   await Deno.writeTextFile(`${folder}/graphql/broken.graphqls`, "type Query {\n  book(: Int\n}");
+  // The folder holds no migrations.
+  const tables = new ContainerModule(({ rebind }) => {
+    rebind(TablePreparation).toConstantValue({ prepare: (database) => database.createTables(...entities) });
+  });
   const error = await assertRejects(
-    () => createApp(createContainer(...features("sqlite::memory:")), { root: `file://${folder}/` }),
+    () => createApp(createContainer(...features("sqlite::memory:"), tables), { root: `file://${folder}/` }),
     Error,
   );
   assertMatch(error.message, /broken\.graphqls/);

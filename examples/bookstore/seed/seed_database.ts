@@ -6,7 +6,7 @@ import { Order, OrderLine } from "../orders/mod.ts";
 import { Shipment } from "../shipping/mod.ts";
 import { SeededRandom } from "./random.ts";
 
-/** The entities of all modules: their tables are made at start-up. */
+/** The entities of all modules: `deno task migrate diff` compares them with the database. */
 export const entities = [Author, Book, Stock, Order, OrderLine, Shipment] as const;
 
 /** Fills an empty database at the first start: real books, and orders from a fixed seed. */

@@ -115,7 +115,8 @@ function parse(args: readonly string[]) {
   });
 }
 
-const diffOptions = ["entities", "empty", "allow-drops", "drop-table", "rename", "fill", "suffix"] as const;
+// A task of deno.json may name the entities for all commands.
+const diffOptions = ["empty", "allow-drops", "drop-table", "rename", "fill", "suffix"] as const;
 
 function requireDiffOptions(
   command: CommandLine["command"],

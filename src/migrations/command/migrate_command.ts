@@ -132,7 +132,12 @@ async function diff(
     if (!isEffective) return ["-- Not written, as nothing but drops is left, which --allow-drops allows:", text];
     return dryRun ? [`-- ${path}`, text] : [`Wrote ${path}`];
   });
-  const report = files.map(({ module, url, text, isEffective }) => ({ module, file: shownPath(url), text, isEffective }));
+  const report = files.map(({ module, url, text, isEffective }) => ({
+    module,
+    file: shownPath(url),
+    text,
+    isEffective,
+  }));
   print({ files: report }, lines.length === 0 ? ["Nothing differs"] : lines, line, output);
   return dryRun && written.length > 0 ? 1 : 0;
 }

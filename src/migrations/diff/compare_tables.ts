@@ -6,6 +6,7 @@ import type {
   CatalogueTable,
   WantedTable,
 } from "../../data/mod.ts";
+import type { DatabaseKind } from "../split_statements.ts";
 import { isFittingType } from "./fitting_type.ts";
 
 /** A part that a table has, and the one that it should have. */
@@ -35,19 +36,28 @@ export interface TableDifference {
   readonly hasOtherKey: boolean;
 }
 
+/** How tables are compared. */
+export interface CompareOptions {
+  /** New names of columns by their old ones. */
+  readonly renames: ReadonlyMap<string, string>;
+  /** Whether what suffices must become what is described. */
+  readonly strict: boolean;
+  readonly kind: DatabaseKind;
+}
+
 /**
  * Compares a table with its description.
  *
  * @param table what the description asks for
  * @param wanted the same as the catalogue would say it
  * @param actual what there is
- * @param options new names of columns by their old ones; whether what suffices must become what is described
+ * @param options renames, strictness
  */
 export function compareTables(
   table: WantedTable,
   wanted: CatalogueTable,
   actual: CatalogueTable,
-  { renames, strict }: { readonly renames: ReadonlyMap<string, string>; readonly strict: boolean },
+  { renames, strict, kind }: CompareOptions,
 ): TableDifference {
   const renamed = [...renames].filter(([from]) => actual.columns.has(from));
   const now = withNames(actual, new Map(renamed));
@@ -58,7 +68,7 @@ export function compareTables(
     renamed,
     columns: differences([...now.columns.values()], [...wanted.columns.values()], {
       isSame: (a, b) => a.name === b.name,
-      isEqual: (a, b) => isEqualColumn(a, b, strict),
+      isEqual: (a, b) => isEqualColumn(a, b, { strict, kind }),
     }),
     indexes: differences(
       now.indexes.filter(({ isPrimary }) => !isPrimary),
@@ -80,7 +90,8 @@ export function compareTables(
 /** Whether nothing has to be done: what a table has beside its description may stay. */
 export function isUpToDate({ columns, indexes, foreignKeys, checks, hasOtherKey, renamed }: TableDifference): boolean {
   const parts = [columns, indexes, foreignKeys, checks];
-  return !hasOtherKey && renamed.length === 0 && parts.every(({ added, changed }) => added.length + changed.length === 0) &&
+  return !hasOtherKey && renamed.length === 0 &&
+    parts.every(({ added, changed }) => added.length + changed.length === 0) &&
     columns.removed.every((column) => !refusesRows(column));
 }
 
@@ -107,19 +118,23 @@ function differences<T>(
   };
 }
 
-function isEqualColumn(actual: CatalogueColumn, wanted: CatalogueColumn, strict: boolean): boolean {
+function isEqualColumn(
+  actual: CatalogueColumn,
+  wanted: CatalogueColumn,
+  { strict, kind }: Pick<CompareOptions, "strict" | "kind">,
+): boolean {
   const mayStay = (value: string | undefined) => value === undefined && !strict;
-  return isEqualType(actual, wanted) && actual.nullable === wanted.nullable &&
+  return isEqualType(actual, wanted, kind) && actual.nullable === wanted.nullable &&
     (defaultOf(actual) === defaultOf(wanted) || mayStay(defaultOf(wanted))) &&
     (kindOf(actual) === kindOf(wanted) || (mayStay(kindOf(wanted)) && isCounted(actual))) &&
     actual.generation === wanted.generation;
 }
 
 /** Whether two columns have the same type, or one that others chose holds the values. */
-export function isEqualType(actual: CatalogueColumn, wanted: CatalogueColumn): boolean {
+export function isEqualType(actual: CatalogueColumn, wanted: CatalogueColumn, kind: DatabaseKind): boolean {
   const isSame = actual.declared.toLowerCase() === wanted.declared.toLowerCase() &&
     actual.collation === wanted.collation;
-  return isSame || isFittingType(actual, wanted);
+  return isSame || isFittingType(actual, wanted, kind);
 }
 
 /** The default value of a column; a sequence counts as what its column is. */

@@ -5,7 +5,7 @@ import { MigrationError } from "../migration_error.ts";
 import { type Change, type ChangeContext, quotedTable, strict, withLines } from "./change.ts";
 import { compareTables, isUpToDate, refusesRows, type TableDifference } from "./compare_tables.ts";
 import { postgresChanges, primaryKeyNote } from "./postgres_changes.ts";
-import { besideTable, sqliteChanges } from "./sqlite_changes.ts";
+import { sqliteChanges, triggersOf } from "./sqlite_changes.ts";
 import { wantedCatalogue } from "./wanted_catalogue.ts";
 
 /** What is compared, and how it is written. */
@@ -50,7 +50,8 @@ export async function diffTables(
   options: DiffOptions,
   order: (entity: string) => number,
 ): Promise<TableChanges[]> {
-  const { entities, empty = false, allowDrops = false, dropTables = [], renames = new Map(), fills = new Map() } = options;
+  const { entities, empty = false, allowDrops = false, dropTables = [], renames = new Map(), fills = new Map() } =
+    options;
   const tables = inCreationOrder(await database.wantedTables(...entities), order);
   const wanted = await wantedCatalogue(database, access, tables);
   const actual: Catalogue = empty ? new Map() : await database.catalogue(...tables.map(({ name }) => name));
@@ -78,6 +79,7 @@ export async function diffTables(
       const difference = compareTables(table, wanted.get(table.name)!, existing, {
         renames: renamesOf(table, renames),
         strict: allowDrops,
+        kind: access.kind,
       });
       await requireValues(database, difference, context);
       changes = await changesOf(database, access, difference, context);
@@ -112,7 +114,7 @@ async function changesOf(
     const { actual, columns, indexes, foreignKeys, checks } = difference;
     const isSame = isUpToDate(difference) &&
       [columns, indexes, foreignKeys, checks].every(({ removed }) => removed.length === 0);
-    return isSame ? [] : sqliteChanges(difference, await besideTable(database, actual.name), context);
+    return isSame ? [] : sqliteChanges(difference, await triggersOf(database, actual.name), context);
   }
   const changes = postgresChanges(difference, context);
   return difference.hasOtherKey ? [...changes, primaryKeyNote(difference)] : changes;
@@ -126,8 +128,12 @@ async function requireValues(database: Database, { table, columns }: TableDiffer
   const [row] = await database.execute(`select 1 as found from ${quotedTable(table.name)} limit 1`);
   if (row === undefined) return;
   throw new MigrationError(
-    `Cannot add ${missing.map((name) => `"${name}"`).join(", ")} as table "${table.name}" has rows, which need a value: ` +
-      `say which with --fill ${missing[0]}=SQL (--fill ${missing[0]}="''"), describe a default, let it be null, or name ` +
+    `Cannot add ${
+      missing.map((name) => `"${name}"`).join(", ")
+    } as table "${table.name}" has rows, which need a value: ` +
+      `say which with --fill ${missing[0]}=SQL (--fill ${
+        missing[0]
+      }="''"), describe a default, let it be null, or name ` +
       `the column that it was with --rename ${table.name}.old=${missing[0]!.split(".").at(-1)}`,
   );
 }

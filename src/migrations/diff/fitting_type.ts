@@ -1,4 +1,5 @@
 import type { CatalogueColumn } from "../../data/mod.ts";
+import type { DatabaseKind } from "../split_statements.ts";
 
 /** Types that hold the values of a column as descriptions ask for it by default, on PostgreSQL. */
 const postgresFamilies: Readonly<Record<string, RegExp>> = {
@@ -25,12 +26,12 @@ const ownSqliteTypes = new Set(Object.keys(sqliteFamilies));
  *
  * @param actual the column
  * @param wanted the column as the description would make it
+ * @param kind of the database
  */
-export function isFittingType(actual: CatalogueColumn, wanted: CatalogueColumn): boolean {
+export function isFittingType(actual: CatalogueColumn, wanted: CatalogueColumn, kind: DatabaseKind): boolean {
   const type = actual.type.toLowerCase();
   const asked = wanted.declared.toLowerCase();
-  const own = sqliteFamilies[asked];
-  if (own !== undefined && ownSqliteTypes.has(asked) && !ownSqliteTypes.has(type) && own.test(type)) return true;
+  if (kind === "sqlite") return !ownSqliteTypes.has(type) && (sqliteFamilies[asked]?.test(type) ?? false);
   // A text in code-point order is one that was described, with a length that was.
   if (actual.collation === "C") return false;
   if (asked === "text" && actual.kind === "enum") return true;

@@ -75,7 +75,7 @@ function changeColumn(
       ...(isComputed ? {} : { isDrop: true, note: "The values that are there are lost" }),
     }];
   }
-  const isRetyped = !isEqualType(actual, wanted);
+  const isRetyped = !isEqualType(actual, wanted, "postgres");
   const hadDefault = defaultOf(actual) !== undefined;
   const isDefaultChanged = defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault);
   const fill = fills.get(`${table.name}.${wanted.name}`);
@@ -109,8 +109,9 @@ function changeColumn(
 }
 
 function addConstraints({ table, indexes, foreignKeys, checks }: TableDifference, { texts }: ChangeContext): Change[] {
-  const needed = <T>({ added, changed }: { added: readonly T[]; changed: readonly Pair<T>[] }) =>
-    [...added, ...changed.map(({ wanted }) => wanted)];
+  const needed = <T>(
+    { added, changed }: { added: readonly T[]; changed: readonly Pair<T>[] },
+  ) => [...added, ...changed.map(({ wanted }) => wanted)];
   const found = needed(indexes).map(({ name }) => name);
   const isNamed = ({ name }: { readonly name: string }) => found.includes(name);
   const keys = needed(foreignKeys).map(({ columns }) => columns.join());
@@ -130,7 +131,10 @@ function addConstraints({ table, indexes, foreignKeys, checks }: TableDifference
 
 /** What the description does not know. */
 function leftovers({ table, actual, columns, indexes, foreignKeys, checks }: TableDifference): Change[] {
-  const drop = (name: string): Change => ({ sql: `${alter(table.name)} drop constraint ${quoted(name)}`, isDrop: true });
+  const drop = (name: string): Change => ({
+    sql: `${alter(table.name)} drop constraint ${quoted(name)}`,
+    isDrop: true,
+  });
   return [
     ...[...foreignKeys.removed, ...checks.removed].map(({ name }) => drop(name!)),
     ...indexes.removed.map((index) => ({ ...dropIndex(table.name, actual.schema, index), isDrop: true })),

@@ -1,33 +1,29 @@
-import type { CatalogueColumn, CatalogueTable, Database, WantedTable } from "../../data/mod.ts";
+import type { CatalogueColumn, CatalogueIndex, CatalogueTable, Database, WantedTable } from "../../data/mod.ts";
 import { type Change, type ChangeContext, quoted, quotedList, strict, withLines } from "./change.ts";
 import { type Pair, refusesRows, type TableDifference } from "./compare_tables.ts";
 
-/** What SQLite keeps beside a table, and drops with it. */
-export interface BesideTable {
-  /** `create index` statements by name. */
-  readonly indexes: ReadonlyMap<string, string>;
-  /** `create trigger` statements. */
-  readonly triggers: readonly string[];
-}
-
-/** Reads the indexes and triggers of a table as they were written. */
-export async function besideTable(database: Database, table: string): Promise<BesideTable> {
+/** Reads the triggers of a table as they were written: they are dropped with it. */
+export async function triggersOf(database: Database, table: string): Promise<string[]> {
   const rows = await database.execute(
-    "select type, name, sql from sqlite_schema where tbl_name = ? and sql is not null and type in ('index', 'trigger')",
+    "select sql from sqlite_schema where type = 'trigger' and tbl_name = ? and sql is not null",
     [table],
   );
-  const of = (type: string) =>
-    rows.filter((row) => row.type === type).map((row): [string, string] => [String(row.name), String(row.sql)]);
-  return { indexes: new Map(of("index")), triggers: of("trigger").map(([, sql]) => sql) };
+  return rows.map(({ sql }) => String(sql));
 }
 
 /**
  * Writes the changes of an existing table for SQLite, which adds columns and indexes alone: for everything else the table
  * is made anew and its rows are copied.
  */
-export function sqliteChanges(difference: TableDifference, beside: BesideTable, context: ChangeContext): Change[] {
-  const { table, indexes, columns, renamed } = difference;
-  if (needsCopy(difference, context)) return copyTable(difference, beside, context);
+export function sqliteChanges(
+  difference: TableDifference,
+  triggers: readonly string[],
+  context: ChangeContext,
+): Change[] {
+  const { table, indexes, columns } = difference;
+  if (needsCopy(difference, context)) {
+    return [...renameColumns(difference), ...copyTable(difference, triggers, context)];
+  }
   const needed = [...indexes.added, ...indexes.changed.map(({ wanted }) => wanted)].map(({ name }) => name);
   const drops: readonly Change[] = [
     ...indexes.removed.filter(({ isConstraint }) => !isConstraint)
@@ -38,9 +34,7 @@ export function sqliteChanges(difference: TableDifference, beside: BesideTable, 
     })),
   ];
   return [
-    ...renamed.map(([from, to]) => ({
-      sql: `alter table ${quoted(table.name)} rename column ${quoted(from)} to ${quoted(to)}`,
-    })),
+    ...renameColumns(difference),
     ...indexes.changed.map(({ actual }) => ({ sql: `drop index ${quoted(actual.name)}` })),
     ...columns.added.map(({ name }) => ({
       sql: `alter table ${quoted(table.name)} add column ${
@@ -58,7 +52,8 @@ function needsCopy(
   { table, columns, indexes, foreignKeys, checks, hasOtherKey }: TableDifference,
   { allowDrops }: ChangeContext,
 ): boolean {
-  const changesConstraint = [foreignKeys, checks].some(({ changed }) => changed.length > 0) || checks.added.length > 0 ||
+  const changesConstraint = [foreignKeys, checks].some(({ changed }) => changed.length > 0) ||
+    checks.added.length > 0 ||
     foreignKeys.added.some((key) => !columns.added.some(({ name }) => key.columns.join() === name)) ||
     indexes.added.some(({ isConstraint }) => isConstraint) ||
     indexes.changed.some(({ actual, wanted }) => actual.isConstraint || wanted.isConstraint);
@@ -69,25 +64,30 @@ function needsCopy(
 }
 
 /** SQLite adds columns that may be null, or have a constant as their value. */
-function mayBeAdded({ name, nullable, default: value, generated }: CatalogueColumn, { foreignKeys }: WantedTable): boolean {
+function mayBeAdded(
+  { name, nullable, default: value, generated }: CatalogueColumn,
+  { foreignKeys }: WantedTable,
+): boolean {
   if (generated !== undefined) return false;
   if (value === undefined) return nullable;
-  return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null)$/i.test(value) && !foreignKeys.some(({ column }) => column === name);
+  return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null)$/i.test(value) &&
+    !foreignKeys.some(({ column }) => column === name);
 }
 
-function copyTable(difference: TableDifference, beside: BesideTable, context: ChangeContext): Change[] {
-  const { table, actual, columns, indexes, renamed } = difference;
+function copyTable(difference: TableDifference, triggers: readonly string[], context: ChangeContext): Change[] {
+  const { table, actual, columns, indexes } = difference;
   const copy = `new_${table.name}`;
   const kept = context.allowDrops ? [] : columns.removed;
-  const oldName = new Map(renamed.map(([from, to]) => [to, from]));
-  const written = [...table.columns.filter(({ generation }) => generation === undefined).map(({ name }) => name), ...kept
-    .filter(({ generated }) => generated === undefined || generated.startsWith("identity")).map(({ name }) => name)];
+  const written = [
+    ...table.columns.filter(({ generation }) => generation === undefined).map(({ name }) => name),
+    ...kept
+      .filter(({ generated }) => generated === undefined || generated.startsWith("identity")).map(({ name }) => name),
+  ];
   const copied = written.flatMap((name): [string, string][] => {
-    const text = valueOf(name, { actual, table, context, oldName: oldName.get(name) ?? name });
+    const text = valueOf(name, { actual, table, context });
     return text === undefined ? [] : [[name, text]];
   });
-  const keptIndexes = indexes.removed.filter(({ isConstraint, name }) => !isConstraint && beside.indexes.has(name));
-  const isDropped = context.allowDrops;
+  const keptIndexes = context.allowDrops ? [] : indexes.removed.filter(({ isConstraint }) => !isConstraint);
   const changed = table.indexes.map((index) => ({ sql: strict(context.texts.indexText(table.name, index)) }));
   return [
     {
@@ -103,14 +103,18 @@ function copyTable(difference: TableDifference, beside: BesideTable, context: Ch
     { sql: `drop table ${quoted(table.name)}` },
     { sql: `alter table ${quoted(copy)} rename to ${quoted(table.name)}` },
     ...changed,
-    ...(isDropped ? [] : keptIndexes.map(({ name }) => ({ sql: beside.indexes.get(name)! }))),
-    ...beside.triggers.map((sql) => ({ sql })),
+    ...keptIndexes.map((index) => ({ sql: indexText(table.name, index) })),
+    ...triggers.map((sql) => ({ sql })),
   ];
 }
 
 function notes({ table, columns }: TableDifference, kept: readonly CatalogueColumn[]): string {
-  const typed = columns.changed.filter(({ actual, wanted }: Pair<CatalogueColumn>) => actual.declared !== wanted.declared)
-    .map(({ actual, wanted }) => `${wanted.name} from ${actual.declared} to ${wanted.declared}, its values as they are`);
+  const typed = columns.changed.filter(({ actual, wanted }: Pair<CatalogueColumn>) =>
+    actual.declared !== wanted.declared
+  )
+    .map(({ actual, wanted }) =>
+      `${wanted.name} from ${actual.declared} to ${wanted.declared}, its values as they are`
+    );
   return [
     `SQLite makes the table ${quoted(table.name)} anew`,
     ...typed,
@@ -121,11 +125,10 @@ function notes({ table, columns }: TableDifference, kept: readonly CatalogueColu
 /** What a column of the copy is filled with; absent where its default value applies. */
 function valueOf(
   name: string,
-  { actual, table, context, oldName }: {
+  { actual, table, context }: {
     readonly actual: CatalogueTable;
     readonly table: WantedTable;
     readonly context: ChangeContext;
-    readonly oldName: string;
   },
 ): string | undefined {
   const fill = context.fills.get(`${table.name}.${name}`);
@@ -133,7 +136,7 @@ function valueOf(
   if (!isThere) return fill;
   const wanted = table.columns.find((column) => column.name === name);
   const value = fill ?? (wanted?.nullable === false && actual.columns.get(name)!.nullable ? wanted.default : undefined);
-  return value === undefined ? quoted(oldName) : `coalesce(${quoted(oldName)}, ${value})`;
+  return value === undefined ? quoted(name) : `coalesce(${quoted(name)}, ${value})`;
 }
 
 /** The definition of the table, with what it has beside its description. */
@@ -175,9 +178,24 @@ function countOn(table: string, copy: string): Change[] {
   return [
     { sql: `delete from sqlite_sequence where name = ${literal(copy)}` },
     {
-      sql: `insert into sqlite_sequence (name, seq)\n  select ${
-        literal(copy)
-      }, seq from sqlite_sequence where name = ${literal(table)}`,
+      sql: `insert into sqlite_sequence (name, seq)\n  select ${literal(copy)}, seq from sqlite_sequence where name = ${
+        literal(table)
+      }`,
     },
   ];
+}
+
+function renameColumns({ table, renamed }: TableDifference): Change[] {
+  return renamed.map(([from, to]) => ({
+    sql: `alter table ${quoted(table.name)} rename column ${quoted(from)} to ${quoted(to)}`,
+  }));
+}
+
+/** Writes an index that nothing describes. */
+function indexText(table: string, { name, isUnique, keys, where }: CatalogueIndex): string {
+  const texts = keys.map(({ column, text, descending }) =>
+    `${column === undefined ? text : quoted(column)}${descending ? " desc" : ""}`
+  );
+  return `create ${isUnique ? "unique " : ""}index ${quoted(name)} on ${quoted(table)} (${texts.join(", ")})` +
+    (where === undefined ? "" : ` where ${where}`);
 }
