@@ -58,12 +58,14 @@ export function migrations(options: MigrationsOptions = {}): ContainerModule {
     installOnce("migrations()", module);
     module.bind(TablePreparation).toResolvedValue(
       (
-        logger: Logger,
-        properties: EspalierProperties,
-        ownRoot: ModuleRoot | undefined,
-        root: ApplicationRoot | undefined,
-        structure: ModuleStructure | undefined,
-        installed: InstalledModule[],
+        ...[logger, properties, ownRoot, root, structure, installed]: [
+          Logger,
+          EspalierProperties,
+          ModuleRoot | undefined,
+          ApplicationRoot | undefined,
+          ModuleStructure | undefined,
+          InstalledModule[],
+        ]
       ): TablePreparation => ({
         prepare: async (database) => {
           if (properties.data.migrations === "off" || database.name === "memory:") return;

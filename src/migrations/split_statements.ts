@@ -30,7 +30,7 @@ export function splitStatements(text: string, kind: DatabaseKind): FileStatement
   let line = 1;
   let statement = new OpenStatement(kind);
   for (let at = 0; at < text.length;) {
-    const { kind: type, end } = tokenAt(text, at, kind, line);
+    const { kind: type, end } = tokenAt(text, at, { kind, line });
     const token = text.slice(at, end);
     if (type === "other" && token === ";" && statement.mayEnd()) {
       statements.push(...statement.close(text, at));
@@ -107,7 +107,11 @@ const wordRest = /[\p{L}\p{N}_$]*/uy;
 const blanks = /\s+/y;
 const restOfLine = /[^\r\n]*/y;
 
-function tokenAt(text: string, at: number, kind: DatabaseKind, line: number): Token {
+function tokenAt(
+  text: string,
+  at: number,
+  { kind, line }: { readonly kind: DatabaseKind; readonly line: number },
+): Token {
   const char = text[at]!;
   const ended = (type: Token["kind"], closing: string, from: number): Token => {
     const end = text.indexOf(closing, from);

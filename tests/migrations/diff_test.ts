@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { describeType, t } from "@espalier/espalier";
 import type { Catalogue, Database } from "@espalier/espalier/data";
 import { type DiffOptions, MigrationError, Migrations, writeDiff } from "@espalier/espalier/migrate";
 import { Author, Book } from "../../examples/bookstore/catalog/mod.ts";

@@ -56,24 +56,24 @@ async function execute(line: CommandLine, output: CommandOutput): Promise<number
       return printStatus(await migrations.status(), line, output);
     case "baseline": {
       const recorded = await migrations.baseline(line.argument);
-      return print({ recorded }, recorded.map((name) => `Recorded migration "${name}" as applied`), line, output);
+      return print({ recorded }, recorded.map((name) => `Recorded migration "${name}" as applied`), { line, output });
     }
     case "repair": {
       const repaired = await migrations.repair();
       const lines = repaired.map(({ name, state }) =>
         state === "missing" ? `Forgot migration "${name}"` : `Accepted migration "${name}" as it is`
       );
-      return print({ repaired }, lines, line, output);
+      return print({ repaired }, lines, { line, output });
     }
     case "run": {
       if (line.dryRun) return printRehearsal(await migrations.rehearse({ log }), line, output);
       const applied = await migrations.run({ log });
-      return print({ applied }, applied.length === 0 ? ["Nothing is pending"] : [], line, output);
+      return print({ applied }, applied.length === 0 ? ["Nothing is pending"] : [], { line, output });
     }
     case "diff":
       // What the files would change must not be written once more.
       if (!line.empty) await migrations.requireApplied();
-      return await diff(database, line, structure, output);
+      return await diff(database, structure, { line, output });
   }
 }
 
@@ -82,7 +82,13 @@ async function structureFor({ root, structure, detection }: CommandLine): Promis
   return structureOf(await ApplicationModules.scan(root, { detection }));
 }
 
-function print(report: object, lines: readonly string[], { json }: CommandLine, output: CommandOutput): number {
+/** What is printed, and where. */
+interface Printing {
+  readonly line: CommandLine;
+  readonly output: CommandOutput;
+}
+
+function print(report: object, lines: readonly string[], { line: { json }, output }: Printing): number {
   if (json) output.log(JSON.stringify(report, null, 2));
   else for (const line of lines) output.log(line);
   return 0;
@@ -93,7 +99,7 @@ function printStatus(status: readonly MigrationStatus[], line: CommandLine, outp
   const lines = status.map(({ name, state, appliedAt }) =>
     `${state.padEnd(width)}  ${name}${appliedAt === undefined ? "" : `  ${appliedAt.toISOString()}`}`
   );
-  print({ migrations: status }, lines.length === 0 ? ["There are no migrations"] : lines, line, output);
+  print({ migrations: status }, lines.length === 0 ? ["There are no migrations"] : lines, { line, output });
   return status.every(({ state }) => state === "applied" || state === "newer") ? 0 : 1;
 }
 
@@ -106,14 +112,13 @@ function printRehearsal(
     `-- ${name}${wasRun ? "" : " (not tried: it runs without a transaction, or comes behind one that does)"}`,
     ...statements.map((text) => `${text};`),
   ]);
-  return print({ pending: rehearsed }, lines.length === 0 ? ["Nothing is pending"] : lines, line, output);
+  return print({ pending: rehearsed }, lines.length === 0 ? ["Nothing is pending"] : lines, { line, output });
 }
 
 async function diff(
   database: Database,
-  line: CommandLine,
   structure: ModuleStructure,
-  output: CommandOutput,
+  { line, output }: Printing,
 ): Promise<number> {
   const { argument: name = "changes", dryRun, allowDrops, dropTables, renames, fills, empty, suffix } = line;
   const files = await writeDiff(database, migrationFolders(line.root, structure), {
@@ -138,7 +143,7 @@ async function diff(
     text,
     isEffective,
   }));
-  print({ files: report }, lines.length === 0 ? ["Nothing differs"] : lines, line, output);
+  print({ files: report }, lines.length === 0 ? ["Nothing differs"] : lines, { line, output });
   return dryRun && written.length > 0 ? 1 : 0;
 }
 

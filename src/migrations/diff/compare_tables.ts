@@ -49,14 +49,12 @@ export interface CompareOptions {
  * Compares a table with its description.
  *
  * @param table what the description asks for
- * @param wanted the same as the catalogue would say it
- * @param actual what there is
+ * @param pair what there is, and the description as the catalogue would say it
  * @param options renames, strictness
  */
 export function compareTables(
   table: WantedTable,
-  wanted: CatalogueTable,
-  actual: CatalogueTable,
+  { wanted, actual }: Pair<CatalogueTable>,
   { renames, strict, kind }: CompareOptions,
 ): TableDifference {
   const renamed = [...renames].filter(([from]) => actual.columns.has(from));

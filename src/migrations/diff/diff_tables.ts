@@ -34,60 +34,45 @@ export interface TableChanges {
   readonly checksReferencesLate: boolean;
 }
 
+/** What is compared. */
+export interface DiffTarget {
+  readonly database: Database;
+  readonly access: MigrationAccess;
+  /** Which tables come first, by their entity. */
+  readonly order: (entity: string) => number;
+}
+
 /**
  * Compares a database with the descriptions of entities.
  *
- * @param database SQLite or PostgreSQL
- * @param access of the database
+ * @param target the database
  * @param options entities, renames, values for existing rows, drops
- * @param order which tables come first: by their entity
  * @returns the tables that differ, in the order in which they can be changed
  * @throws MigrationError when existing rows need a value that none of the options gives
  */
-export async function diffTables(
-  database: Database,
-  access: MigrationAccess,
-  options: DiffOptions,
-  order: (entity: string) => number,
-): Promise<TableChanges[]> {
+export async function diffTables(target: DiffTarget, options: DiffOptions): Promise<TableChanges[]> {
+  const { database, access, order } = target;
   const { entities, empty = false, allowDrops = false, dropTables = [], renames = new Map(), fills = new Map() } =
     options;
   const tables = inCreationOrder(await database.wantedTables(...entities), order);
+  requireKnown(tables, renames, fills);
   const wanted = await wantedCatalogue(database, access, tables);
   const actual: Catalogue = empty ? new Map() : await database.catalogue(...tables.map(({ name }) => name));
-  requireKnown(tables, renames, fills);
   const context: ChangeContext = { texts: await access.schema(), fills, allowDrops };
+  const created = new NewTables(context, access.kind, actual.keys());
   const changed: TableChanges[] = [];
-  const known = new Set(actual.keys());
-  const later: { readonly target: string; readonly change: Change }[] = [];
   for (const table of tables) {
     const existing = actual.get(table.name);
-    let changes: readonly Change[];
-    let checksReferencesLate = false;
-    if (existing === undefined) {
-      known.add(table.name);
-      const isLater = (target: string) => access.kind === "postgres" && !known.has(target);
-      for (const key of table.foreignKeys) {
-        if (isLater(key.table)) {
-          later.push({ target: key.table, change: { sql: context.texts.foreignKeyText(table.name, key) } });
-        }
-      }
-      changes = createTable({ ...table, foreignKeys: table.foreignKeys.filter((key) => !isLater(key.table)) }, context);
-    } else if (existing.isView) {
-      continue;
-    } else {
-      const difference = compareTables(table, wanted.get(table.name)!, existing, {
-        renames: renamesOf(table, renames),
-        strict: allowDrops,
-        kind: access.kind,
-      });
-      await requireValues(database, difference, context);
-      changes = await changesOf(database, access, difference, context);
-      checksReferencesLate = access.kind === "sqlite" && changes.some(({ sql }) => sql.startsWith("drop table"));
-    }
-    const added = later.filter(({ target }) => target === table.name).map(({ change }) => change);
-    changes = [...changes, ...added];
-    if (changes.length > 0) changed.push({ table: table.name, entity: table.entity, changes, checksReferencesLate });
+    if (existing?.isView) continue;
+    const compared = { renames: renamesOf(table, renames), strict: allowDrops, kind: access.kind };
+    const changes = existing === undefined ? created.create(table) : await changesOf(
+      target,
+      compareTables(table, { wanted: wanted.get(table.name)!, actual: existing }, compared),
+      context,
+    );
+    if (changes.length === 0) continue;
+    const checksReferencesLate = access.kind === "sqlite" && changes.some(({ sql }) => sql.startsWith("drop table"));
+    changed.push({ table: table.name, entity: table.entity, changes, checksReferencesLate });
   }
   return [...changed, ...await droppedTables(database, tables, dropTables)];
 }
@@ -97,19 +82,41 @@ export function isEffective({ changes }: TableChanges, allowDrops: boolean): boo
   return changes.some(({ isDrop = false }) => allowDrops || !isDrop);
 }
 
-function createTable(table: WantedTable, { texts }: ChangeContext): Change[] {
-  return [
-    { sql: withLines(strict(texts.tableText(table))) },
-    ...table.indexes.map((index) => ({ sql: strict(texts.indexText(table.name, index)) })),
-  ];
+/** Writes tables; in a cycle of references the first one gets its reference when the other is there. */
+class NewTables {
+  readonly #context: ChangeContext;
+  readonly #kind: MigrationAccess["kind"];
+  readonly #known: Set<string>;
+  readonly #later: { readonly target: string; readonly change: Change }[] = [];
+
+  constructor(context: ChangeContext, kind: MigrationAccess["kind"], known: Iterable<string>) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#known = new Set(known);
+  }
+
+  create(table: WantedTable): Change[] {
+    const { texts } = this.#context;
+    this.#known.add(table.name);
+    const isLater = (target: string) => this.#kind === "postgres" && !this.#known.has(target);
+    for (const key of table.foreignKeys.filter((key) => isLater(key.table))) {
+      this.#later.push({ target: key.table, change: { sql: texts.foreignKeyText(table.name, key) } });
+    }
+    const bare = { ...table, foreignKeys: table.foreignKeys.filter((key) => !isLater(key.table)) };
+    return [
+      { sql: withLines(strict(texts.tableText(bare))) },
+      ...table.indexes.map((index) => ({ sql: strict(texts.indexText(table.name, index)) })),
+      ...this.#later.filter(({ target }) => target === table.name).map(({ change }) => change),
+    ];
+  }
 }
 
 async function changesOf(
-  database: Database,
-  access: MigrationAccess,
+  { database, access }: DiffTarget,
   difference: TableDifference,
   context: ChangeContext,
 ): Promise<Change[]> {
+  await requireValues(database, difference, context);
   if (access.kind === "sqlite") {
     const { actual, columns, indexes, foreignKeys, checks } = difference;
     const isSame = isUpToDate(difference) &&

@@ -57,34 +57,43 @@ function addColumn({ table }: TableDifference, added: CatalogueColumn, { texts, 
   ];
 }
 
-function changeColumn(
+function changeColumn(difference: TableDifference, pair: Pair<CatalogueColumn>, context: ChangeContext): Change[] {
+  return pair.actual.generation === pair.wanted.generation
+    ? [...changeType(difference, pair), ...changeNullness(difference, pair, context)]
+    : computeAnew(difference, pair, context);
+}
+
+function computeAnew(
   { table }: TableDifference,
   { actual, wanted }: Pair<CatalogueColumn>,
-  { fills, texts }: ChangeContext,
+  { texts }: ChangeContext,
 ): Change[] {
-  const column = wantedColumn(table.columns, wanted.name);
-  const name = quoted(wanted.name);
-  const change = (text: string): Change => ({ sql: `${alter(table.name)} alter column ${name} ${text}` });
-  if (actual.generation !== wanted.generation) {
-    // What the database computes is computed again.
-    const isComputed = actual.generation !== undefined;
-    const drop = { sql: `${alter(table.name)} drop column ${name}`, ...(isComputed ? {} : { isDrop: true }) };
-    const bare = { primaryKey: [], foreignKeys: [] };
-    return [drop, {
-      sql: `${alter(table.name)} add column ${texts.columnText(column, bare)}`,
-      ...(isComputed ? {} : { isDrop: true, note: "The values that are there are lost" }),
-    }];
-  }
+  const text = texts.columnText(wantedColumn(table.columns, wanted.name), { primaryKey: [], foreignKeys: [] });
+  // What the database computed is computed again.
+  const isLost = actual.generation === undefined;
+  return [
+    { sql: `${alter(table.name)} drop column ${quoted(wanted.name)}`, isDrop: isLost },
+    {
+      sql: `${alter(table.name)} add column ${text}`,
+      isDrop: isLost,
+      ...(isLost ? { note: "The values that are there are lost" } : {}),
+    },
+  ];
+}
+
+function changeType(difference: TableDifference, { actual, wanted }: Pair<CatalogueColumn>): Change[] {
+  const { table } = difference;
+  const { type } = wantedColumn(table.columns, wanted.name);
+  const change = changeOf(difference, wanted);
   const isRetyped = !isEqualType(actual, wanted, "postgres");
   const hadDefault = defaultOf(actual) !== undefined;
   const isDefaultChanged = defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault);
-  const fill = fills.get(`${table.name}.${wanted.name}`);
-  const castType = column.type.replace(/\s+collate\s+.*$/i, "");
+  const cast = `${quoted(wanted.name)}::${type.replace(/\s+collate\s+.*$/i, "")}`;
   return [
     ...(isDefaultChanged && hadDefault ? [change("drop default")] : []),
     ...(isRetyped
       ? [{
-        ...change(`type ${column.type} using ${name}::${castType}`),
+        ...change(`type ${type} using ${cast}`),
         note: `Converts ${actual.declared}: fails where a value does not fit. The table is locked meanwhile`,
       }]
       : []),
@@ -95,17 +104,25 @@ function changeColumn(
     ...(isCounted(actual) && !isCounted(wanted)
       ? [change(actual.generated === undefined ? "drop default" : "drop identity")]
       : []),
-    ...(actual.nullable && !wanted.nullable
-      ? [
-        ...(fill === undefined ? [] : fillNulls(table.name, wanted.name, fill)),
-        {
-          ...change("set not null"),
-          ...(fill === undefined ? { note: "Fails where a row has no value" } : {}),
-        },
-      ]
-      : []),
-    ...(!actual.nullable && wanted.nullable ? [change("drop not null")] : []),
   ];
+}
+
+function changeNullness(
+  difference: TableDifference,
+  { actual, wanted }: Pair<CatalogueColumn>,
+  { fills }: ChangeContext,
+): Change[] {
+  const change = changeOf(difference, wanted);
+  if (actual.nullable === wanted.nullable) return [];
+  if (wanted.nullable) return [change("drop not null")];
+  const fill = fills.get(`${difference.table.name}.${wanted.name}`);
+  return fill === undefined
+    ? [{ ...change("set not null"), note: "Fails where a row has no value" }]
+    : [...fillNulls(difference.table.name, wanted.name, fill), change("set not null")];
+}
+
+function changeOf({ table }: TableDifference, { name }: CatalogueColumn): (text: string) => Change {
+  return (text) => ({ sql: `${alter(table.name)} alter column ${quoted(name)} ${text}` });
 }
 
 function addConstraints({ table, indexes, foreignKeys, checks }: TableDifference, { texts }: ChangeContext): Change[] {

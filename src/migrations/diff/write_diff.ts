@@ -44,7 +44,7 @@ export async function writeDiff(
   const moduleOf = owners(structure);
   const modules = folders.map(({ module }) => module);
   const place = (entity: string | undefined) => Math.max(0, modules.indexOf(moduleOf(entity)));
-  const changed = await diffTables(database, access, options, place);
+  const changed = await diffTables({ database, access, order: place }, options);
   const byFolder = Map.groupBy(changed, ({ entity }) => folders[place(entity)]!);
   const written: WrittenMigration[] = [];
   for (const [folder, tables] of byFolder) {
