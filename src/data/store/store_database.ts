@@ -135,7 +135,7 @@ export class StoreDatabase implements Database {
   }
 
   dedicate(): DedicatedConnection {
-    return this.#requireSql().dedicate();
+    return this.sql.dedicate();
   }
 
   async kysely<Tables>(): Promise<Kysely<Tables>> {
