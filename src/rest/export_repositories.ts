@@ -4,6 +4,8 @@ import { EspalierProperties, Logger } from "../kernel/mod.ts";
 import { CollectionRegistry, needsPlural } from "./export/collection_registry.ts";
 import { Pluralizer } from "./export/pluralizer.ts";
 import { RepositoryExport } from "./export/repository_export.ts";
+import { Curie } from "./hal/curies.ts";
+import { RepresentationModelProcessor } from "./model/representation_model_processor.ts";
 import { RestContext } from "./resources/rest_context.ts";
 import { restRoutes } from "./resources/rest_routes.ts";
 import { RepositoryEventListener } from "./write/repository_event_listener.ts";
@@ -21,6 +23,8 @@ export async function exportRepositories(container: Container): Promise<void> {
     properties: container.get(EspalierProperties),
     logger: container.get(Logger).forCategory("espalier.rest"),
     listeners: await container.getAllAsync(RepositoryEventListener),
+    processors: await container.getAllAsync(RepresentationModelProcessor),
+    curies: await container.getAllAsync(Curie),
     securitySchemes: await container.getAllAsync(SecurityScheme),
   });
   container.bind(RestContext).toConstantValue(context).onDeactivation((held) => held[Symbol.dispose]());

@@ -20,9 +20,13 @@ export type {
 export { RestResource } from "./export/rest_resource.ts";
 export type { SearchOptions, SearchResult } from "./export/search_options.ts";
 export * from "./feature.ts";
+export type { HalFormsOptions, HalFormsProperty } from "./forms/hal_forms_property.ts";
+export { Curie } from "./hal/curies.ts";
 export * from "./hal/link.ts";
 export * from "./hal/paging_links.ts";
 export * from "./hal/uri_template.ts";
+export { type Action, type Additions, ItemModel, RepresentationModel } from "./model/representation_model.ts";
+export * from "./model/representation_model_processor.ts";
 export * from "./query/pageable_resolver.ts";
 export { QueryParameters } from "./query/query_parameters.ts";
 export * from "./query/sort_parameter.ts";

@@ -16,12 +16,40 @@ export interface DocumentRequest {
   readonly projection?: string | undefined;
   /** Whether the entities stand in a collection, where the excerpt applies. */
   readonly inCollection: boolean;
+  /** Whether the client reads forms. */
+  readonly forms?: boolean;
+  /** Whether the entities stand in the documents of others, where nothing is added to them. */
+  readonly isNested?: boolean;
   /** Stops a document that becomes too large. */
   readonly budget: ResultBudget;
 }
 
+/** Adds to the documents of entities. */
+export interface DocumentExtension {
+  /** Whether entities must be read as a whole, whatever their documents show. */
+  readonly readsWhole: boolean;
+  /**
+   * Adds to documents.
+   *
+   * @param entities the entities
+   * @param documents their documents
+   * @param request where and in which form
+   */
+  extend(entities: readonly object[], documents: readonly HalDocument[], request: DocumentRequest): Promise<void>;
+}
+
 /** Gives the writer of a collection's documents. */
 export type DocumentWriterOf = (collection: ExportedCollection) => DocumentWriter;
+
+/** What {@linkcode DocumentWriter} is made of, beside the writer of whole documents. */
+export interface DocumentWriterOptions {
+  /** Makes the functions that turn values into JSON. */
+  readonly writers: JsonWriters;
+  /** Returns the writers of related items. */
+  readonly writerOf: DocumentWriterOf;
+  /** Adds to documents. */
+  readonly extension: DocumentExtension;
+}
 
 /** Writes entities of one collection as documents: whole, or as a projection; related excerpts along with them. */
 export class DocumentWriter {
@@ -33,14 +61,15 @@ export class DocumentWriter {
   readonly #excerpted: readonly Association[];
   /** What documents show of entities. */
   readonly paths: DocumentPaths;
+  readonly #extension: DocumentExtension;
 
   /**
    * @param items writes whole documents
-   * @param writers makes the functions that turn values into JSON
-   * @param writerOf gives the writers of related items
+   * @param options how values, related items and additions are written
    * @throws TypeError when a projection or the excerpt names what does not exist
    */
-  constructor(items: ItemWriter, writers: JsonWriters, writerOf: DocumentWriterOf) {
+  constructor(items: ItemWriter, { writers, writerOf, extension }: DocumentWriterOptions) {
+    this.#extension = extension;
     const { collection } = items;
     this.#collection = collection;
     this.#items = items;
@@ -76,6 +105,13 @@ export class DocumentWriter {
    * @throws ResultBudgetExceededError when the documents hold too much
    */
   async write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
+    const documents = await this.#write(entities, request);
+    const isExtended = request.forms === true || this.#extension.readsWhole;
+    if (isExtended && request.isNested !== true) await this.#extension.extend(entities, documents, request);
+    return documents;
+  }
+
+  async #write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
     const { base, budget } = request;
     budget.add(entities.length, 0);
     const projection = this.#projection(request);
@@ -94,7 +130,9 @@ export class DocumentWriter {
   }
 
   /** The property paths that have to be read of entities before they are written. */
-  pathsFor(request: Pick<DocumentRequest, "projection" | "inCollection">): Paths {
+  pathsFor(request: Pick<DocumentRequest, "projection" | "inCollection" | "forms">): Paths {
+    // Forms hold what may be changed, whatever else documents show.
+    if (request.forms === true || this.#extension.readsWhole) return undefined;
     return this.paths.of(this.#projection(request));
   }
 

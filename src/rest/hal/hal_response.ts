@@ -1,9 +1,13 @@
 import { accepts } from "@std/http/negotiation";
 import { problem, textResponse } from "../../http/mod.ts";
 import { type ResultBudget, shortened } from "../../kernel/mod.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 
 /** The media types in which a HAL document is sent; the first is the default. */
 export const halTypes: readonly string[] = ["application/hal+json", "application/json", "application/vnd.hal+json"];
+
+/** The media types in which documents are sent: HAL, and HAL with forms. */
+export const documentTypes: readonly string[] = [...halTypes, halFormsType];
 
 /** The parameters of media ranges, other than the weight. */
 const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
@@ -15,7 +19,7 @@ const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
  * @param types what can be sent, HAL first
  * @returns a type, or `undefined` when the client accepts none of them
  */
-export function halTypeFor(request: Request, types: readonly string[] = halTypes): string | undefined {
+export function halTypeFor(request: Request, types: readonly string[] = documentTypes): string | undefined {
   const header = request.headers.get("accept");
   if (header === null || header === "*/*" || header === "") return types[0];
   if (!header.includes(";")) return accepts(request, ...types);
@@ -31,7 +35,7 @@ export function halTypeFor(request: Request, types: readonly string[] = halTypes
  * @param types what can be sent
  * @returns the type that the client prefers, or the 406 that tells it what there is
  */
-export function negotiated(request: Request, types: readonly string[] = halTypes): string | Response {
+export function negotiated(request: Request, types: readonly string[] = documentTypes): string | Response {
   // HAL comes first among whatever else there is, so it is the default everywhere.
   const chosen = halTypeFor(request, types);
   if (chosen !== undefined) return chosen;

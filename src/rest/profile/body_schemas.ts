@@ -51,11 +51,20 @@ export function bodySchema(collection: ExportedCollection, kind: BodyKind, schem
     const name = association?.name ?? field.name;
     const schema = association === undefined ? schemas.ofField(field, "body") : uriField(field, association.many);
     const told = constraints.get(field.property);
-    properties[name] = association === undefined ? { ...schema, ...told?.keywords } : schema;
+    properties[name] = association === undefined ? narrowed(schema, told?.keywords ?? {}) : schema;
     // Associations that a replacement leaves out stay as they are.
     if (kind === "replace" && association !== undefined) continue;
     const isNeeded = needed.has(name) && !("default" in (told?.keywords ?? {}));
     if (isNeeded || told?.required === true) demanded.push(name);
   }
   return { type: "object", properties, ...(kind === "patch" ? {} : { required: demanded }) };
+}
+
+/** A schema with what a validator demands besides: the narrower bound holds. */
+function narrowed(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
+  const bound = (name: string, narrower: (a: number, b: number) => number) => {
+    const [own, told] = [schema[name], keywords[name]];
+    return typeof own === "number" && typeof told === "number" ? { [name]: narrower(own, told) } : {};
+  };
+  return { ...schema, ...keywords, ...bound("minimum", Math.max), ...bound("maximum", Math.min) };
 }

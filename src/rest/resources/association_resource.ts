@@ -3,6 +3,8 @@ import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import { withoutTrailingSlashes } from "../../kernel/mod.ts";
 import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
+import { misplacedFilters } from "../query/filter_criteria.ts";
 import { itemResponse } from "../hal/compact_document.ts";
 import type { Paths } from "../hal/document_paths.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
@@ -14,7 +16,7 @@ import { associationMethods, targetMethods } from "./association_methods.ts";
 import type { AssociationWrites } from "./association_writes.ts";
 import { collectionResponse, collectionTypes } from "./collection_document.ts";
 import { notFound } from "./not_found.ts";
-import { type PagingRequest, pagingRequest } from "./paging_request.ts";
+import { type PagingRequest, pagingRequest, refusedParameters } from "./paging_request.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 
@@ -64,9 +66,11 @@ export class AssociationResource implements Resource {
     if (typeof type !== "string") return type;
     const request = pagingRequest(this.#context, exchange, association.target);
     if (request instanceof Response) return request;
+    const misplaced = association.many ? misplacedFilters(association.target, request.query) : [];
+    if (misplaced.length > 0) return refusedParameters(misplaced);
     const isHead = exchange.request.method === "HEAD";
     const showsIds = isHead || type === "text/uri-list";
-    const select = this.#targetPaths(association, request.query, showsIds);
+    const select = this.#targetPaths(association, request.query, showsIds ? "ids" : type);
     const isAlwaysThere = isHead && association.many;
     const owner = isAlwaysThere
       ? await this.#collection.items.findById!(id, { select: this.#context.documents(this.#collection).paths.id })
@@ -90,7 +94,7 @@ export class AssociationResource implements Resource {
     if (owner === null) return notFound(exchange);
     const targetId = association.target.idFrom(target);
     const query = new QueryParameters(exchange.search);
-    const select = this.#targetPaths({ ...association, many: false }, query, isHead);
+    const select = this.#targetPaths({ ...association, many: false }, query, isHead ? "ids" : type);
     const entity = targetId === undefined ? undefined : await this.#oneOf(association, owner, { id: targetId, select });
     return await this.#target(exchange, association, { entity, type, isHead });
   }
@@ -103,12 +107,12 @@ export class AssociationResource implements Resource {
     return await this.#collection.items.findById!(id, isWhole ? {} : { select: paths.below(association, select) });
   }
 
-  /** What has to be read of targets. */
-  #targetPaths({ target, many }: Association, query: QueryParameters, showsIds: boolean): Paths {
+  /** What has to be read of targets: their ids alone, or what a media type shows. */
+  #targetPaths({ target, many }: Association, query: QueryParameters, shown: "ids" | string): Paths {
     const documents = this.#context.documents(target);
-    if (showsIds) return documents.paths.id;
+    if (shown === "ids") return documents.paths.id;
     const projection = query.get(this.#context.rest.projectionParameter);
-    return documents.pathsFor({ projection, inCollection: many });
+    return documents.pathsFor({ projection, inCollection: many, forms: shown === halFormsType });
   }
 
   async #oneOf(
@@ -164,9 +168,10 @@ export class AssociationResource implements Resource {
       base,
       projection,
       inCollection: false,
+      forms: type === halFormsType,
       budget,
     });
-    return itemResponse(document!, { type, headers, budget });
+    return itemResponse(this.#context.curies.addTo(document!), { type, headers, budget });
   }
 
   async #targets(
@@ -180,11 +185,12 @@ export class AssociationResource implements Resource {
       base,
       projection,
       inCollection: true,
+      forms: type === halFormsType,
       budget,
     });
     const uri = base + withoutTrailingSlashes(exchange.path.slice(this.#context.basePath.length));
-    const options = { ...request, collection: target, result: found, items, uri, budget };
-    return collectionResponse(this.#context, options, type);
+    const options = { ...request, collection: target, result: found, items, uri, base, budget };
+    return await collectionResponse(this.#context, options, type);
   }
 
   #uriList(exchange: HttpExchange, { target }: Association, found: readonly object[]): Response {

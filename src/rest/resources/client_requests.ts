@@ -30,7 +30,7 @@ export class ClientRequests implements Disposable {
     const controller = new AbortController();
     const unwatch = this.#watch.watch(request, () => controller.abort(clientLeft()));
     try {
-      return await this.#signal.run(controller.signal, work);
+      return await this.#signal.run({ request, signal: controller.signal }, work);
     } catch (error) {
       if (controller.signal.aborted) return new Response(null, { status: clientClosedRequest });
       const response = failed(error);

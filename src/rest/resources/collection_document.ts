@@ -3,10 +3,12 @@ import type { ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { compactDocument, compactType } from "../hal/compact_document.ts";
 import { cursorLinks, CursorPage } from "../hal/cursor_page.ts";
-import { documentResponse, halTypes } from "../hal/hal_response.ts";
+import { documentResponse, documentTypes } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
 import { type Link, linkTo, pagingLink } from "../hal/link.ts";
 import { pageMember } from "../hal/page_metadata.ts";
+import { type HalFormsTemplates, halFormsType } from "../forms/hal_forms_template.ts";
+import { writeAdditions } from "../model/write_additions.ts";
 import { pagingLinks } from "../hal/paging_links.ts";
 import { type TemplateVariable, withQuery, withQueryVariables } from "../hal/uri_template.ts";
 import type { QueryParameters } from "../query/query_parameters.ts";
@@ -31,12 +33,16 @@ export interface CollectionDocumentOptions {
   readonly furtherLinks?: Readonly<Record<string, Link>>;
   /** Variables of the template for the whole resource, after those that page, sort and project. */
   readonly variables?: readonly TemplateVariable[];
+  /** What all URIs begin with. */
+  readonly base: string;
+  /** The forms of the resource, where the client reads them. */
+  readonly templates?: HalFormsTemplates;
   /** Counted what the items hold. */
   readonly budget: ResultBudget;
 }
 
 /** The media types of what holds several items. */
-export const collectionTypes: readonly string[] = [...halTypes, compactType, "text/uri-list"];
+export const collectionTypes: readonly string[] = [...documentTypes, compactType, "text/uri-list"];
 
 /**
  * Answers with a collection document, in the form that the client prefers.
@@ -45,16 +51,32 @@ export const collectionTypes: readonly string[] = [...halTypes, compactType, "te
  * @param options the result and the request
  * @param type the chosen media type, one of HAL's or the compact one
  */
-export function collectionResponse(
+export async function collectionResponse(
   context: RestContext,
   options: CollectionDocumentOptions,
   type: string,
-): Response {
+): Promise<Response> {
   const document = collectionDocument(context, options);
+  const forms = type === halFormsType;
+  if (forms) document._templates = options.templates ?? {};
+  await addToCollection(context, document, { ...options, forms });
+  context.curies.addTo(document);
   return documentResponse(type === compactType ? compactDocument(options.items, document.page) : document, {
     type,
     budget: options.budget,
   });
+}
+
+/** Lets processors add to a collection document. */
+async function addToCollection(
+  context: RestContext,
+  document: HalDocument,
+  { collection, uri: href, base, budget, forms }: CollectionDocumentOptions & { readonly forms: boolean },
+): Promise<void> {
+  if (!context.processing.processesCollection(collection)) return;
+  const model = await context.processing.collection(collection, document, { href, base });
+  const [embedded] = await context.enricher(collection).embedded([model], { base, budget });
+  writeAdditions(document, { ...model.additions, embedded: embedded! }, forms);
 }
 
 /**

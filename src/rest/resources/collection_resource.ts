@@ -1,6 +1,7 @@
 import type { HttpExchange } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 import { negotiated } from "../hal/hal_response.ts";
 import { type Link, linkHeader } from "../hal/link.ts";
 import { uriLines, uriListResponse } from "../hal/uri_list.ts";
@@ -62,7 +63,8 @@ export class CollectionResource implements Resource {
     if ("rejected" in filtered) return refusedParameters(filtered.rejected);
     const { criteria } = filtered;
     const documents = this.#context.documents(this.#collection);
-    const form = { projection: request.query.get(this.#context.rest.projectionParameter), inCollection: true };
+    const projection = request.query.get(this.#context.rest.projectionParameter);
+    const form = { projection, inCollection: true, forms: type === halFormsType };
     const select = type === "text/uri-list" ? documents.paths.id : documents.pathsFor(form);
     const cursor = this.#cursor(request);
     const result = await readCollection(this.#collection, { ...request, criteria, cursor, select });
@@ -81,9 +83,11 @@ export class CollectionResource implements Resource {
       items,
       uri: this.#collection.href(base),
       furtherLinks: this.#links(base),
+      base,
+      ...(type === halFormsType ? { templates: this.#context.forms(this.#collection).collection(base) } : {}),
       variables: filterVariables(this.#collection),
     };
-    return collectionResponse(this.#context, document, type);
+    return await collectionResponse(this.#context, document, type);
   }
 
   #cursor({ query, pageable }: PagingRequest): CursorRequest | undefined {

@@ -1,5 +1,9 @@
 import type { HttpExchange } from "../../http/mod.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
+import { writeAdditions } from "../model/write_additions.ts";
 import { documentResponse, halTypeFor, negotiated } from "../hal/hal_response.ts";
+import type { HalDocument } from "../hal/item_writer.ts";
 import { linkTo } from "../hal/link.ts";
 import { withQueryVariables } from "../hal/uri_template.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
@@ -18,7 +22,7 @@ export class IndexResource implements Resource {
     this.#context = context;
   }
 
-  handle(exchange: HttpExchange): Response | undefined {
+  handle(exchange: HttpExchange): MaybePromise<Response | undefined> {
     const { method } = exchange.request;
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
     const type = halTypeFor(exchange.request);
@@ -26,13 +30,28 @@ export class IndexResource implements Resource {
     if (type === undefined) return undefined;
     if (method === "HEAD") return new Response(null, { status: 204 });
     const base = this.#context.base(exchange);
+    const document = this.#document(base);
+    if (type === halFormsType) document._templates = {};
+    if (this.#context.processing.processesRoot) return this.#processed(document, base, type);
+    return documentResponse(this.#context.curies.addTo(document), { type });
+  }
+
+  #document(base: string): HalDocument {
     // One that can't be listed may still be searched, added to, and have items that are read.
     const collections = [...this.#context.registry].map((collection) =>
       [collection.rel, linkTo(this.#template(collection, base), collection.options.title)] as const
     );
-    return documentResponse({
-      _links: { ...Object.fromEntries(collections), profile: { href: `${base}/profile` } },
-    }, { type });
+    return { _links: { ...Object.fromEntries(collections), profile: { href: `${base}/profile` } } };
+  }
+
+  async #processed(document: HalDocument, base: string, type: string): Promise<Response> {
+    const { processing, writers, curies } = this.#context;
+    const model = await processing.root(document, base);
+    const embedded = new Map(
+      [...model.additions.embedded].map(([rel, values]) => [rel, values.map((value) => writers.plain(value, base))]),
+    );
+    writeAdditions(document, { ...model.additions, embedded }, type === halFormsType);
+    return documentResponse(curies.addTo(document), { type });
   }
 
   #template(collection: ExportedCollection, base: string): string {

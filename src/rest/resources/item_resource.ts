@@ -1,5 +1,6 @@
 import { type HttpExchange, methodNotAllowed, type PathVariables } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { type Paths, selecting } from "../hal/document_paths.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
@@ -86,10 +87,10 @@ export class ItemResource implements Resource {
   async #read(exchange: HttpExchange, id: unknown): Promise<Response> {
     const documents = this.#context.documents(this.#collection);
     const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
-    const form = { projection, inCollection: false };
+    const type = negotiated(exchange.request);
+    const form = { projection, inCollection: false, forms: type === halFormsType };
     const entity = await this.#find(id, documents.pathsFor(form));
     if (entity === null) return notFound(exchange);
-    const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
     const validators = validatorsOf(this.#collection, entity);
     const headers = validatorHeaders(validators);
@@ -97,6 +98,6 @@ export class ItemResource implements Resource {
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
     const budget = this.#context.budget();
     const [document] = await documents.write([entity], { ...form, base: this.#context.base(exchange), budget });
-    return documentResponse(document, { type, headers, budget });
+    return documentResponse(this.#context.curies.addTo(document!), { type, headers, budget });
   }
 }

@@ -4,8 +4,9 @@ import { ResultBudget } from "../../kernel/mod.ts";
 import { inlineFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { isEntityClass, targetClassOf } from "../export/field.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
-import { documentResponse, halTypeFor, halTypes } from "../hal/hal_response.ts";
+import { documentResponse, documentTypes, halTypeFor, halTypes } from "../hal/hal_response.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
 import { DocumentPlaces } from "../write/document_places.ts";
 import { patchedDocument, patchTypes } from "../write/entity_patch.ts";
@@ -97,7 +98,8 @@ export class ItemWrites {
   async patch(exchange: HttpExchange, id: unknown): Promise<Response> {
     const body = await this.#body(exchange);
     const written = await this.#changed(exchange, id, async (unit, entity) => {
-      const type = requireMediaType(body, patchTypes);
+      // HAL clients name the type of the document, whatever the method: its members are a merge patch.
+      const type = requireMediaType(body, patchTypes, documentTypes);
       const { patchWriters: writers } = this.#context;
       const patched = await patchedDocument(type, jsonBody(body), {
         collection: this.#collection,
@@ -203,11 +205,16 @@ export class ItemWrites {
       base: this.#context.base(exchange),
       projection: new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter),
       inCollection: false,
+      forms: type === halFormsType,
       // The change is done: its answer is not refused.
       budget: new ResultBudget(),
     });
     const validators = status === 201 ? validatorHeaders(validatorsOf(this.#collection, entity)) : {};
-    return documentResponse(document, { type, status, headers: { ...headers, ...validators } });
+    return documentResponse(this.#context.curies.addTo(document!), {
+      type,
+      status,
+      headers: { ...headers, ...validators },
+    });
   }
 
   #precondition(request: Request, entity: object | null): Response | undefined {
@@ -223,7 +230,7 @@ export class ItemWrites {
   }
 
   #object(body: RequestBody): Record<string, unknown> {
-    requireMediaType(body, halTypes);
+    requireMediaType(body, halTypes, [halFormsType]);
     const json = jsonBody(body);
     if (isJsonObject(json)) return json;
     throw new UnreadableBodyError("Cannot read the request body as it must be an object");

@@ -9,10 +9,15 @@ import {
 import { PageRequest } from "../../data/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { CollectionForms } from "../forms/collection_forms.ts";
+import { type Curie, Curies } from "../hal/curies.ts";
 import { DocumentWriter } from "../hal/document_writer.ts";
 import { ItemWriter } from "../hal/item_writer.ts";
 import { JsonWriters } from "../hal/json_writer.ts";
 import { publicBase } from "../hal/public_base.ts";
+import { DocumentEnricher } from "../model/document_enricher.ts";
+import { ModelProcessing } from "../model/model_processing.ts";
+import type { RepresentationModelProcessor } from "../model/representation_model_processor.ts";
 import { checkSearchParameters } from "../query/check_search_parameters.ts";
 import { type CursorParameterNames, cursorParameterNames } from "../query/cursor_request.ts";
 import { CollectionSortTranslator } from "../query/collection_sort_translator.ts";
@@ -30,6 +35,8 @@ export interface RestContextOptions {
   readonly logger: Logger;
   readonly listeners: readonly RepositoryEventListener[];
   readonly securitySchemes: readonly SecurityScheme[];
+  readonly processors: readonly RepresentationModelProcessor[];
+  readonly curies: readonly Curie[];
 }
 
 /** What all resources share: configuration, the collections, and how they are written. */
@@ -50,6 +57,10 @@ export class RestContext implements Disposable {
   readonly requests: ClientRequests;
   /** Notifies listeners of changes. */
   readonly events: RepositoryEvents;
+  /** Calls the processors of documents. */
+  readonly processing: ModelProcessing;
+  /** Adds curies to documents. */
+  readonly curies: Curies;
   /** How clients say who they are. */
   readonly securitySchemes: readonly SecurityScheme[];
   /** Path below which collections lie, without slash at its end. */
@@ -57,10 +68,12 @@ export class RestContext implements Disposable {
   /** Tells what URIs in an answer begin with. */
   readonly base: (exchange: HttpExchange) => string;
   readonly #documents = new Map<ExportedCollection, DocumentWriter>();
+  readonly #forms = new Map<ExportedCollection, CollectionForms>();
+  readonly #enrichers = new Map<ExportedCollection, DocumentEnricher>();
   readonly #translators = new Map<ExportedCollection, CollectionSortTranslator>();
 
   /** @param options configuration, collections, logger */
-  constructor({ properties, registry, logger, listeners, securitySchemes }: RestContextOptions) {
+  constructor({ properties, registry, logger, listeners, securitySchemes, processors, curies }: RestContextOptions) {
     const { rest } = properties;
     this.properties = properties;
     this.rest = rest;
@@ -70,6 +83,8 @@ export class RestContext implements Disposable {
     this.base = publicBase(properties);
     this.bodies = new BodyReader(properties.http);
     this.requests = new ClientRequests(registry.signal);
+    this.processing = new ModelProcessing(processors, registry);
+    this.curies = new Curies(inOrder(curies));
     this.securitySchemes = inOrder(securitySchemes);
     this.events = new RepositoryEvents(listeners);
     this.writers = new JsonWriters(registry);
@@ -85,7 +100,13 @@ export class RestContext implements Disposable {
       checkFilterParameters(this, collection);
       checkSearchParameters(collection, this.pageables.names, rest.projectionParameter);
       const items = new ItemWriter(collection, this.writers, variables);
-      this.#documents.set(collection, new DocumentWriter(items, this.writers, (other) => this.documents(other)));
+      const forms = new CollectionForms({ collection, registry, writers: this.patchWriters });
+      const writerOf = (other: ExportedCollection) => this.documents(other);
+      const { processing, writers } = this;
+      const enricher = new DocumentEnricher({ collection, processing, forms, writers, writerOf });
+      this.#forms.set(collection, forms);
+      this.#enrichers.set(collection, enricher);
+      this.#documents.set(collection, new DocumentWriter(items, { writers, writerOf, extension: enricher }));
       this.#translators.set(collection, new CollectionSortTranslator(collection, registry));
     }
   }
@@ -93,6 +114,16 @@ export class RestContext implements Disposable {
   /** Writes a collection's entities. */
   documents(collection: ExportedCollection): DocumentWriter {
     return this.#documents.get(collection)!;
+  }
+
+  /** Makes the forms of a collection. */
+  forms(collection: ExportedCollection): CollectionForms {
+    return this.#forms.get(collection)!;
+  }
+
+  /** Adds to a collection's documents. */
+  enricher(collection: ExportedCollection): DocumentEnricher {
+    return this.#enrichers.get(collection)!;
   }
 
   /** A new budget for one document. */

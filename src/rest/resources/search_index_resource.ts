@@ -1,6 +1,7 @@
 import type { HttpExchange } from "../../http/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 import { documentResponse, negotiated } from "../hal/hal_response.ts";
 import { linkTo } from "../hal/link.ts";
 import { withQueryVariables } from "../hal/uri_template.ts";
@@ -35,7 +36,11 @@ export class SearchIndexResource implements Resource {
     const links = [...this.#collection.searches.values()].map((search) =>
       [search.rel, linkTo(this.#template(uri, search), search.title)] as const
     );
-    return documentResponse({ _links: { ...Object.fromEntries(links), self: { href: uri } } }, { type });
+    const templates = type === halFormsType
+      ? { _templates: this.#context.forms(this.#collection).searches(this.#context.base(exchange)) }
+      : {};
+    const document = { _links: { ...Object.fromEntries(links), self: { href: uri } }, ...templates };
+    return documentResponse(this.#context.curies.addTo(document), { type });
   }
 
   #template(uri: string, search: Search): string {

@@ -4,10 +4,11 @@ import type { Class, ResultBudget } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { queryMethodsOf } from "../export/derived_searches.ts";
 import type { Search } from "../export/search.ts";
+import { halFormsType } from "../forms/hal_forms_template.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { selecting } from "../hal/document_paths.ts";
 import { compactType, itemResponse } from "../hal/compact_document.ts";
-import { documentResponse, halTypes, negotiated } from "../hal/hal_response.ts";
+import { documentResponse, documentTypes, negotiated } from "../hal/hal_response.ts";
 import type { HalDocument } from "../hal/item_writer.ts";
 import { maxRejected, type RejectedParameter } from "../query/pageable_resolver.ts";
 import { misplacedFilters } from "../query/filter_criteria.ts";
@@ -19,7 +20,7 @@ import { type PagingRequest, pagingRequest, refusedParameters } from "./paging_r
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 
-const types: readonly string[] = [...halTypes, compactType];
+const types: readonly string[] = [...documentTypes, compactType];
 
 /** `/<collection>/search/<name>`: what a query method finds. */
 export class SearchResource implements Resource {
@@ -44,8 +45,9 @@ export class SearchResource implements Resource {
     const type = negotiated(exchange.request, types);
     if (typeof type !== "string") return type;
     if (method === "HEAD") return new Response(null, { status: 204 });
-    const request = pagingRequest(this.#context, exchange, this.#collection);
-    if (request instanceof Response) return request;
+    const paging = pagingRequest(this.#context, exchange, this.#collection);
+    if (paging instanceof Response) return paging;
+    const request = { ...paging, forms: type === halFormsType };
     const misplaced = misplacedFilters(this.#collection, request.query, new Set(search.params.keys()));
     if (misplaced.length > 0) return refusedParameters(misplaced);
     const read = await searchArguments(search, request.query, this.#context.registry);
@@ -56,7 +58,7 @@ export class SearchResource implements Resource {
 
   async #run(
     { method, takes, takesSignal }: Search,
-    request: PagingRequest,
+    request: SearchRequest,
     { args, missing }: { args: readonly unknown[]; missing: readonly string[] },
   ): Promise<unknown> {
     const { pageable } = request;
@@ -78,11 +80,12 @@ export class SearchResource implements Resource {
   }
 
   /** What a derived method has to read: it finds items of this collection, or no items at all. */
-  #callOptions({ returns }: QueryMethod, request: PagingRequest): FindOptions {
+  #callOptions({ returns }: QueryMethod, request: SearchRequest): FindOptions {
     const inCollection = returns !== "one";
     const paths = this.#context.documents(this.#collection).pathsFor({
       projection: this.#projection(request),
       inCollection,
+      forms: request.forms,
     });
     return { ...this.#collection.signal.options, ...selecting(paths) };
   }
@@ -116,14 +119,14 @@ export class SearchResource implements Resource {
     const budget = this.#context.budget();
     const items = await this.#documents([...result], request, { base, budget });
     const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
-    const options = { ...request, collection, result, items, uri, budget };
-    return collectionResponse(this.#context, options, type);
+    const options = { ...request, collection, result, items, uri, base, budget };
+    return await collectionResponse(this.#context, options, type);
   }
 
   /** The documents of what a search finds, each written as its collection does. */
   async #documents(
     items: readonly object[],
-    request: PagingRequest,
+    request: SearchRequest,
     { base, budget }: { readonly base: string; readonly budget: ResultBudget },
   ): Promise<HalDocument[]> {
     const written = new Map<object, HalDocument>();
@@ -135,6 +138,7 @@ export class SearchResource implements Resource {
           base,
           projection: this.#projection(request),
           inCollection: true,
+          forms: request.forms,
           budget,
         });
       group.forEach((item, i) => written.set(item, documents[i]!));
@@ -145,7 +149,7 @@ export class SearchResource implements Resource {
   async #itemAnswer(
     exchange: HttpExchange,
     entity: object,
-    { collection, request, type }: { collection: ExportedCollection; request: PagingRequest; type: string },
+    { collection, request, type }: { collection: ExportedCollection; request: SearchRequest; type: string },
   ): Promise<Response> {
     const validators = validatorsOf(collection, entity);
     const headers = validatorHeaders(validators);
@@ -156,9 +160,10 @@ export class SearchResource implements Resource {
       base: this.#context.base(exchange),
       projection: this.#projection(request),
       inCollection: false,
+      forms: request.forms,
       budget,
     });
-    return itemResponse(document!, { type, headers, budget });
+    return itemResponse(this.#context.curies.addTo(document!), { type, headers, budget });
   }
 
   #collectionOf(value: unknown): ExportedCollection | undefined {
@@ -169,7 +174,7 @@ export class SearchResource implements Resource {
     return found?.type === this.#collection.type ? this.#collection : found;
   }
 
-  #projection({ query }: PagingRequest): string | undefined {
+  #projection({ query }: SearchRequest): string | undefined {
     return query.get(this.#context.rest.projectionParameter);
   }
 }
@@ -201,9 +206,15 @@ async function listOf(
   return list;
 }
 
+/** A request for a search. */
+interface SearchRequest extends PagingRequest {
+  /** Whether the client reads forms. */
+  readonly forms: boolean;
+}
+
 interface Answering {
   readonly search: Search;
-  readonly request: PagingRequest;
+  readonly request: SearchRequest;
   readonly type: string;
 }
 

@@ -6,10 +6,17 @@ import { UnreadableBodyError } from "./unreadable_body_error.ts";
 /**
  * Makes sure that a request's body has a type that is read.
  *
+ * @param body the request's
+ * @param types the types that are read, which a refusal names
+ * @param tolerated further types that are read, but not offered
  * @throws UnreadableBodyError with status 415 when it has another
  */
-export function requireMediaType({ method, type }: RequestBody, types: readonly string[]): string {
-  if (types.includes(type)) return type;
+export function requireMediaType(
+  { method, type }: RequestBody,
+  types: readonly string[],
+  tolerated: readonly string[] = [],
+): string {
+  if (types.includes(type) || tolerated.includes(type)) return type;
   throw new UnreadableBodyError(
     `Cannot read the request body as its content type must be one of ${types.join(", ")}: current value is "${
       shortened(type)
