@@ -27,15 +27,18 @@ export function inRootContext<A extends unknown[], R>(run: (...args: A) => R, ..
  * Runs functions in the async context of the program's start, a microtask later than `inRootContext` and for a tenth of
  * its processor time, which counts where every request enters.
  *
- * One asynchronous function waits in that context for work. The engine restores a function's context when it continues
- * after `await`, which costs nothing; `inRootContext` makes a resource and a context of its own for every call.
+ * A reaction of a promise, made in that context, waits for work. The engine runs each reaction in the context in which
+ * it was made, which costs nothing; `inRootContext` makes a resource and a context of its own for every call. Each
+ * function has a reaction of its own, made before any of them runs: `AsyncLocalStorage.enterWith` changes the context of
+ * everything that is run or made later in the same reaction.
  */
 export class RootContextEntry {
+  readonly #atOnce = Promise.resolve();
   #waiting: (() => void)[] = [];
-  #wake: (() => void) | undefined;
+  #wake!: () => void;
 
   constructor() {
-    inRootContext(() => void this.#work());
+    inRootContext(() => this.#wait());
   }
 
   /**
@@ -53,21 +56,20 @@ export class RootContextEntry {
         reject(error);
       }
     });
-    this.#wake?.();
-    this.#wake = undefined;
+    if (this.#waiting.length === 1) this.#wake();
     return promise;
   }
 
-  async #work(): Promise<never> {
-    for (;;) {
-      if (this.#waiting.length === 0) await new Promise<void>((wake) => this.#wake = wake);
-      for (const run of this.#take()) run();
-    }
+  /** Waits in the current context, which is that of the program's start. */
+  #wait(): void {
+    new Promise<void>((wake) => this.#wake = wake).then(() => this.#runWaiting());
   }
 
-  #take(): readonly (() => void)[] {
+  #runWaiting(): void {
     const taken = this.#waiting;
     this.#waiting = [];
-    return taken;
+    this.#wait();
+    for (let i = 1; i < taken.length; i++) this.#atOnce.then(taken[i]);
+    taken[0]!();
   }
 }

@@ -96,6 +96,96 @@ Deno.test("an import in a handler leaves no identity behind: mounted in Oak", as
   await whileServing(async (request) => new Response(await (await handle(request))?.text()), isIsolated);
 });
 
+/** An application whose requests take on an identity by `enterWith`, which lasts until something ends it. */
+async function enteringService(user: AsyncLocalStorage<string>, ...further: ContainerModule[]): Promise<Application> {
+  const beans = new ContainerModule(({ bind }) => {
+    bind(HttpInterceptor).toConstantValue({
+      intercept: (exchange, next) => {
+        const [given, seen] = [exchange.request.headers.get("x-user"), user.getStore()];
+        if (given !== null) user.enterWith(given);
+        if (exchange.search === "?throw") throw new Error(`as ${given}`);
+        return exchange.path === "/seen" ? Promise.resolve(new Response(seen ?? "nobody")) : next(exchange);
+      },
+    });
+    bind(HttpRoute).toConstantValue({ path: "/plain", handle: () => new Response() });
+    bind(HttpRoute).toConstantValue({
+      path: "/inside",
+      handle: async ({ request }) => {
+        const inner = new Request("http://localhost/seen", { headers: { "x-user": "inner" } });
+        const answers = await Promise.all([app.fetch(inner), app.fetch(new Request("http://localhost/seen"))]);
+        const texts = await Promise.all(answers.map((answer) => answer.text()));
+        return new Response(`${texts} in ${user.getStore()} for ${request.headers.get("x-user")}`);
+      },
+    });
+  });
+  const app = await createApp(createContainer(beans, ...further), { properties: { logging: { level: "OFF" } } });
+  return app;
+}
+
+Deno.test("an identity that a request takes on by enterWith stays with it: at once, later, and when it throws", async () => {
+  const user = new AsyncLocalStorage<string>();
+  await using app = await enteringService(user);
+  const ask = async (path: string, name?: string) => {
+    const headers: HeadersInit = name === undefined ? {} : { "x-user": name };
+    return await (await app.fetch(new Request(`http://localhost${path}`, { headers }))).text();
+  };
+  // Of those that come at once, each second one has an identity, and each third one fails.
+  const answers = await Promise.all(
+    Array.from(
+      { length: 999 },
+      (_, i) => ask(i % 3 === 0 ? "/seen?throw" : "/seen", i % 2 === 0 ? `u${i}` : undefined),
+    ),
+  );
+  assertEquals(new Set(answers.filter((_, i) => i % 3 !== 0)), new Set(["nobody"]));
+  assertEquals(await ask("/seen"), "nobody");
+  await whileServing(app.fetch, async (base) => {
+    await text(`${base}/seen`, { "x-user": "ada" });
+    assertEquals(await text(`${base}/seen`), "nobody");
+  });
+});
+
+Deno.test("a request that is made inside a request has a context of its own", async () => {
+  const user = new AsyncLocalStorage<string>();
+  await using app = await enteringService(user);
+  const headers = { "x-user": "outer" };
+  const response = await app.fetch(new Request("http://localhost/inside", { headers }));
+  assertEquals(await response.text(), "nobody,nobody in outer for outer");
+});
+
+Deno.test("10,000 requests that come while the application stops are answered or refused, each once", async () => {
+  const user = new AsyncLocalStorage<string>();
+  const app = await enteringService(user);
+  const statuses: number[] = [];
+  const ask = async () => void statuses.push((await app.fetch(new Request("http://localhost/plain"))).status);
+  const before = Array.from({ length: 2_000 }, ask);
+  const stopped = app[Symbol.asyncDispose]();
+  const after = Array.from({ length: 8_000 }, ask);
+  await Promise.all([...before, ...after, stopped]);
+  await ask();
+  const count = (status: number) => statuses.filter((each) => each === status).length;
+  assertEquals([count(200), count(503), statuses.length], [2_000, 8_001, 10_001]);
+});
+
+Deno.test("an InheritedContext that fails costs its request a 500, and no other", async () => {
+  const tenant = new AsyncLocalStorage<string>();
+  const failing = new ContainerModule(({ bind }) => {
+    bind(InheritedContext).toConstantValue({
+      capture: () => {
+        if (tenant.getStore() === "unreadable") throw new Error("Cannot capture");
+        const inner = tenant.getStore();
+        return (run) => {
+          if (inner === "broken") throw new Error("Cannot restore");
+          return run();
+        };
+      },
+    });
+  });
+  await using app = await enteringService(new AsyncLocalStorage(), failing);
+  const ask = (name: string) =>
+    tenant.run(name, async () => (await app.fetch(new Request("http://localhost/seen"))).status);
+  assertEquals(await Promise.all(["a", "unreadable", "b", "broken", "c"].map(ask)), [200, 500, 200, 500, 200]);
+});
+
 Deno.test("requests inherit what the application names from the host's middleware, and nothing else", async () => {
   const [user, tenant] = [new AsyncLocalStorage<string>(), new AsyncLocalStorage<string>()];
   const named = new ContainerModule(({ bind }) => {
