@@ -97,6 +97,22 @@ Deno.test("20.11 a page by keys is one statement, without a count and without an
   assertEquals(shapes.size, 1);
 });
 
+Deno.test("20.11 what is filtered, paged by keys and projected is read in one statement, with its columns alone", async () => {
+  const statements: string[] = [];
+  const listening = new ContainerModule(({ bind }) => {
+    bind(StatementListener).toConstantValue((text) => void statements.push(text));
+  });
+  const books = { ...byKeys.books, projections: { short: ["title"] }, filters: { "author.name": true } } as const;
+  await using app = await libraryApp({ books, more: [listening] });
+  for (const path of ["/books?size=3&sort=title", "/books?page=0&size=3&sort=title"]) {
+    statements.length = 0;
+    const { body } = await send(app, `${path}&projection=short&author.name.startsWith=Jane`);
+    assertEquals(lettersOf(body), "ACE");
+    assertEquals(statements.length, path.includes("page=0") ? 2 : 1, statements.join("\n"));
+    assert(!/"price"|"published"|"tags"/.test(statements.join()), statements.join("\n"));
+  }
+});
+
 Deno.test("20.11 items that are added or deleted behind a cursor move no page", async () => {
   await using app = await libraryApp(byKeys);
   const first = await send(app, "/books?size=5&sort=title");

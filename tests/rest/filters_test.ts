@@ -122,6 +122,8 @@ Deno.test("20.11 a filter that is not allowed, or can't be read, is 400 and says
   }
   const { errors } = (await send(app, "/books?published.gte=1800&titel=a&price=1")).body;
   assertEquals(errors.map(({ parameter }: { parameter: string }) => parameter), ["titel", "price"]);
+  const many = Array.from({ length: 5000 }, (_, i) => `unknown${i}=1`).join("&");
+  assertEquals((await send(app, `/books?${many}`)).body.errors.length, 100);
   const long = "x".repeat(5000);
   assertEquals((await send(app, `/books?title=${long}`)).body.page.totalElements, 0);
   assertEquals((await send(app, `/books?${long}=1`)).body.detail.length < 600, true);

@@ -104,10 +104,14 @@ export class DocumentWriter {
    * @param request where and in which form
    * @throws ResultBudgetExceededError when the documents hold too much
    */
-  async write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
+  write(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
+    const isExtended = (request.forms === true || this.#extension.readsWhole) && request.isNested !== true;
+    return isExtended ? this.#writeExtended(entities, request) : this.#write(entities, request);
+  }
+
+  async #writeExtended(entities: readonly object[], request: DocumentRequest): Promise<HalDocument[]> {
     const documents = await this.#write(entities, request);
-    const isExtended = request.forms === true || this.#extension.readsWhole;
-    if (isExtended && request.isNested !== true) await this.#extension.extend(entities, documents, request);
+    await this.#extension.extend(entities, documents, request);
     return documents;
   }
 

@@ -3,12 +3,15 @@ import { closestName, shortened } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Filter } from "../export/filter.ts";
 import { idFromUri } from "../write/entity_uri.ts";
-import type { RejectedParameter } from "./pageable_resolver.ts";
+import { maxRejected, type RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
 import { readParameter } from "./search_arguments.ts";
 
 /** Maximum number of values of one parameter: databases bound the parameters of a statement. */
 const maxValues = 100;
+
+/** Length up to which an unknown parameter is compared with those that there are. */
+const maxComparedLength = 100;
 
 /** What a request filters by, or what is wrong with its parameters. */
 export type FilterRequest = { readonly criteria: Criteria | undefined } | { readonly rejected: RejectedParameter[] };
@@ -33,6 +36,8 @@ export function filterRequest(
     const filter = filters.get(name);
     if (filter === undefined) {
       if (!known.has(name)) rejected.push(unknownParameter(name, query, [...filters.keys(), ...known]));
+      // A client may send thousands.
+      if (rejected.length === maxRejected) break;
       continue;
     }
     const read = readFilter(filter, query.getAll(name));
@@ -136,7 +141,8 @@ function textCriteria(path: string, operator: Filter["operator"], text: string):
 }
 
 function unknownParameter(name: string, query: QueryParameters, known: readonly string[]): RejectedParameter {
-  const meant = closestName(name, known);
+  // Comparing names takes time that grows with their length.
+  const meant = name.length > maxComparedLength ? undefined : closestName(name, known);
   return {
     parameter: shortened(name),
     value: shortened(query.get(name) ?? ""),

@@ -59,7 +59,9 @@ export async function collectionResponse(
   const document = collectionDocument(context, options);
   const forms = type === halFormsType;
   if (forms) document._templates = options.templates ?? {};
-  await addToCollection(context, document, { ...options, forms });
+  if (context.processing.processesCollection(options.collection)) {
+    await addToCollection(context, document, { ...options, forms });
+  }
   context.curies.addTo(document);
   return documentResponse(type === compactType ? compactDocument(options.items, document.page) : document, {
     type,
@@ -73,7 +75,6 @@ async function addToCollection(
   document: HalDocument,
   { collection, uri: href, base, budget, forms }: CollectionDocumentOptions & { readonly forms: boolean },
 ): Promise<void> {
-  if (!context.processing.processesCollection(collection)) return;
   const model = await context.processing.collection(collection, document, { href, base });
   const [embedded] = await context.enricher(collection).embedded([model], { base, budget });
   writeAdditions(document, { ...model.additions, embedded: embedded! }, forms);
