@@ -112,12 +112,14 @@ onEachDatabase("21.3 the bookstore's migrations make the tables that its entitie
   const root = new URL("../../examples/bookstore/", import.meta.url);
   const structure = structureOf(await ApplicationModules.scan(root, { detection: "explicitly-declared" }));
   const folders = migrationFolders(root, structure);
-  assertEquals(await new Migrations(database, folders).run(), [
+  const applied = await new Migrations(database, folders).run();
+  assertEquals(applied.filter((name) => name.endsWith("/0001_create_tables")), [
     "catalog/0001_create_tables",
     "inventory/0001_create_tables",
     "orders/0001_create_tables",
     "shipping/0001_create_tables",
   ]);
+  // An entity that was changed needs a migration: deno task migrate diff NAME --suffix, on each database.
   assertEquals(await writeDiff(database, folders, { entities, name: "more", structure }), []);
 });
 

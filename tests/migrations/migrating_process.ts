@@ -1,5 +1,5 @@
 /**
- * Runs the migrations of a folder, and prints which it applied: `url schema folder killAt`. With a number above 0 it kills
+ * Runs the migrations of a folder, and prints which it applied, by how many statements: `url schema folder killAt`. With a number above 0 it kills
  * itself before that statement of the migrations is run; with one below 0, once that statement is on its way.
  */
 import { openDatabase } from "@espalier/espalier/data";
@@ -19,5 +19,5 @@ await using database = await openDatabase(url, {
   onStatement,
 });
 const migrations = new Migrations(database, [{ module: "", url: new URL(folder) }]);
-console.log(JSON.stringify(await migrations.run()));
-if (limit === 0) console.error(statements);
+const applied = await migrations.run();
+console.log(JSON.stringify({ applied, statements }));
