@@ -18,6 +18,24 @@ const mappers: Readonly<Record<string, () => Promise<SearchingRepository<Film>>>
   prisma: () => Promise.resolve(new PrismaFilms(filmDelegate(seedFilms))),
 };
 
+/** Walks through a connection by its cursors. */
+async function walk(query: (text: string) => Promise<{ data: { films: Connection } }>): Promise<string[]> {
+  const walked: string[] = [];
+  for (let after = "";;) {
+    const { data: { films } } = await query(
+      `{ films(title: "o", first: 2${after}) { edges { cursor node { title } } pageInfo { hasNextPage } } }`,
+    );
+    walked.push(...films.edges.map(({ node }) => node.title));
+    if (!films.pageInfo.hasNextPage) return walked;
+    after = `, after: "${films.edges.at(-1)!.cursor}"`;
+  }
+}
+
+interface Connection {
+  readonly edges: readonly { readonly cursor: string; readonly node: Film }[];
+  readonly pageInfo: { readonly hasNextPage: boolean };
+}
+
 for (const [name, open] of Object.entries(mappers)) {
   Deno.test(`21.7 ${name}: films are read, searched, sorted and paged over GraphQL and REST`, async () => {
     const container = createContainer(...features(await open()));
@@ -37,17 +55,7 @@ for (const [name, open] of Object.entries(mappers)) {
     assertEquals(await query("{ film(id: 2) { title year } none: film(id: 9) { id } }"), {
       data: { film: { title: "M", year: 1931 }, none: null },
     });
-    const walked: string[] = [];
-    let after = "";
-    for (let more = true; more;) {
-      const { data } = await query(
-        `{ films(title: "o", first: 2${after}) { edges { cursor node { title } } pageInfo { hasNextPage } } }`,
-      );
-      walked.push(...data.films.edges.map((edge: { node: Film }) => edge.node.title));
-      more = data.films.pageInfo.hasNextPage;
-      after = `, after: "${data.films.edges.at(-1).cursor}"`;
-    }
-    assertEquals(walked, ["Metropolis", "Nosferatu", "Lost film"]);
+    assertEquals(await walk(query), ["Metropolis", "Nosferatu", "Lost film"]);
 
     const page = await get("/films?sort=year,desc&size=2&page=1");
     assertEquals(page.page, { size: 2, totalElements: 5, totalPages: 3, number: 1 });
