@@ -16,6 +16,7 @@ export { EntityModel } from "./entity/entity_model.ts";
 export type * from "./entity/property_model.ts";
 export { UnknownPropertyError } from "./entity/unknown_property_error.ts";
 export * from "./incorrect_result_size_error.ts";
+export * from "./increment.ts";
 export * from "./query_timeout_error.ts";
 export type * from "./query/derived/keyword.ts";
 export { parseMethodName, type Part, type PartTree, type Verb } from "./query/derived/part_tree.ts";

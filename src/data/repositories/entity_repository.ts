@@ -3,6 +3,7 @@ import { type Criteria, everything } from "../criteria.ts";
 import type { Database } from "../database.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { Example } from "../example.ts";
+import type { Changes } from "../increment.ts";
 import { IncorrectResultSizeError } from "../incorrect_result_size_error.ts";
 import { Limit } from "../limit.ts";
 import type { Page } from "../page.ts";
@@ -253,6 +254,36 @@ export class EntityRepository<T, ID>
   ): Promise<Window<T>>;
   scrollBy(matching: Criteria | Example<T>, position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
     return readWindow(this.store, position, { ...queryOf(options), matching });
+  }
+
+  /**
+   * Changes properties of everything that matches by one statement, without reading it; versions are counted on. Other
+   * columns stay as they are, so writers of different properties don't undo each other's changes.
+   *
+   * @param matching what changes
+   * @param changes new values by property, or `increment(…)`
+   * @param options a signal that stops it
+   * @returns how many matched
+   * @throws TypeError when a property is the id, the version or a list of entities, or a value does not fit
+   */
+  updateBy<P extends string>(
+    matching: Matching<T, P>,
+    changes: Changes<T>,
+    { signal }: CallOptions = {},
+  ): Promise<number> {
+    return this.store.changeMatching(matching, changes, signal);
+  }
+
+  /**
+   * Deletes everything that matches, without reading it.
+   *
+   * @param matching what is deleted
+   * @param options a signal that stops it
+   * @returns how many there were
+   * @throws DataIntegrityError when others refer to it
+   */
+  deleteBy<P extends string>(matching: Matching<T, P>, { signal }: CallOptions = {}): Promise<number> {
+    return this.store.deleteMatching(matching, signal);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { Example } from "../example.ts";
 import type { Hydrator } from "../mapping/hydrator.ts";
 import type { Hydrators } from "../mapping/hydrators.ts";
+import { rowChange } from "../mapping/row_change.ts";
 import { ReferenceLoader } from "../mapping/reference_loader.ts";
 import { exampleCriteria } from "../query/example_criteria.ts";
 import { idKey } from "../entity/id_key.ts";
@@ -186,8 +187,17 @@ export class EntityStore<T> {
   }
 
   /** Removes what matches without reading it. @returns how many */
-  deleteMatching(matching: Criteria, signal?: AbortSignal): Promise<number> {
+  deleteMatching(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.writer.deleteMatching(this.#criteria(matching), signal);
+  }
+
+  /** Changes properties of what matches without reading it. @returns how many */
+  async changeMatching(matching: Criteria | Example<T>, changes: object, signal?: AbortSignal): Promise<number> {
+    const criteria = this.#criteria(matching);
+    const columns = rowChange(this.models, this.model, changes);
+    return columns.length === 0
+      ? await this.#rows.count(this.model, criteria, signal)
+      : await this.#rows.change(this.model, criteria, { changes: columns, signal });
   }
 
   /** Runs work in a transaction, the current one where there is one. */

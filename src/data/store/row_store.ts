@@ -1,3 +1,4 @@
+import type { ColumnChange } from "../mapping/row_change.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { CollectionProperty } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
@@ -47,6 +48,8 @@ export interface RowStore {
   update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
   /** Sets columns to null, and counts the versions on. */
   clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void>;
+  /** Changes columns of the rows that match. @returns how many */
+  change(model: EntityModel, criteria: ResolvedCriteria, options: ChangeOptions): Promise<number>;
   /** Removes rows. @returns how many */
   delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Reads pairs of owner id and target id, in the order of the lists. */
@@ -55,6 +58,13 @@ export interface RowStore {
   removeLinks(link: LinkTable, ends: LinkEnds, signal?: AbortSignal): Promise<void>;
   /** Replaces the list of an owner. */
   replaceLinks(link: LinkTable, targets: LinkedTargets, signal?: AbortSignal): Promise<void>;
+}
+
+/** What rows become. */
+export interface ChangeOptions {
+  /** The columns that change, one at least. */
+  readonly changes: readonly ColumnChange[];
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a row is replaced. */

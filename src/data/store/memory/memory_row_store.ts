@@ -5,9 +5,18 @@ import type { ColumnType } from "../../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
+import type { ColumnChange } from "../../mapping/row_change.ts";
 import { Gate } from "../gate.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
-import type { ClearedRows, LinkedTargets, LinkEnds, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import type {
+  ChangeOptions,
+  ClearedRows,
+  LinkedTargets,
+  LinkEnds,
+  LinkTable,
+  RowStore,
+  UpdateOptions,
+} from "../row_store.ts";
 import {
   type BeginOptions,
   requireTransaction,
@@ -123,6 +132,21 @@ export class MemoryRowStore implements RowStore {
         }
         this.#put(model, changed);
       }
+    }, signal);
+  }
+
+  change(
+    model: EntityModel,
+    criteria: ResolvedCriteria,
+    { changes, signal }: ChangeOptions,
+  ): Promise<number> {
+    return this.#change(() => {
+      const found = this.#matching(model, criteria);
+      for (const row of found) {
+        const changed = changes.map((change) => [change.column.column, changedValue(row, change)]);
+        this.#put(model, { ...row, ...Object.fromEntries(changed) });
+      }
+      return found.length;
     }, signal);
   }
 
@@ -296,6 +320,14 @@ function criteriaOf({ criteria, ranges }: Pick<RowQuery, "criteria" | "ranges">)
   if (ranges === undefined) return criteria;
   const operands = criteria.kind === "and" ? criteria.operands : [criteria];
   return { kind: "and", operands: [...operands, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
+}
+
+function changedValue(row: Row, { column, value, isAdded }: ColumnChange): unknown {
+  if (!isAdded) return value;
+  const before = row[column.column] ?? null;
+  if (before === null) return null;
+  // The change was checked against the column's type.
+  return typeof before === "bigint" ? before + (value as bigint) : (before as number) + (value as number);
 }
 
 /** Criteria of one parent. */

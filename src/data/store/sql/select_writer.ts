@@ -2,6 +2,7 @@ import type { AliasedExpression, Expression } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { KeyRange } from "../../query/keyset.ts";
+import type { ColumnChange } from "../../mapping/row_change.ts";
 import type { Parents } from "../../query/parents.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, RowQuery } from "../../query/row_query.ts";
@@ -124,6 +125,20 @@ export class SelectWriter {
   count(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
     const count = this.#tools.conditions.fn.countAll().as("count");
     return statementOf(this.#matching(this.#scope(model), criteria).select(count).compile(), { writes: false });
+  }
+
+  /** Builds the statement that changes columns. */
+  change(model: EntityModel, criteria: ResolvedCriteria, changes: readonly ColumnChange[]): SqlStatement {
+    const { dialect, kysely, sql } = this.#tools;
+    const set = changes.map(({ column: { column, type }, value, isAdded }) => [
+      column,
+      isAdded ? sql`${sql.id(column)} + ${dialect.value(type, value)}` : dialect.assigned(type, value),
+    ]);
+    const all = kysely.updateTable(model.table).set(Object.fromEntries(set));
+    if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
+    const scope = this.#scope(model);
+    const found = this.#matching(scope, criteria).select(sql`${scope.columnOf([], model.id.column)}`.as("id"));
+    return statementOf(all.where(sql.id(model.id.column), "in", found).compile(), { writes: true });
   }
 
   /** Builds the statement that removes. */

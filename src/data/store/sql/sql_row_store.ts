@@ -5,7 +5,15 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
-import type { ClearedRows, LinkedTargets, LinkEnds, LinkTable, RowStore, UpdateOptions } from "../row_store.ts";
+import type {
+  ChangeOptions,
+  ClearedRows,
+  LinkedTargets,
+  LinkEnds,
+  LinkTable,
+  RowStore,
+  UpdateOptions,
+} from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
 import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
@@ -134,6 +142,11 @@ export class SqlRowStore implements RowStore {
     const { selects } = await this.builders();
     const statement = selects.clear(model, change);
     if (statement !== undefined) await this.run(statement, signal);
+  }
+
+  async change(model: EntityModel, criteria: ResolvedCriteria, { changes, signal }: ChangeOptions): Promise<number> {
+    const { selects } = await this.builders();
+    return (await this.run(selects.change(model, criteria, changes), signal)).changes;
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
