@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { assertEquals, assertRejects } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
 import {
@@ -57,6 +58,9 @@ async function filled(database: Database) {
   return items;
 }
 
+/** Runs work outside of the transaction that is open. */
+const outside = AsyncLocalStorage.snapshot();
+
 onEveryStoreWith(
   [Shop, Item],
   "21.5 properties change by criteria, others stay, versions count on",
@@ -93,7 +97,8 @@ onEveryStoreWith(
     assertEquals([a!.copies, a!.sold, a!.version], [20, null, 11]);
     assertEquals([b!.copies, b!.sold, b!.version], [21, -29n, 11]);
     const reserve = () => items.updateBy(where("copies").is(21), { copies: increment(-21) });
-    assertEquals((await Promise.all([reserve(), reserve()])).toSorted(), [0, 1]);
+    // Whoever comes second sees what the first has left.
+    assertEquals((await Promise.all([reserve(), reserve(), reserve()])).toSorted(), [0, 0, 1]);
   },
 );
 
@@ -135,6 +140,36 @@ onEveryStoreWith(
       () => database.repository<Shop, string>(Shop).deleteBy(where("town").is("South")),
       DataIntegrityError,
     );
+  },
+);
+
+onEveryStoreWith(
+  [Shop, Item],
+  "21.5 what was changed meanwhile is not deleted or changed as if it had not been",
+  async (database) => {
+    const items = await filled(database);
+    const isOne = where("copies").is(1);
+    const others: [expected: unknown, other: (stale: Item) => Promise<unknown>][] = [
+      ["OptimisticLockingError", (stale) => items.delete(stale).then(() => "deleted", (error) => error.name)],
+      [0, () => items.deleteBy(isOne)],
+      [0, () => items.updateBy(isOne, { copies: increment(100) })],
+    ];
+    for (const [expected, other] of others) {
+      await items.updateBy(where("id").is("b"), { copies: 1 });
+      const stale = (await items.findById("b"))!;
+      let late: Promise<unknown> | undefined;
+      await database.transactions.run(async () => {
+        await items.updateBy(where("id").is("b"), { copies: increment(10) });
+        if (!database.name.startsWith("postgres")) return;
+        const [own] = await database.execute("select pg_backend_pid() as pid");
+        late = outside(() => other(stale));
+        // The other statement has found the row as it was, and waits for it.
+        const waiting = "select count(*)::int as n from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
+        while ((await outside(() => database.execute(waiting, [own!.pid])))[0]!.n === 0);
+      });
+      assertEquals(await (late ?? other(stale)), expected);
+      assertEquals((await items.findById("b"))!.copies, 11);
+    }
   },
 );
 

@@ -136,20 +136,30 @@ export class SelectWriter {
     ]);
     const all = kysely.updateTable(model.table).set(Object.fromEntries(set));
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
-    const scope = this.#scope(model);
-    const found = this.#matching(scope, criteria).select(sql`${scope.columnOf([], model.id.column)}`.as("id"));
-    return statementOf(all.where(sql.id(model.id.column), "in", found).compile(), { writes: true });
+    return statementOf(all.where(sql.id(model.id.column), "in", this.#locked(model, criteria, "update")).compile(), {
+      writes: true,
+    });
   }
 
   /** Builds the statement that removes. */
   delete(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
     const { kysely, sql } = this.#tools;
-    const id = model.id.column;
     const all = kysely.deleteFrom(model.table);
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
+    const doomed = all.where(sql.id(model.id.column), "in", this.#locked(model, criteria, "delete"));
+    return statementOf(doomed.compile(), { writes: true });
+  }
+
+  /**
+   * The ids of the rows that match, which are locked: where another transaction changes a row meanwhile, its new values
+   * are compared, and a row that no longer matches is left alone.
+   */
+  #locked(model: EntityModel, criteria: ResolvedCriteria, mode: "update" | "delete"): AnySelect {
+    const { dialect, sql } = this.#tools;
     const scope = this.#scope(model);
-    const doomed = this.#matching(scope, criteria).select(sql`${scope.columnOf([], id)}`.as("id"));
-    return statementOf(all.where(sql.id(id), "in", doomed).compile(), { writes: true });
+    const found = this.#matching(scope, criteria).select(sql`${scope.columnOf([], model.id.column)}`.as("id"));
+    const lock = dialect.lockRows?.(scope.alias, mode);
+    return lock === undefined ? found : found.modifyEnd(lock);
   }
 
   /** Builds the statement that sets columns to null and counts versions on; `undefined` where there is neither. */
