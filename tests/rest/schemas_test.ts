@@ -13,8 +13,9 @@ import { SecurityScheme } from "@espalier/espalier/http";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import { z } from "zod";
 import { features } from "../../examples/bookstore/features.ts";
+import { features as lending } from "../../examples/lending/features.ts";
 import { faults, Validators } from "./json_schemas.ts";
-import { hrefs, libraryApp, type LibraryOptions, send, writable } from "./library.ts";
+import { type Answer, hrefs, libraryApp, type LibraryOptions, send, writable } from "./library.ts";
 
 const schemaType = { headers: { accept: "application/schema+json" } };
 
@@ -100,6 +101,34 @@ Deno.test("20.8 every item of the bookstore validates against its profile and it
   }
   const search = "/books/search/findByTitleContainingIgnoreCase";
   assertEquals(faults(responseOf(search), (await send(app, `${search}?title=emma`)).body), []);
+});
+
+Deno.test("20.8 documents with actions, curies, forms and pages by keys validate, too", async () => {
+  await using app = await createApp(createContainer(...lending()), {
+    properties: { rest: { openApi: true }, logging: { level: "OFF" } },
+  });
+  const { responseOf } = await openApi(app);
+  const schemas = await profile(app, "copies");
+  for (const title of ["Emma", "Ivanhoe", "Lelia"]) {
+    const json = { title, pages: 300, condition: "USED" };
+    assertEquals([faults(schemas.at("$defs", "create"), json), (await send(app, "POST /copies", { json })).status], [
+      [],
+      201,
+    ]);
+  }
+  for (const accept of ["application/hal+json", "application/prs.hal-forms+json"]) {
+    for (let href: string | undefined = "/copies?size=2&sort=title"; href !== undefined;) {
+      const { body }: Answer = await send(app, href, { headers: { accept } });
+      assertEquals(faults(responseOf("/copies"), body), []);
+      for (const copy of body._embedded.copies) {
+        assertEquals(faults(schemas.at(), copy), []);
+        const { pathname } = new URL(copy._links.self.href);
+        assertEquals(faults(responseOf("/copies/{id}"), (await send(app, pathname, { headers: { accept } })).body), []);
+      }
+      href = body._links.next?.href;
+    }
+    assertEquals(faults(responseOf("/copies"), (await send(app, "/copies?page=0", { headers: { accept } })).body), []);
+  }
 });
 
 Deno.test("20.8 what a client sends has schemas of its own, which agree with what the server takes", async () => {
