@@ -52,6 +52,7 @@ export class ProgramGenerator {
       () => `function g() { return /[/'"]/g.test(${e()}) }`,
       () => `${block()}\n/'/.test(${e()});`,
       () => `do ${block()} while (${e()})`,
+      ...this.#jsx ? [() => this.#genericStatement(depth)] : [],
     )();
   }
 
@@ -82,6 +83,45 @@ export class ProgramGenerator {
       () => `class { x = ${e()} }`.replace(/^/, "(").concat(")"),
       () => `(${this.#operand(depth)} as unknown as T)`,
       () => this.#jsx ? this.#element(depth) : `(<T>${this.#operand(depth)})`,
+    )();
+  }
+
+  /** A statement with parameters of types, which looks like an element, beside elements of the same name. */
+  #genericStatement(depth: number): string {
+    const e = () => this.#expression(depth - 1);
+    const parameter = this.#pick("T", "b", "p", "C", "Größe", "$", "a_b");
+    const type = () =>
+      this.#pick(
+        `<${parameter}>(x: ${parameter}) => void`,
+        `<${parameter}>(x: { a: ${parameter} }, y: Array<${parameter}>) => ${parameter}`,
+        `<${parameter} /* </${parameter}> */>\n(x: "</${parameter}>") => typeof import("types")`,
+        `<${parameter}, U = ${parameter}>(x: U) => x is ${parameter}`,
+        `<${parameter} extends /* it's */ U>() => import("types").A`,
+        `<${parameter}\nextends { a: string }>(...x: ${parameter}[]) => \`\${${parameter}}\``,
+        `new <${parameter}>(x: ${parameter}) => C<${parameter}>`,
+        `abstract new <${parameter}>() => void`,
+        `(<${parameter}>() => ${parameter} extends 1 ? 1 : 2) extends <U>() => U extends 2 ? 1 : 2 ? true : false`,
+        `{ <${parameter}>(x: C<${parameter}>): void; new <${parameter}>(x: "it's"): ${parameter} }`,
+        `U | (<${parameter}>(x: ${parameter}) => "a") | [<${parameter}>(x: U) => void]`,
+      );
+    const key = this.#pick("delete", "default", "case", "return", "of", "void", "new", "in", "throw", "get", "a");
+    return this.#pick(
+      () => `type F<${parameter}, U> = ${type()};`,
+      () => `type G = ${type()};\nconst g = <${parameter}>it's {${e()}}</${parameter}>;`,
+      () => `const h: ${type()} = ${e()};`,
+      () => `function k<${parameter}>(x: ${type()}, y?: ${type()}): ${type()} { return ${e()} }`,
+      () => `interface J<in out ${parameter}> { <${parameter}>(x: C<U>): T; ${key}<${parameter}>(x: "'"): C<T> }`,
+      () => `class K { ${key}<${parameter}>(x: C<${parameter}>): C<T> { return ${e()} } y = ${e()} }`,
+      () => `const l = <${parameter},>(x: ${parameter}) => ${this.#operand(depth)};`,
+      () => `const l = async <const ${parameter} extends { a: 'b' }>(x: ${parameter}) => { ${e()} };`,
+      () => `const l = <${parameter} /* it's */ extends C<"'">, U>(x: U): U => ${this.#operand(depth)};`,
+      () => `const l = function* <${parameter}>(x: ${parameter}) { yield ${e()} };`,
+      () => `const l = f<${parameter}>(${e()}), m = a?.<${parameter}>(${e()}), n = new C<${parameter}>(${e()});`,
+      () => `if (a < ${parameter} && ${e()} > 1) ${e()};`,
+      () => `const l = <${parameter} extends={${e()}}>it's</${parameter}>;`,
+      () => `const l = < ${parameter} a = "it's"\nb='"' // '\n c:d-e=<p>{${e()}}</p> / >;`,
+      () => `const l = <${parameter}>(it's {${e()}})</ ${parameter} >;`,
+      () => `const l = <C<(x: "'>") => ${parameter}> a="}">{/* it's */}{...${this.#operand(depth)}}</C>;`,
     )();
   }
 

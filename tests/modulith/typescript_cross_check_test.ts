@@ -230,6 +230,36 @@ const oddLines: readonly string[] = [
   `export const a = 1 < 2, ${Array.from({ length: 600 }, (_, at) => `b${at} = x < y`).join(", ")}, c = 3 > 2`,
 ];
 
+/** Where `<` opens parameters of types, an element or nothing, in files with JSX. */
+const angleBrackets: readonly string[] = [
+  "type F = <T>(x: T) => void; const e = <T>hi</T>; import('a')",
+  "type F = <T>(x: '</T>') => void; import('a')",
+  "interface I { <T>(x: T): T } const e = <T>it's</T>; import('a')",
+  "interface I { delete<T>(x: T): C<T>; return<T>(): T } const e = <T>it's</T>; import('a')",
+  "class A { delete<T>(x: string): P<T> { return import('a') } default<T>() {} } <T>it's</T>; import('b')",
+  "const f = <Größe extends unknown>(x: Größe) => import('a'); const e = <Größe>it's</Größe>",
+  `const f = <${"T".repeat(300)} extends U>(x: T) => import('a'); const s = "it's"`,
+  "const f = <T /* </T> */ extends U>(x: T) => import('a'); const s = \"it's\"",
+  "const f = <T // it's\n, U>(x: T) => import('a')",
+  "const e = <T extends>it's</T>; import('a')",
+  "const e = <T extends='it`s' />; import('a')",
+  "const e = <A.B<C<'>'>> x:y-z=<p>it's</p>>it's</A.B>; import('a')",
+  "const e = < a b = 'c' / >; import('a')",
+  "const e = <a>it's <b/> {/* it's */} </ a >; import('a')",
+  "x = a?.<T>(y); import('a'); const e = <T>it's</T>",
+  "x = y as new <T>(y: T) => void; import('a')",
+  "class A extends (<T>it's</T>) {} import('a')",
+  "type E = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? 'it' : 's'; import('a')",
+  "for await (const x of <T>it's</T>) import('a')",
+];
+
+for (const source of angleBrackets) {
+  Deno.test(`B2.1 TypeScript's parser sees the same imports in JSX: ${source.slice(0, 60)}`, () => {
+    assertEquals(isValid("file.tsx", source), true);
+    assertEquals(viaLexer("file.tsx", source), viaTypeScript("file.tsx", source));
+  });
+}
+
 for (const source of oddLines) {
   Deno.test(`B2.1 TypeScript's parser sees the same imports and exports in: ${source.slice(0, 60)}`, () => {
     for (const path of ["file.ts", "file.tsx"]) {

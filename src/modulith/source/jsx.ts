@@ -1,83 +1,119 @@
-import { isWordCharacter } from "./source_cursor.ts";
+import { isWordCharacter, type SourceCursor } from "./source_cursor.ts";
 import type { SourceLexer } from "./source_lexer.ts";
 
-const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, SLASH = 47, LESS = 60, GREATER = 62, BRACE_OPEN = 123;
+const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, COMMA = 44, SLASH = 47, ZERO = 48, NINE = 57;
+const LESS = 60, EQUALS = 61, GREATER = 62, BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
 /**
- * Tells whether `<` opens an element and not a list of type parameters, in a place where an operand may stand.
- *
- * @param source the text
- * @param position offset of `<`
+ * What `<` may open where an operand is expected. `"either"` is `<T>(`, which begins an element in an expression and a
+ * signature in a type.
  */
-export function startsJsxElement(source: string, position: number): boolean {
-  if (source.charCodeAt(position + 1) === GREATER) return true;
-  const opening = /^<([\w$.:-]+)(\s+[\w$]+|\s*.)?/s.exec(source.slice(position, position + 200));
-  if (opening === null) return false;
-  const [, name, next] = opening;
-  if (name === "const" || next === undefined) return false;
-  const following = next.trim();
-  if (following === "," || following === "=" || following === "extends") return false;
-  return following !== ">" || source.includes(`</${name}`, position);
+export type AngleBracket = "element" | "type parameters" | "either" | "operator";
+
+/**
+ * Classifies `<` in a file with JSX, by the same tokens as TypeScript's parser.
+ *
+ * @param cursor stands at `<`; not moved
+ */
+export function classifyAngleBracket(cursor: SourceCursor): AngleBracket {
+  const start = cursor.position;
+  cursor.position++;
+  const found = classifyBehind(cursor);
+  cursor.position = start;
+  return found;
+}
+
+function classifyBehind(cursor: SourceCursor): AngleBracket {
+  cursor.skipTrivia();
+  if (cursor.code === GREATER) return "element"; // a fragment
+  if (!isWordCharacter(cursor.code) || (cursor.code >= ZERO && cursor.code <= NINE)) return "operator";
+  if (cursor.takeWord("const")) cursor.skipTrivia();
+  cursor.word();
+  if (cursor.takeWord("extends")) {
+    cursor.skipTrivia();
+    const isAttribute = cursor.code === EQUALS || cursor.code === GREATER || cursor.code === SLASH;
+    return isAttribute ? "element" : "type parameters";
+  }
+  cursor.skipTrivia();
+  if (cursor.code === COMMA || cursor.code === EQUALS) return "type parameters";
+  if (cursor.code !== GREATER) return "element";
+  cursor.position++;
+  return cursor.take("(") ? "either" : "element";
 }
 
 /**
- * Moves past an element. Code in braces is read as code, text is not.
+ * Reads an element with its children. Code in braces is read as code, text is not.
  *
  * @param lexer stands at `<`; moved behind the element's end
+ * @returns whether there is an element: its closing tag has the same name, and its text no `>` and no `}`, which must be
+ *   escaped there
  */
-export function skipJsxElement(lexer: SourceLexer): void {
+export function readElement(lexer: SourceLexer): boolean {
   lexer.position++;
-  if (lexer.code !== GREATER) skipName(lexer);
-  if (skipAttributes(lexer)) skipChildren(lexer);
+  const name = readName(lexer);
+  if (lexer.code === LESS && !lexer.skipTypeArguments()) return false;
+  const end = readAttributes(lexer);
+  return end === "self-closing" || (end === "open" && readChildren(lexer, name));
 }
 
-function skipName(lexer: SourceLexer): void {
-  const { source } = lexer;
-  while (isWordCharacter(lexer.code) || ".:-".includes(source[lexer.position] ?? " ")) lexer.position++;
-  if (lexer.code === LESS) skipTypeArguments(lexer);
+/** Reads `A.B`, `a:b`, `a-b`; `""` for a fragment. */
+function readName(lexer: SourceLexer): string {
+  lexer.skipTrivia();
+  const start = lexer.position;
+  while (isNameCharacter(lexer.code)) lexer.position++;
+  const name = lexer.source.slice(start, lexer.position);
+  lexer.skipTrivia();
+  return name;
 }
 
-function skipTypeArguments(lexer: SourceLexer): void {
-  let depth = 0;
-  do {
-    if (lexer.code === LESS) depth++;
-    else if (lexer.code === GREATER) depth--;
-    lexer.position++;
-  } while (depth > 0 && lexer.position < lexer.source.length);
+const MINUS = 45, DOT = 46, COLON = 58;
+
+function isNameCharacter(code: number): boolean {
+  return isWordCharacter(code) || code === MINUS || code === DOT || code === COLON;
 }
 
-/** Tells whether the element has children. */
-function skipAttributes(lexer: SourceLexer): boolean {
-  const { source } = lexer;
-  while (lexer.position < source.length) {
+function readAttributes(lexer: SourceLexer): "open" | "self-closing" | "invalid" {
+  for (;;) {
     lexer.skipTrivia();
     const code = lexer.code;
-    if (code === BRACE_OPEN) lexer.readEmbedded();
-    else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) skipTo(lexer, String.fromCharCode(code), 1);
-    else if (code === LESS) lexer.nested(() => skipJsxElement(lexer));
-    else if (code === SLASH && source.charCodeAt(lexer.position + 1) === GREATER) {
-      lexer.position += 2;
-      return false;
-    } else {
+    if (code === GREATER) {
       lexer.position++;
-      if (code === GREATER) return true;
+      return "open";
     }
+    if (code === SLASH) {
+      lexer.position++;
+      return lexer.take(">") ? "self-closing" : "invalid";
+    }
+    if (isNameCharacter(code)) readName(lexer);
+    else if (code === BRACE_OPEN ? !lexer.readEmbedded() : code !== EQUALS || !readValue(lexer)) return "invalid";
   }
-  return false;
 }
 
-function skipChildren(lexer: SourceLexer): void {
+function readValue(lexer: SourceLexer): boolean {
+  lexer.position++;
+  lexer.skipTrivia();
+  const { code } = lexer;
+  if (code === LESS) return lexer.readElement();
+  if (code === BRACE_OPEN) return lexer.readEmbedded();
+  if (code !== DOUBLE_QUOTE && code !== SINGLE_QUOTE) return false;
+  const end = lexer.source.indexOf(String.fromCharCode(code), lexer.position + 1);
+  if (end < 0) return false;
+  lexer.position = end + 1;
+  return true;
+}
+
+function readChildren(lexer: SourceLexer, name: string): boolean {
   const { source } = lexer;
-  while (lexer.position < source.length) {
+  for (;;) {
     const code = lexer.code;
-    if (code === BRACE_OPEN) lexer.readEmbedded();
-    else if (code === LESS && source.charCodeAt(lexer.position + 1) === SLASH) return skipTo(lexer, ">", 0);
-    else if (code === LESS) lexer.nested(() => skipJsxElement(lexer));
+    if (code === BRACE_OPEN) {
+      if (!lexer.readEmbedded()) return false;
+    } else if (code === LESS && source.charCodeAt(lexer.position + 1) === SLASH) {
+      lexer.position += 2;
+      return readName(lexer) === name && lexer.take(">");
+    } else if (code === LESS) {
+      if (!lexer.readElement()) return false;
+    } else if (code === GREATER || code === BRACE_CLOSE || Number.isNaN(code)) return false;
     else lexer.position++;
   }
-}
-
-function skipTo(lexer: SourceLexer, text: string, from: number): void {
-  const found = lexer.source.indexOf(text, lexer.position + from);
-  lexer.position = found < 0 ? lexer.source.length : found + 1;
 }

@@ -62,9 +62,11 @@ export class SourceCursor {
   nested<T>(read: () => T): T {
     if (this.#depth === deepest) throw new NestingError(this.position);
     this.#depth++;
-    const value = read();
-    this.#depth--;
-    return value;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
   }
 
   /** Moves past blanks and comments. */

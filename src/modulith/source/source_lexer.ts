@@ -3,10 +3,19 @@ import { readExport } from "./export_statement.ts";
 import { type DocumentationComment, type ExportTags, mayHoldTags } from "./documentation_tags.ts";
 import { tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
-import { skipJsxElement, startsJsxElement } from "./jsx.ts";
+import { type AngleBracket, classifyAngleBracket, readElement } from "./jsx.ts";
 import { readRequireCall, readWorker } from "./loaded_files.ts";
-import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
+import { RegularExpressions } from "./regular_expressions.ts";
+import { isWordCharacter, NestingError, SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
+import {
+  expectsOperand,
+  hasCondition,
+  isBehindOperand,
+  mayOpenElement,
+  opensExpression,
+  type Token,
+} from "./token_context.ts";
 import { TypeLists } from "./type_lists.ts";
 
 const BANG = 33, DOUBLE_QUOTE = 34, HASH = 35, DOLLAR = 36, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41;
@@ -14,17 +23,13 @@ const PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, SLASH = 47, COLON = 58, SEMIC
 const LESS = 60, EQUALS = 61, GREATER = 62, BRACKET_OPEN = 91, BACKSLASH = 92, BRACKET_CLOSE = 93, BACKTICK = 96;
 const BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
-/** What the last token was, as far as it decides how `/`, `<` and `{` are to be read. */
-type Token = "start" | "word" | "property" | "operand" | "operator" | "dot" | "arrow" | "block";
+/** Characters that arguments of types don't hold. */
+const foreignToArguments = ";+*%/=";
 
-/** Words after which an expression begins. */
-const beforeExpression = new Set(
-  "return typeof instanceof in of new delete void throw case do else yield await extends default".split(" "),
-);
-/** Of these, the ones after which a brace opens a block. */
-const beforeBlock = new Set(["do", "else", "extends", "default"]);
-/** Words whose parentheses are followed by a statement. */
-const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
+/** Thrown where code in braces within an element reaches the end of the text, and so does all that is around it. */
+class UnclosedError extends Error {
+  override readonly name = "UnclosedError";
+}
 
 /** Walks over the text of one file. */
 export class SourceLexer extends SourceCursor {
@@ -34,15 +39,17 @@ export class SourceLexer extends SourceCursor {
   readonly #found: Findings = { references: [], exports: [], bindings: new Map(), tagged: [], watched: [] };
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
   readonly #open: boolean[] = [];
+  /** How many of them stand around the code in braces that is being read, which can't close them. */
+  #outer = 0;
+  #isInElement = false;
+  /** Places of `<` that open no element: each is tried once. */
+  readonly #notElements = new Set<number>();
   readonly #hasTags: boolean;
   /** Of the exported variables whose declarators are being read: what is said about them, and where commas count. */
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
   #endOfTypes = 0;
-  /** The class of characters that was passed last, so that slashes within it don't each look for its end. */
-  #lastClass = { start: 1, end: 0 };
-  /** Ends of such classes behind which no regular expression ends on the line. */
-  readonly #deadEnds = new Set<number>();
+  readonly #regularExpressions = new RegularExpressions(this);
   readonly #typeLists = new TypeLists(this);
   #last: Token = "start";
   #wordStart = 0;
@@ -76,14 +83,17 @@ export class SourceLexer extends SourceCursor {
   readCode(): void {
     const { source } = this;
     const depth = this.#open.length;
+    const outer = this.#outer;
+    this.#outer = depth;
     while (this.position < source.length) {
       const code = source.charCodeAt(this.position);
       if (code <= 32) this.position++;
       else if (isWordCharacter(code)) this.#readWord(code);
       else if (code > 127) this.position++; // a blank
-      else if (code === BRACE_CLOSE && this.#open.length === depth) return;
+      else if (code === BRACE_CLOSE && this.#open.length === depth) break;
       else this.#readPunctuation(code);
     }
+    this.#outer = outer;
   }
 
   #readWord(first: number): void {
@@ -187,15 +197,15 @@ export class SourceLexer extends SourceCursor {
       case BACKTICK:
         return this.#readTemplate();
       case PAREN_OPEN:
-        this.#open.push(this.#last === "word" && beforeCondition.has(this.#lastWord()));
+        this.#open.push(this.#last === "word" && hasCondition(this.#lastWord()));
         return this.#step("operator");
       case PAREN_CLOSE:
-        return this.#step(this.#open.pop() === true ? "block" : "operand"); // a statement follows a condition
+        return this.#step(this.#close() ? "block" : "operand"); // a statement follows a condition
       case BRACE_OPEN:
         this.#open.push(this.#opensExpression());
         return this.#step("block");
       case BRACE_CLOSE:
-        return this.#step(this.#open.pop() === true ? "operand" : "block");
+        return this.#step(this.#close() ? "operand" : "block");
       case BRACKET_OPEN:
         this.#brackets++;
         return this.#step("operator");
@@ -216,12 +226,10 @@ export class SourceLexer extends SourceCursor {
       this.position += spread ? 3 : 1;
       this.#last = spread ? "operator" : this.#endsNumber(position) ? "operand" : "dot";
     } else if (code === HASH) this.#step("dot"); // a private name is no keyword
-    else if (code === LESS && this.#jsx && this.#expectsOperand() && startsJsxElement(source, position)) {
-      skipJsxElement(this);
-      this.#last = "operand";
-    } else if (code === LESS) {
+    else if (code === LESS && this.#jsx && this.#mayOpenElement() && this.#tryElement()) this.#last = "operand";
+    else if (code === LESS) {
       // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
-      const foreign = this.#expectsOperand() ? ";+*%/" : ";+*%/=";
+      const foreign = this.#expectsOperand() ? ";+*%/" : foreignToArguments;
       if (this.#isAmongVariables()) this.#endOfTypes = this.#typeLists.endAt(foreign);
       this.#step("operator");
     } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
@@ -233,6 +241,81 @@ export class SourceLexer extends SourceCursor {
     } // A brace behind ";" or "case x:" opens a block; one behind "a:" may be taken for one: nobody divides an object.
     else this.#step(code === COLON || code === SEMICOLON ? "block" : "operator");
     if (code === SEMICOLON && this.#open.length === 0) this.#variables = undefined;
+  }
+
+  #mayOpenElement(): boolean {
+    return mayOpenElement(this.#last, this.#last === "word" ? this.#lastWord() : "");
+  }
+
+  /** Reads the element at `<`; `false`, without having moved, where `<` opens none. */
+  #tryElement(): boolean {
+    const opens = classifyAngleBracket(this);
+    if (opens === "operator" || opens === "type parameters") return false;
+    if (this.#isInElement) return this.#isElement(opens);
+    const restore = this.#checkpoint(); // the outermost element goes back for all that is in it: each is read once
+    this.#isInElement = true;
+    try {
+      if (this.#isElement(opens)) return true;
+    } catch (error) {
+      // What never closes, or nests for ever, is no element: types may look like that.
+      const isType = error instanceof NestingError && opens === "either";
+      if (!isType && !(error instanceof UnclosedError)) throw error;
+    } finally {
+      this.#isInElement = false;
+    }
+    restore();
+    return false;
+  }
+
+  #isElement(opens: AngleBracket): boolean {
+    const restore = this.#checkpoint();
+    // Only code in braces counts how deeply it is nested.
+    if (this.#readElement() && (opens === "element" || isBehindOperand(this.source, this.position))) return true;
+    restore();
+    return false;
+  }
+
+  /** Reads an element within an element; `false` where there is none. */
+  readElement(): boolean {
+    return this.nested(() => this.#readElement());
+  }
+
+  #readElement(): boolean {
+    const start = this.position;
+    if (this.#notElements.has(start)) return false;
+    this.#notElements.add(start); // until its end is found
+    const isElement = readElement(this);
+    if (isElement) this.#notElements.delete(start);
+    return isElement;
+  }
+
+  /** Moves past the arguments of types at `<`; tells whether they end. */
+  skipTypeArguments(): boolean {
+    const end = this.#typeLists.endAt(foreignToArguments);
+    if (end === this.position) return false;
+    this.position = end + 1;
+    return true;
+  }
+
+  /** Remembers how far everything is; what is returned goes back there. */
+  #checkpoint(): () => void {
+    const { position } = this;
+    const { references, exports, tagged, watched } = this.#found;
+    const lists: readonly unknown[][] = [this.#open, references, exports, tagged, watched];
+    const lengths = lists.map(({ length }) => length);
+    const state = [this.#last, this.#wordStart, this.#wordEnd, this.#comment, this.#variables] as const;
+    const [brackets, endOfTypes, outer] = [this.#brackets, this.#endOfTypes, this.#outer];
+    return () => {
+      this.position = position;
+      for (const [at, list] of lists.entries()) list.length = lengths[at]!;
+      [this.#last, this.#wordStart, this.#wordEnd, this.#comment, this.#variables] = state;
+      [this.#brackets, this.#endOfTypes, this.#outer] = [brackets, endOfTypes, outer];
+    };
+  }
+
+  /** Closes the last open parenthesis or brace, and tells what was noted about it. */
+  #close(): boolean {
+    return this.#open.length > this.#outer && this.#open.pop() === true;
   }
 
   /** Whether a dot belongs to the number before it: `1. / 2`. */
@@ -249,7 +332,7 @@ export class SourceLexer extends SourceCursor {
     const start = this.position;
     if (this.skipComment()) {
       if (this.source.startsWith("/**", start)) this.#keepComment({ start, end: this.position });
-    } else if (this.#expectsOperand() && this.#skipRegularExpression()) this.#last = "operand";
+    } else if (this.#expectsOperand() && this.#regularExpressions.skip()) this.#last = "operand";
     else this.#step("operator");
   }
 
@@ -257,40 +340,6 @@ export class SourceLexer extends SourceCursor {
     this.#comment = comment;
     const mayDeclare = this.#hasTags && this.#open.length === 0;
     if (mayDeclare && mayHoldTags(this.source.slice(comment.start, comment.end))) this.#found.tagged.push(comment);
-  }
-
-  /** No regular expression spans lines: what does was a division. */
-  #skipRegularExpression(): boolean {
-    const { source } = this;
-    const end = this.lineEnds.after(this.position);
-    const passed: number[] = [];
-    for (let at = this.position + 1; at < end; at++) {
-      const code = source.charCodeAt(at);
-      if (code === BACKSLASH) at++;
-      else if (code === BRACKET_OPEN) {
-        at = this.#endOfClass(at + 1, end);
-        if (this.#deadEnds.has(at)) break;
-        passed.push(at);
-      } else if (code === SLASH) {
-        this.position = at + 1;
-        this.word();
-        return true;
-      }
-    }
-    for (const at of passed) this.#deadEnds.add(at);
-    return false;
-  }
-
-  /** The offset of the bracket that closes a class of characters, or of the line's end; the last one is remembered. */
-  #endOfClass(start: number, end: number): number {
-    const last = this.#lastClass;
-    if (start >= last.start && start <= last.end) return last.end;
-    let at = start;
-    while (at < end && this.source.charCodeAt(at) !== BRACKET_CLOSE) {
-      at += this.source.charCodeAt(at) === BACKSLASH ? 2 : 1;
-    }
-    this.#lastClass = { start, end: Math.min(at, end) };
-    return this.#lastClass.end;
   }
 
   #readTemplate(): void {
@@ -306,12 +355,15 @@ export class SourceLexer extends SourceCursor {
     this.#last = "operand";
   }
 
-  /** Reads code in braces within a template or JSX; the position is at the opening brace. */
-  readEmbedded(): void {
+  /** Reads code in braces within a template or JSX, from the opening brace on; tells whether they are closed. */
+  readEmbedded(): boolean {
     this.position++;
     this.#last = "operator";
+    this.#open.push(false);
     this.nested(() => this.readCode());
-    this.position++;
+    this.#open.pop();
+    if (this.position >= this.source.length && this.#isInElement) throw new UnclosedError();
+    return this.source.charCodeAt(this.position++) === BRACE_CLOSE;
   }
 
   #lastWord(): string {
@@ -320,14 +372,10 @@ export class SourceLexer extends SourceCursor {
 
   /** Whether an operand may follow, so that `/` opens a regular expression. */
   #expectsOperand(): boolean {
-    const last = this.#last;
-    if (last === "word") return beforeExpression.has(this.#lastWord());
-    return last !== "operand" && last !== "property";
+    return expectsOperand(this.#last, this.#last === "word" ? this.#lastWord() : "");
   }
 
   #opensExpression(): boolean {
-    const last = this.#last;
-    if (last === "word") return beforeExpression.has(this.#lastWord()) && !beforeBlock.has(this.#lastWord());
-    return last === "operator";
+    return opensExpression(this.#last, this.#last === "word" ? this.#lastWord() : "");
   }
 }
