@@ -83,6 +83,9 @@ Deno.test("B2.1 files of workers, and what CommonJS modules require, are referen
     ["a.ts", 'x = new Worker(\n  new URL("w.ts", import.meta.url).href)', [worker("./w.ts")]],
     ["a.ts", 'new Worker(new URL("https://a.b/w.ts", import.meta.url))', [worker("https://a.b/w.ts")]],
     ["a.ts", 'new Worker(new URL("w.ts", base)); Worker(new URL("w.ts", import.meta.url)); new Worker("w.ts")', []],
+    ["a.ts", "new SharedWorker(new URL('w.ts', import.meta.url))", [worker("./w.ts")]],
+    ["a.ts", "new Worker(import.meta.resolve('./w.ts'), {})", [worker("./w.ts")]],
+    ["a.ts", "new Worker(new URL(import.meta.resolve('../w.ts')))", [worker("../w.ts")]],
     ["a.ts", "new URL('./data.json', import.meta.url); new Worker(new URL(`./${x}`, import.meta.url))", []],
     ["a.ts", 'require("./b")', []],
     ["a.cjs", 'const { b } = require("../b/x.cjs"), c = require(`fs`).promises', [
@@ -152,6 +155,73 @@ Deno.test("B2.1 the text of JSX is no code, its braces are (C-238)", () => {
     ["if (a < b || c > d) import('a')", ["a"]],
   ];
   for (const [source, expected] of cases) assertEquals(specifiers(source, "file.tsx"), expected, source);
+});
+
+Deno.test("B2.1 import.meta.resolve names a file, and so do comments that name types", () => {
+  const types = (specifier: string, names: readonly string[] = []) => ({
+    ...{ specifier, kind: "type", typeOnly: true, names, line: 1 },
+  });
+  const other = (specifier: string, kind: string, names: readonly string[], line = 1) => ({
+    ...{ specifier, kind, typeOnly: false, names, line },
+  });
+  const cases: readonly [source: string, expected: readonly unknown[]][] = [
+    ["const x = import.meta.resolve('./a.ts')", [other("./a.ts", "dynamic", [])]],
+    ["await import(import.meta.resolve('./a.ts'))", [other("./a.ts", "dynamic", ["*"])]],
+    ["import.meta . resolve ( './a.ts' , ) / 2; import('b/c')", [
+      other("./a.ts", "dynamic", []),
+      other("b/c", "dynamic", ["*"]),
+    ]],
+    ["import.meta.resolve(x); import.meta.resolve('a' + x); import.meta.url; x.import.meta.resolve('a')", []],
+    ["/// <reference types='./a.d.ts' />", [types("./a.d.ts")]],
+    ['/// <reference resolution-mode="import" path="a.d.ts" />', [types("./a.d.ts")]],
+    ['/// <reference lib="dom" />', []],
+    ["x; /// <reference types='./a.d.ts' />", []],
+    ["// <reference types='./a.d.ts' />", []],
+    ["// @ts-self-types='./a.d.ts'", [types("./a.d.ts")]],
+    ['// @deno-types="./a.d.ts"\nimport { a } from "./a.js"', [
+      types("./a.d.ts", ["a"]),
+      other("./a.js", "import", ["a"], 2),
+    ]],
+    ["/* @ts-types = './a.d.ts' */ export * from './a.js'", [
+      types("./a.d.ts", ["*"]),
+      other("./a.js", "export", ["*"]),
+    ]],
+    ["// @deno-types=./a.d.ts\n'use x'; import './a.js'", [other("./a.js", "import", [], 2)]],
+    ["await import(/* @deno-types='./a.d.ts' */ './a.js')", [
+      types("./a.d.ts", ["*"]),
+      other("./a.js", "dynamic", ["*"]),
+    ]],
+  ];
+  for (const [source, expected] of cases) assertEquals<unknown>(references(source), expected, source);
+});
+
+Deno.test("B2.1 a load of a computed file is noticed with its line", () => {
+  const cases: readonly [source: string, expected: readonly string[]][] = [
+    ["import('./a' + b)", ["import('./a' + b)"]],
+    ["const x = await import(`./${a}.ts`, { with: {} })", ["import(`./${a}.ts`, { with: {} })"]],
+    ["c ? import(a) : import(f(b))", ["import(a) : import(f(b))", "import(f(b))"]],
+    ["f(import(f(import(a))))", ["import(f(import(a))))", "import(a))))"]],
+    ["new Worker(url)", ["Worker(url)"]],
+    ["new Worker(new URL(file, import.meta.url))", ["Worker(new URL(file, import.meta.url))"]],
+    ["new Worker(new URL('w.ts', base))", ["Worker(new URL('w.ts', base))"]],
+    ["import(import.meta.resolve(a))", ["import(import.meta.resolve(a))"]],
+    ["import('a'); import(`a`); import(import.meta.resolve('a')); new Worker(new URL('a', import.meta.url))", []],
+    ["new Worker('https://a.b/c.js'); new Worker(new URL('https://a.b/c.js')); import.meta.url", []],
+    ["class A { import(x) { } get import() { } async import(x, y) { } }", []],
+    [
+      "interface A { a: 1; import(x: string): void, import(y: 1): void } const b = { c, import(x) {} }; a.import(x)",
+      [],
+    ],
+    ["let x: import('a').B; type C = typeof import('a')", []],
+  ];
+  for (const [source, expected] of cases) {
+    const { computed } = readSourceFacts(`// one\n${source}`, "a.ts");
+    assertEquals(computed, expected.map((text) => ({ text, line: 2 })), source);
+  }
+  assertEquals(readSourceFacts("require(a); require('b'); require", "a.cjs").computed, [{
+    text: "require(a)",
+    line: 1,
+  }]);
 });
 
 Deno.test("B2.1 a computed dynamic import names no file", () => {

@@ -6,7 +6,7 @@ import { ProgramGenerator } from "./generated_programs.ts";
 
 /** The references of a file as TypeScript's own parser sees them, one line each. */
 function viaTypeScript(path: string, source: string): string[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const reference = referenceOf(node);
@@ -17,6 +17,11 @@ function viaTypeScript(path: string, source: string): string[] {
     ts.forEachChild(node, visit);
   };
   visit(file);
+  for (const { fileName, pos } of [...file.referencedFiles, ...file.typeReferenceDirectives]) {
+    const isPath = file.referencedFiles.some((each) => each.pos === pos) && !/^(\.|\/|\w+:)/.test(fileName);
+    const line = file.getLineAndCharacterOfPosition(pos).line + 1;
+    found.push(`${line} "${isPath ? "./" : ""}${fileName}" types`);
+  }
   return found.sort();
 }
 
@@ -44,6 +49,12 @@ function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undef
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return literal(node.arguments[0], false);
   }
+  if (ts.isCallExpression(node) && isMetaResolve(node.expression) && node.arguments.length === 1) {
+    return literal(node.arguments[0], false);
+  }
+  if (ts.isCallExpression(node) && nameOf(node.expression) === "require" && isCommonJs(node.getSourceFile().fileName)) {
+    return node.arguments.length === 1 ? literal(node.arguments[0], false) : undefined;
+  }
   if (ts.isNewExpression(node) && nameOf(node.expression) === "Worker") {
     const url = node.arguments?.[0];
     if (url === undefined || !ts.isNewExpression(url) || nameOf(url.expression) !== "URL") return undefined;
@@ -54,6 +65,15 @@ function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undef
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal, true);
   return undefined;
+}
+
+function isMetaResolve(expression: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(expression) && expression.name.text === "resolve" &&
+    ts.isMetaProperty(expression.expression);
+}
+
+function isCommonJs(path: string): boolean {
+  return /\.c[jt]s$/.test(path);
 }
 
 function nameOf(expression: ts.Expression): string {

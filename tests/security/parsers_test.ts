@@ -485,6 +485,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/modulith/source/regular_expressions.ts": "a file of a module",
   "src/modulith/source/source_cursor.ts": "a file of a module",
   "src/modulith/source/source_lexer.ts": "a file of a module",
+  "src/modulith/source/token_context.ts": "a file of a module with elements",
   "src/observability/traces/trace_page.ts": "each character of a name once",
   "src/rest/explorer/explorer_script.ts": "runs in the browser",
 };

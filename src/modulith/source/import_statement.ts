@@ -1,5 +1,7 @@
 import { skipParentheses } from "./decorators.ts";
+import { resolvedByMeta, resolvedSpecifier } from "./loaded_files.ts";
 import type { SourceCursor } from "./source_cursor.ts";
+import { typesNamedBy } from "./type_comments.ts";
 import { allTypeOnly, type Binding, type Findings, readFrom, readSpecifiers } from "./statement_reader.ts";
 
 /** What stands between `import` and `from`. */
@@ -47,7 +49,9 @@ function readCall(
   { offset, afterTypeof }: { readonly offset: number; readonly afterTypeof: boolean },
 ): boolean {
   const opening = cursor.position - 1;
-  const specifier = cursor.stringLiteral();
+  cursor.skipTrivia();
+  const comment = cursor.source.slice(opening + 1, cursor.position);
+  const specifier = cursor.stringLiteral() ?? resolvedSpecifier(cursor);
   if (specifier === undefined) return false;
   if (!cursor.take(")")) {
     // What goes on is computed: `import("./pages/" + name)`.
@@ -58,6 +62,8 @@ function readCall(
   const name = memberName(cursor);
   const typeOnly = afterTypeof || name !== "";
   const names = [name === "" ? "*" : name];
+  const types = typesNamedBy(comment);
+  if (types !== undefined) found.references.push({ specifier: types, kind: "type", typeOnly: true, names, offset });
   found.references.push({ specifier, kind: typeOnly ? "type" : "dynamic", typeOnly, names, offset });
   return true;
 }
@@ -73,8 +79,13 @@ function memberName(cursor: SourceCursor): string {
   return "";
 }
 
-/** `import.defer("x")` and `import.source("x")`; `import.meta` is no import. */
+/** `import.defer("x")`, `import.source("x")` and `import.meta.resolve("x")`; `import.meta` alone is no import. */
 function readPhaseCall(cursor: SourceCursor, found: Findings, offset: number): boolean {
+  const specifier = resolvedByMeta(cursor);
+  if (specifier !== undefined) {
+    found.references.push({ specifier, kind: "dynamic", typeOnly: false, names: [], offset });
+    return true;
+  }
   if (!cursor.takeWord("defer") && !cursor.takeWord("source")) return false;
   return cursor.take("(") && readCall(cursor, found, { offset, afterTypeof: false });
 }

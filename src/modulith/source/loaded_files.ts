@@ -3,6 +3,7 @@ import type { Findings } from "./statement_reader.ts";
 
 /**
  * Reads what is loaded by `new Worker(new URL("x", import.meta.url))`. Nothing is taken from it: workers are talked to.
+ * What is made from `import.meta.resolve("x")` or from a string is read, or left out, as such.
  *
  * @param cursor stands behind the word `Worker`; not moved, since arguments are code
  * @param found collects
@@ -10,13 +11,60 @@ import type { Findings } from "./statement_reader.ts";
  */
 export function readWorker(cursor: SourceCursor, found: Findings, offset: number): void {
   const start = cursor.position;
-  const hasUrl = cursor.take("(") && cursor.takeWord("new") && cursor.takeWord("URL") && cursor.take("(");
-  const specifier = hasUrl ? cursor.stringLiteral() : undefined;
-  const isBesideFile = cursor.take(",") && cursor.takeWord("import") && cursor.take(".") && cursor.takeWord("meta") &&
-    cursor.take(".") && cursor.takeWord("url");
+  if (cursor.take("(")) readWorkerFile(cursor, found, offset);
   cursor.position = start;
-  if (specifier === undefined || !isBesideFile) return;
-  found.references.push({ specifier: asRelative(specifier), kind: "dynamic", typeOnly: false, names: [], offset });
+}
+
+function readWorkerFile(cursor: SourceCursor, found: Findings, offset: number): void {
+  const hasUrl = takeWords(cursor, ["new", "URL"]) && cursor.take("(");
+  const specifier = cursor.stringLiteral();
+  if (hasUrl && specifier !== undefined && cursor.take(",") && isUrlOfFile(cursor)) {
+    found.references.push({ specifier: asRelative(specifier), kind: "dynamic", typeOnly: false, names: [], offset });
+  } else if (hasUrl ? specifier === undefined || !cursor.take(")") : specifier === undefined) {
+    if (resolvedSpecifier(cursor) === undefined) found.computed.push(offset);
+  }
+}
+
+function isUrlOfFile(cursor: SourceCursor): boolean {
+  return cursor.takeWord("import") && cursor.take(".") && cursor.takeWord("meta") && cursor.take(".") &&
+    cursor.takeWord("url");
+}
+
+function takeWords(cursor: SourceCursor, words: readonly string[]): boolean {
+  const start = cursor.position;
+  if (words.every((word) => cursor.takeWord(word))) return true;
+  cursor.position = start;
+  return false;
+}
+
+/**
+ * Reads `import.meta.resolve("x")`.
+ *
+ * @param cursor moved behind it, where it stands there
+ * @returns the specifier, or `undefined`
+ */
+export function resolvedSpecifier(cursor: SourceCursor): string | undefined {
+  const start = cursor.position;
+  if (cursor.takeWord("import") && cursor.take(".")) {
+    const specifier = resolvedByMeta(cursor);
+    if (specifier !== undefined) return specifier;
+  }
+  cursor.position = start;
+  return undefined;
+}
+
+/**
+ * Reads `meta.resolve("x")`, what follows `import.`.
+ *
+ * @param cursor moved, behind it where it stands there
+ * @returns the specifier, or `undefined`
+ */
+export function resolvedByMeta(cursor: SourceCursor): string | undefined {
+  const isCall = cursor.takeWord("meta") && cursor.take(".") && cursor.takeWord("resolve") && cursor.take("(");
+  const specifier = isCall ? cursor.stringLiteral() : undefined;
+  if (specifier === undefined) return undefined;
+  cursor.take(",");
+  return cursor.take(")") ? specifier : undefined;
 }
 
 /** `new URL("x", base)` lies beside the base, as `"./x"` does for an import. */
@@ -35,6 +83,8 @@ export function readRequireCall(cursor: SourceCursor, found: Findings, offset: n
   const start = cursor.position;
   const specifier = cursor.take("(") ? cursor.stringLiteral() : undefined;
   const isWhole = specifier !== undefined && cursor.take(")");
+  const isComputed = !isWhole && cursor.position > start;
   cursor.position = start;
+  if (isComputed) found.computed.push(offset);
   if (isWhole) found.references.push({ specifier, kind: "import", typeOnly: false, names: ["*"], offset });
 }

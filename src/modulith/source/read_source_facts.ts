@@ -1,14 +1,14 @@
 import { tagsOfDeclarations } from "./export_tags.ts";
 import { LineEnds } from "./line_ends.ts";
-import type { SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
+import type { ComputedLoad, SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
 import { NestingError } from "./source_cursor.ts";
 import { SourceLexer } from "./source_lexer.ts";
 import type { Findings, FoundReference } from "./statement_reader.ts";
 
 /**
  * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
- * comments, regular expressions and JSX text are skipped; read are import and export statements, workers that are made
- * from files beside it, and in CommonJS modules `require`.
+ * comments, regular expressions and JSX text are skipped; read are import and export statements, comments that name
+ * types, `import.meta.resolve`, workers that are made from files beside it, and in CommonJS modules `require`.
  *
  * @param source the text of a TypeScript or JavaScript file
  * @param path the file's name, which tells whether it may hold JSX, is a CommonJS module or only declares types
@@ -16,10 +16,11 @@ import type { Findings, FoundReference } from "./statement_reader.ts";
  * @throws SyntaxError naming file and line where code is nested so deeply that nobody could have written it
  */
 export function readSourceFacts(source: string, path: string): SourceFacts {
-  const { references, exports, bindings, tagged } = findingsIn(source, path);
+  const { references, exports, bindings, tagged, computed } = findingsIn(source, path);
   const found = withLines(source, references);
   const tags = tagsOfDeclarations(source, tagged);
   return {
+    computed: computedLoads(source, computed),
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }) => {
       const binding = local === undefined ? undefined : bindings.get(local);
@@ -51,6 +52,18 @@ function withInterfaceNames(found: SourceExport, path: string): SourceExport {
 /** Where there is nothing but types, `import("x")` is one too. */
 function asDeclaration(reference: SourceReference): SourceReference {
   return reference.kind === "dynamic" ? { ...reference, kind: "type", typeOnly: true } : reference;
+}
+
+function computedLoads(source: string, offsets: readonly number[]): ComputedLoad[] {
+  const lineEnds = new LineEnds(source);
+  let line = 1;
+  let counted = 0;
+  return [...offsets].sort((a, b) => a - b).map((offset) => {
+    line += lineEnds.between(counted, offset);
+    counted = offset;
+    const text = source.slice(offset, offset + 80).split(/[\r\n\u2028\u2029;]/)[0]!.trim();
+    return { text, line };
+  });
 }
 
 function withLines(source: string, found: readonly FoundReference[]): SourceReference[] {

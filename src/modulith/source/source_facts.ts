@@ -2,19 +2,30 @@
 export type ReferenceKind = "import" | "export" | "dynamic" | "type";
 
 /**
- * One place where a file names another one: an import, a re-export, a dynamic import, an import type, a worker's file, or
- * `require` in a CommonJS module.
+ * One place where a file names another one: an import, a re-export, a dynamic import, an import type, a worker's file,
+ * `import.meta.resolve`, types named by a comment, or `require` in a CommonJS module.
  */
 export interface SourceReference {
   /** As it is written, for example `"../catalog/mod.ts"`. */
   readonly specifier: string;
-  /** The statement or expression: `"type"` is `import("x").T` in a type position, `"dynamic"` is a worker's file, too. */
+  /**
+   * The statement or expression: `"type"` is `import("x").T` in a type position or a comment such as `@deno-types`,
+   * `"dynamic"` is a worker's file or `import.meta.resolve("x")`, too.
+   */
   readonly kind: ReferenceKind;
   /** Whether nothing of it is left at run time as far as the text tells. */
   readonly typeOnly: boolean;
   /** The names taken from the other file; `"*"` for all of them, nothing for an import for its effects alone or a worker. */
   readonly names: readonly string[];
   /** Line of the keyword, counted from 1. */
+  readonly line: number;
+}
+
+/** A place where a file loads another one that its text doesn't name: `import("./pages/" + name)`. */
+export interface ComputedLoad {
+  /** The call as it is written, shortened to one line. */
+  readonly text: string;
+  /** Line of the call, counted from 1. */
   readonly line: number;
 }
 
@@ -40,4 +51,6 @@ export interface SourceExport {
 export interface SourceFacts {
   readonly references: readonly SourceReference[];
   readonly exports: readonly SourceExport[];
+  /** Dynamic imports, workers and in CommonJS modules `require`, of files that are computed. */
+  readonly computed: readonly ComputedLoad[];
 }

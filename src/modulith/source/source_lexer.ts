@@ -8,6 +8,7 @@ import { readRequireCall, readWorker } from "./loaded_files.ts";
 import { RegularExpressions } from "./regular_expressions.ts";
 import { isWordCharacter, NestingError, SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
+import { readTypeReference, typesNamedBy } from "./type_comments.ts";
 import {
   expectsOperand,
   hasCondition,
@@ -26,6 +27,21 @@ const BRACE_OPEN = 123, BRACE_CLOSE = 125;
 /** Characters that arguments of types don't hold. */
 const foreignToArguments = ";+*%/=";
 
+/** A call whose arguments are being read. */
+interface PendingCall {
+  readonly offset: number;
+  /** How many brackets stand around it. */
+  readonly depth: number;
+  readonly mayBeMethod: boolean;
+}
+
+/** A comment that gives types to the import behind it. */
+interface TypeComment {
+  readonly specifier: string;
+  readonly offset: number;
+  readonly end: number;
+}
+
 /** Thrown where code in braces within an element reaches the end of the text, and so does all that is around it. */
 class UnclosedError extends Error {
   override readonly name = "UnclosedError";
@@ -36,7 +52,14 @@ export class SourceLexer extends SourceCursor {
   readonly #jsx: boolean;
   readonly #isCommonJs: boolean;
   readonly #watch: string | undefined;
-  readonly #found: Findings = { references: [], exports: [], bindings: new Map(), tagged: [], watched: [] };
+  readonly #found: Findings = {
+    references: [],
+    exports: [],
+    bindings: new Map(),
+    tagged: [],
+    watched: [],
+    computed: [],
+  };
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
   readonly #open: boolean[] = [];
   /** How many of them stand around the code in braces that is being read, which can't close them. */
@@ -44,7 +67,12 @@ export class SourceLexer extends SourceCursor {
   #isInElement = false;
   /** Places of `<` that open no element: each is tried once. */
   readonly #notElements = new Set<number>();
+  /** Calls whose arguments are computed, as `import(` may begin a method, too. */
+  readonly #pending: PendingCall[] = [];
   readonly #hasTags: boolean;
+  readonly #hasTypeComments: boolean;
+  /** The last comment that gives types to an import. */
+  #typeComment: TypeComment | undefined;
   /** Of the exported variables whose declarators are being read: what is said about them, and where commas count. */
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
@@ -52,6 +80,8 @@ export class SourceLexer extends SourceCursor {
   readonly #regularExpressions = new RegularExpressions(this);
   readonly #typeLists = new TypeLists(this);
   #last: Token = "start";
+  /** Offset of the last token, where it is no word and no string. */
+  #lastOperator = 0;
   #wordStart = 0;
   #wordEnd = 0;
   #comment: DocumentationComment = { start: 0, end: 0 };
@@ -67,6 +97,7 @@ export class SourceLexer extends SourceCursor {
     this.#isCommonJs = /\.c[jt]s$/.test(options.path);
     this.#watch = options.watch;
     this.#hasTags = mayHoldTags(source);
+    this.#hasTypeComments = /-types\s*=|<reference\s/.test(source);
   }
 
   /** Reads the whole text. */
@@ -112,8 +143,10 @@ export class SourceLexer extends SourceCursor {
       this.#variables = undefined;
     }
     if (at - start === 6 && (first === 105 || first === 101)) {
+      const { length } = this.#found.references;
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
+      if (this.#typeComment !== undefined) this.#addTypes(start, length);
     } else this.#readName(start);
     if (this.position !== at) this.#last = this.#lastOfStatement();
     else this.#last = this.#isNameOf(start) ? "operand" : "word";
@@ -135,7 +168,10 @@ export class SourceLexer extends SourceCursor {
   #readName(start: number): void {
     const { source, position } = this;
     const length = position - start;
-    if (length === 6 && source.startsWith("Worker", start)) {
+    if (
+      (length === 6 && source.startsWith("Worker", start)) ||
+      (length === 12 && source.startsWith("SharedWorker", start))
+    ) {
       if (this.#last === "word" && this.#lastWord() === "new") readWorker(this, this.#found, start);
     } else if (length === 7 && this.#isCommonJs && source.startsWith("require", start)) {
       readRequireCall(this, this.#found, start);
@@ -156,7 +192,39 @@ export class SourceLexer extends SourceCursor {
 
   #readImport(offset: number): void {
     const afterTypeof = this.#last === "word" && this.#lastWord() === "typeof";
+    const { position } = this;
     readImport(this, this.#found, { offset, afterTypeof });
+    if (this.position !== position) return;
+    const isCall = this.take("(") && !this.take(")");
+    this.position = position;
+    if (isCall) this.#pending.push({ offset, depth: this.#open.length, mayBeMethod: this.#mayBeginMember() });
+  }
+
+  /** The last token of what stands before a member of an object, a class or an interface. */
+  #mayBeginMember(): boolean {
+    return this.#last !== "operator" || this.source[this.#lastOperator] === ",";
+  }
+
+  /** Parentheses are closed: what was a call of `import` with computed arguments? */
+  #settlePending(): void {
+    for (let call = this.#pending.at(-1); call !== undefined && call.depth >= this.#open.length;) {
+      this.#pending.pop();
+      const { position } = this;
+      const isMethod = this.take("{") || (call.mayBeMethod && this.take(":"));
+      this.position = position;
+      if (!isMethod) this.#found.computed.push(call.offset);
+      call = this.#pending.at(-1);
+    }
+  }
+
+  /** Records the types that the comment before an import names, where one was read. */
+  #addTypes(start: number, known: number): void {
+    const { end, specifier, offset } = this.#typeComment!;
+    this.#typeComment = undefined;
+    const { references } = this.#found;
+    const [reference] = references.slice(known);
+    if (reference === undefined || this.source.slice(end, start).trim() !== "") return;
+    references.push({ specifier, kind: "type", typeOnly: true, names: reference.names, offset });
   }
 
   #readExport(offset: number): void {
@@ -200,7 +268,9 @@ export class SourceLexer extends SourceCursor {
         this.#open.push(this.#last === "word" && hasCondition(this.#lastWord()));
         return this.#step("operator");
       case PAREN_CLOSE:
-        return this.#step(this.#close() ? "block" : "operand"); // a statement follows a condition
+        this.#step(this.#close() ? "block" : "operand"); // a statement follows a condition
+        if (this.#pending.length > 0) this.#settlePending();
+        return;
       case BRACE_OPEN:
         this.#open.push(this.#opensExpression());
         return this.#step("block");
@@ -300,8 +370,8 @@ export class SourceLexer extends SourceCursor {
   /** Remembers how far everything is; what is returned goes back there. */
   #checkpoint(): () => void {
     const { position } = this;
-    const { references, exports, tagged, watched } = this.#found;
-    const lists: readonly unknown[][] = [this.#open, references, exports, tagged, watched];
+    const { references, exports, tagged, watched, computed } = this.#found;
+    const lists: readonly unknown[][] = [this.#open, this.#pending, references, exports, tagged, watched, computed];
     const lengths = lists.map(({ length }) => length);
     const state = [this.#last, this.#wordStart, this.#wordEnd, this.#comment, this.#variables] as const;
     const [brackets, endOfTypes, outer] = [this.#brackets, this.#endOfTypes, this.#outer];
@@ -324,7 +394,7 @@ export class SourceLexer extends SourceCursor {
   }
 
   #step(last: Token): void {
-    this.position++;
+    this.#lastOperator = this.position++;
     this.#last = last;
   }
 
@@ -332,8 +402,17 @@ export class SourceLexer extends SourceCursor {
     const start = this.position;
     if (this.skipComment()) {
       if (this.source.startsWith("/**", start)) this.#keepComment({ start, end: this.position });
+      if (this.#hasTypeComments) this.#readTypeComment(start);
     } else if (this.#expectsOperand() && this.#regularExpressions.skip()) this.#last = "operand";
     else this.#step("operator");
+  }
+
+  #readTypeComment(offset: number): void {
+    const { position: end } = this;
+    const comment = this.source.slice(offset, end);
+    if (this.#last === "start") readTypeReference(comment, this.#found, offset);
+    const specifier = typesNamedBy(comment);
+    if (specifier !== undefined) this.#typeComment = { specifier, offset, end };
   }
 
   #keepComment(comment: DocumentationComment): void {

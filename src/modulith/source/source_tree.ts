@@ -8,7 +8,7 @@ import {
   refuseModuleDeclaration,
 } from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
-import type { SourceExport, SourceReference } from "./source_facts.ts";
+import type { ComputedLoad, SourceExport, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./read_source_facts.ts";
 import { sourcePaths, urlOf } from "./source_paths.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
@@ -28,6 +28,8 @@ export interface SourceFile {
   readonly path: string;
   readonly references: readonly ResolvedReference[];
   readonly exports: readonly SourceExport[];
+  /** Loads of files that the text doesn't name. */
+  readonly computed: readonly ComputedLoad[];
   /** The call of `applicationModule`, in a `module.ts`. */
   readonly declaration?: ModuleDeclaration;
 }
@@ -144,13 +146,14 @@ function excludedBy(configuration: DenoConfiguration | undefined, root: URL): Ex
 
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
   const text = Deno.readTextFileSync(urlOf(root, path));
-  const { references, exports } = readSourceFacts(text, path);
+  const { references, exports, computed } = readSourceFacts(text, path);
   const isDeclaration = isModuleFile(path);
   const declaration = isDeclaration ? readModuleDeclaration(text, path) : undefined;
   if (!isDeclaration) refuseModuleDeclaration(text, path);
   return {
     path,
     exports,
+    computed,
     references: references.map((reference) => ({ ...reference, target: resolve(reference.specifier) })),
     ...(declaration !== undefined && { declaration }),
   };

@@ -27,6 +27,8 @@ export interface Findings {
   readonly bindings: Map<string, Binding>;
   /** Documentation comments with tags, outside of all braces. */
   readonly tagged: DocumentationComment[];
+  /** Offsets of calls that load files whose names are computed. */
+  readonly computed: number[];
   /** Offsets of the word that is watched for. */
   readonly watched: number[];
 }

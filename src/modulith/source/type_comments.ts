@@ -1,0 +1,37 @@
+import type { Findings } from "./statement_reader.ts";
+
+/**
+ * Reads the types that a comment gives to the import behind it: `// @deno-types="./x.d.ts"`, `// @ts-types="./x.d.ts"`.
+ *
+ * @param comment with what begins it
+ * @returns the specifier, or `undefined`
+ */
+export function typesNamedBy(comment: string): string | undefined {
+  const found = /^\s*\/[/*]\s*@(?:deno|ts)-types\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'*]+))/i.exec(comment);
+  return found?.slice(1).find((specifier) => specifier !== undefined);
+}
+
+/**
+ * Reads what a comment at the beginning of a file refers to: `/// <reference types="./x.d.ts" />`,
+ * `/// <reference path="x.d.ts" />`, or `// @ts-self-types="./x.d.ts"` for the file's own types.
+ *
+ * @param comment with what begins it
+ * @param found collects
+ * @param offset of the comment
+ */
+export function readTypeReference(comment: string, found: Findings, offset: number): void {
+  const specifier = directive(comment) ?? /^\/[/*]\s*@ts-self-types\s*=\s*["']([^"']+)["']/.exec(comment)?.[1];
+  if (specifier === undefined) return;
+  found.references.push({ specifier, kind: "type", typeOnly: true, names: [], offset });
+}
+
+function directive(comment: string): string | undefined {
+  if (!/^\/\/\/\s*<reference\s/.test(comment)) return undefined;
+  const [, attribute, double, single] = /\s(types|path)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(comment) ?? [];
+  const specifier = double ?? single;
+  // A path lies beside the file, and types without dots are a package.
+  if (attribute !== "path" || specifier === undefined || /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier)) {
+    return specifier;
+  }
+  return `./${specifier}`;
+}
