@@ -53,6 +53,7 @@ export type { ApplicationModulesOptions } from "./model/application_modules_opti
 export type { ModuleAttributes } from "./model/module_attributes.ts";
 export type { ModuleDetection } from "./model/module_folders.ts";
 export { type ModuleInterfaces, UNNAMED_INTERFACE } from "./model/module_interfaces.ts";
+export type { ModuleNotice } from "./model/module_notice.ts";
 export type { ModuleReference } from "./model/module_reference.ts";
 export type { Literal, LiteralObject } from "./source/literal_reader.ts";
 export type { ModuleDeclaration } from "./source/module_declaration.ts";
@@ -72,5 +73,10 @@ export type { RuntimeDependencies } from "./structure/runtime_dependencies.ts";
 export { structureOf } from "./structure/structure_of.ts";
 export { type Baseline, baselineOf, type BaselineResult, withoutBaseline } from "./verification/baseline.ts";
 export type { ModuleRule } from "./verification/module_rule.ts";
-export { describeViolation, type Violation, type ViolationKind } from "./verification/violation.ts";
+export {
+  describeViolation,
+  type Violation,
+  type ViolationKind,
+  type ViolationPlace,
+} from "./verification/violation.ts";
 export { Violations } from "./verification/violations.ts";

@@ -24,7 +24,7 @@ function path(shop: Project, file = ""): string {
 
 const broken = {
   "a/mod.ts": 'import { X } from "../b/internal/x.ts";',
-  "b/mod.ts": 'import type { A } from "../a/mod.ts";',
+  "b/mod.ts": 'import type { A } from "../a/mod.ts"; export { X } from "./internal/x.ts";',
   "b/internal/x.ts": "export class X {}",
 };
 
@@ -59,6 +59,7 @@ Deno.test("B2.1 the command prints what a machine can read", async () => {
       advice: "../b/mod.ts",
     }],
     warnings: [],
+    notices: [],
     outdatedBaseline: [],
     removed: [],
     written: [],
@@ -80,6 +81,86 @@ Deno.test("B2.1 the command records a baseline and fails only for what is new", 
     0,
     'no longer in need of the baseline: not-exposed a -> b: a/mod.ts imports "../b/internal/x.ts"',
   ]);
+});
+
+Deno.test("B2.1 the command annotates pull requests on GitHub, and writes SARIF for code scanning", async () => {
+  using shop = project({
+    ...broken,
+    "c/mod, 100%.ts": "await import(name);\nimport '../d/mod.ts';",
+    "d/mod.ts": "\nimport '../c/mod, 100%.ts';",
+  });
+  const sarif = `${path(shop)}found.sarif`;
+  const { code, out } = await run(path(shop), "--github", `--sarif=${sarif}`, "--type-only-cycles=ignore");
+  const [cycle, exposed, notice, ...others] = out.split("\n");
+  const start = cycle!.indexOf("::Cycle detected: Slice c -> Slice d -> Slice c%0A");
+  assertEquals([code, cycle!.slice(0, start), others], [
+    ...[1, `::error file=${path(shop)}c/mod%2C 100%25.ts,line=2,title=Application modules%3A cycle`],
+    ["4 module(s), 2 violation(s)"],
+  ]);
+  const message = "Module 'a' depends on non-exposed type X of b/internal/x.ts within module 'b'! Use \"../b/mod.ts\".";
+  assertEquals([exposed, notice], [
+    `::error file=${path(shop)}a/mod.ts,line=1,title=Application modules%3A not-exposed::${message}`,
+    `::notice file=${path(shop)}c/mod%2C 100%25.ts,line=1,title=Application modules%3A computed-load::` +
+    "Module 'c' loads a computed file, which is not verified: import(name)",
+  ]);
+  const written = JSON.parse(Deno.readTextFileSync(sarif));
+  const [run1] = written.runs;
+  const at = (file: string, startLine: number) => ({
+    physicalLocation: { artifactLocation: { uri: `${path(shop)}${file}` }, region: { startLine } },
+  });
+  assertEquals([written.version, run1.tool.driver.rules.length, run1.results.slice(1)], ["2.1.0", 6, [
+    { ruleId: "not-exposed", ruleIndex: 2, level: "error", message: { text: message }, locations: [at("a/mod.ts", 1)] },
+    {
+      ...{ ruleId: "computed-load", ruleIndex: 5, level: "note" },
+      message: { text: "Module 'c' loads a computed file, which is not verified: import(name)" },
+      locations: [at("c/mod%2C%20100%25.ts", 1)],
+    },
+  ]]);
+  const [first] = run1.results;
+  assertEquals([first.ruleId, first.locations, first.relatedLocations], [
+    ...["cycle", [at("c/mod%2C%20100%25.ts", 2)]],
+    [at("d/mod.ts", 2)],
+  ]);
+  assertEquals(JSON.parse((await run(path(shop), "--sarif=-", "--github")).out.split("\n::")[0]!).version, "2.1.0");
+});
+
+Deno.test("B2.1 a broken baseline is named with what is wrong with it", async () => {
+  using shop = project(broken);
+  const file = path(shop, "baseline.json");
+  const cases: readonly [text: string, needed: string][] = [
+    ["{", `Cannot read baseline "${file}" as it must be JSON: `],
+    [
+      "[1]",
+      `Cannot read baseline "${file}" as it must hold an object with a count for each violation: current value is a list`,
+    ],
+    ["null", `Cannot read baseline "${file}" as it must hold an object`],
+    ['{ "a": "1" }', `Cannot read baseline "${file}" as it must hold a count >= 1 for "a": current value is "1"`],
+    ['{ "a": -1 }', `Cannot read baseline "${file}" as it must hold a count >= 1 for "a": current value is -1`],
+  ];
+  for (const [text, needed] of cases) {
+    shop.write("baseline.json", text);
+    const { code, err } = await run(path(shop), `--baseline=${file}`);
+    assertEquals([code, err.startsWith(needed), err.includes("--update-baseline")], [2, true, true], err);
+  }
+  assertEquals((await run(path(shop), `--baseline=${file}`, "--update-baseline")).code, 0);
+});
+
+Deno.test("B2.1 names of modules and interfaces that don't exist are met with the closest", async () => {
+  const cases: readonly [attributes: string, args: readonly string[], suggested: string][] = [
+    ['{ allowedDependencies: ["ordrs"] }', [], "No module found with name 'ordrs'. Did you mean 'orders'?"],
+    ['{ allowedDependencies: ["x"] }', [], "No module found with name 'x'. Known are billing, orders."],
+    ['{ allowedDependencies: ["orders :: sip"] }', [], "declaration: billing -> orders :: sip. Did you mean 'spi'?"],
+    ["{}", ["--shared=order"], "Module order does not exist! Did you mean 'orders'?"],
+  ];
+  for (const [attributes, args, suggested] of cases) {
+    using shop = project({
+      "billing/module.ts": declaration(attributes),
+      "orders/module.ts": declaration('{ namedInterfaces: { spi: "./spi.ts" } }'),
+      "orders/spi.ts": "",
+    });
+    const { code, err } = await run(path(shop), ...args);
+    assertEquals([code, err.endsWith(suggested)], [2, true], err);
+  }
 });
 
 Deno.test("B2.1 the command writes the structure that a service starts from, and tells when it is out of date", async () => {

@@ -391,7 +391,7 @@ Deno.test("B2.1 an application can refuse to start with violations", async () =>
   using shop = project({ "a/mod.ts": 'import "../b/internal/x.ts";', "b/mod.ts": "", "b/internal/x.ts": "" });
   await using app = await start(shop);
   assertEquals(JSON.parse(await get(app)).a.dependencies, [{ target: "b", types: ["DEFAULT"] }]);
-  const place = '(a/mod.ts:1 imports "../b/internal/x.ts") Use "../b/mod.ts".';
+  const place = '(a/mod.ts:1 imports "../b/internal/x.ts")';
   await assertRejects(() => start(shop, { verifyAtStart: true }), Error, place);
   const structure = structureOf(await ApplicationModules.scan(shop.root));
   await assertRejects(() => start(shop, { structure, verifyAtStart: true }), Error, place);

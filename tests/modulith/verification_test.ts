@@ -60,8 +60,8 @@ import "../b/internal/x.ts";`,
     [1, "../b/spi/mod.ts"],
     [2, "../b/mod.ts"],
     [3, "../b/spi/mod.ts"],
-    [4, "../b/mod.ts"],
-    [5, "../b/mod.ts"],
+    [4, undefined],
+    [5, undefined],
   ]);
 });
 

@@ -6,6 +6,10 @@ export interface CommandOptions {
   readonly root: string;
   /** Whether the report is one JSON object. */
   readonly json: boolean;
+  /** Whether findings are printed as annotations of GitHub Actions. */
+  readonly github: boolean;
+  /** File that the findings are written to as SARIF; `-` prints them. */
+  readonly sarif?: string;
   /** File that the structure is written to. */
   readonly write?: string;
   /** Whether that file must be up to date already. */
@@ -28,6 +32,8 @@ export const usage = `Usage: modules [folder] [options]
 Verifies the application modules below a folder. Exit code 0: fine; 1: violations, or a file out of date; 2: wrong use.
 
   --json                       print one JSON object
+  --github                     print findings as annotations of GitHub Actions
+  --sarif=file                 write findings as SARIF 2.1.0, for code scanning; "-" prints them
   --write[=file]               write the structure, by default to application-modules.json in the folder
   --check                      with --write: fail if the file is out of date instead of writing it
   --baseline=file              tolerate the violations recorded in the file
@@ -45,9 +51,10 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   "type-only-cycles": ["error", "warn", "ignore"],
 };
 
-const flags = new Set(["json", "check", "update-baseline", "write"]);
+const flags = new Set(["json", "github", "check", "update-baseline", "write"]);
 const texts = new Set([
   "write",
+  "sarif",
   "baseline",
   "docs",
   "kinds-from",
@@ -104,6 +111,8 @@ function optionsFrom(root: string, found: ReadonlyMap<string, string>): CommandO
   return {
     root,
     json: found.has("json"),
+    github: found.has("github"),
+    ...text("sarif"),
     check: found.has("check"),
     updateBaseline: found.has("update-baseline"),
     ...(found.has("write") && { write: found.get("write") || "application-modules.json" }),

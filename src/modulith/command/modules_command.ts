@@ -1,11 +1,14 @@
 import { isModuleCanvas, moduleDocuments } from "../documentation/module_documents.ts";
 import { ApplicationModules } from "../model/application_modules.ts";
+import type { ModuleNotice } from "../model/module_notice.ts";
 import type { ModuleDescriptors } from "../structure/module_descriptor.ts";
 import { encodedPath } from "../source/relative_path.ts";
 import { structureOf } from "../structure/structure_of.ts";
-import { type Baseline, baselineOf, withoutBaseline } from "../verification/baseline.ts";
+import { baselineOf, withoutBaseline } from "../verification/baseline.ts";
 import { describeViolation } from "../verification/violation.ts";
 import type { Violations } from "../verification/violations.ts";
+import { type Annotation, annotationsOf, githubAnnotation, sarifReport } from "./annotations.ts";
+import { readBaseline } from "./read_baseline.ts";
 import { type CommandOptions, commandOptionsOf, usage } from "./command_options.ts";
 
 /** Where the command prints. */
@@ -21,6 +24,7 @@ interface Report {
   readonly modules: readonly string[];
   readonly violations: Violations["violations"];
   readonly warnings: Violations["warnings"];
+  readonly notices: readonly ModuleNotice[];
   /** Entries of the baseline that are no longer needed. */
   readonly outdatedBaseline: readonly string[];
   /** The file that is out of date. */
@@ -45,7 +49,7 @@ export async function modulesCommand(args: readonly string[], output: CommandOut
   try {
     const options = commandOptionsOf(args);
     const report = await run(options, output);
-    print(report, options, output);
+    await print(report, options, output);
     return report.violations.length > 0 || report.outdatedFile !== undefined ? 1 : 0;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -71,6 +75,7 @@ async function run(options: CommandOptions, output: CommandOutput): Promise<Repo
     modules: modules.modules.map(({ identifier }) => identifier),
     violations: remaining.violations,
     warnings: remaining.warnings,
+    notices: modules.notices,
     outdatedBaseline: outdated,
     ...(isOutdated && { outdatedFile: shown(structure) }),
     written: [...written, ...docs.written],
@@ -97,9 +102,7 @@ async function applyBaseline(
   if (baseline === undefined) return { remaining: found, outdated: [] };
   const file = urlOf(baseline, workingFolder());
   if (updateBaseline) await write(file, `${JSON.stringify(baselineOf(found), null, 2)}\n`);
-  const text = await textOf(file);
-  if (text === undefined) throw new TypeError(`Cannot read baseline "${baseline}" as there is no such file`);
-  return withoutBaseline(found, JSON.parse(text) as Baseline); // written by this command
+  return withoutBaseline(found, readBaseline(await textOf(file), baseline));
 }
 
 async function writeDocs(
@@ -163,17 +166,29 @@ function shown(file: URL): string {
   return path.startsWith(working) ? path.slice(working.length) : path;
 }
 
-function print(report: Report, { json, docs }: CommandOptions, output: CommandOutput): void {
-  if (json) {
-    output.log(JSON.stringify(report, null, 2));
-    return;
-  }
-  for (const violation of report.warnings) output.error(`warning: ${describeViolation(violation)}`);
-  for (const violation of report.violations) output.error(`violation: ${describeViolation(violation)}`);
+async function print(report: Report, options: CommandOptions, output: CommandOutput): Promise<void> {
+  const { json, docs, github, sarif, root } = options;
+  const annotations = annotationsOf(report, (file) => shown(urlOf(file, folderUrl(root))));
+  if (sarif !== undefined) await writeSarif(annotations, sarif, output);
+  if (json) return output.log(JSON.stringify(report, null, 2));
+  if (github) { for (const annotation of annotations) output.log(githubAnnotation(annotation)); }
+  else printFindings(report, output);
   for (const key of report.outdatedBaseline) output.error(`no longer in need of the baseline: ${key}`);
   if (report.outdatedFile !== undefined) output.error(`out of date: ${report.outdatedFile}`);
-  if (docs === "-") return;
+  if (docs === "-" || sarif === "-") return;
   for (const file of report.written) output.log(`wrote ${file}`);
   for (const file of report.removed) output.log(`removed ${file}`);
   output.log(`${report.modules.length} module(s), ${report.violations.length} violation(s)`);
+}
+
+function printFindings({ notices, warnings, violations }: Report, output: CommandOutput): void {
+  for (const { message, file, line } of notices) output.error(`notice: ${message} (${file}:${line})`);
+  for (const violation of warnings) output.error(`warning: ${describeViolation(violation)}`);
+  for (const violation of violations) output.error(`violation: ${describeViolation(violation)}`);
+}
+
+async function writeSarif(annotations: readonly Annotation[], file: string, output: CommandOutput): Promise<void> {
+  const text = JSON.stringify(sarifReport(annotations), null, 2);
+  if (file === "-") output.log(text);
+  else await write(urlOf(file, workingFolder()), `${text}\n`);
 }

@@ -9,6 +9,7 @@ import { checkScanOptions } from "./check_scan_options.ts";
 import { collectReferences } from "./collect_references.ts";
 import { ExportIndex } from "./export_index.ts";
 import { describeModule } from "./describe_module.ts";
+import type { ModuleNotice } from "./module_notice.ts";
 import type { ModuleReference } from "./module_reference.ts";
 import { requireKnownModules } from "./require_known_modules.ts";
 
@@ -80,6 +81,18 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
   /** All references that lead from one module to another. */
   get references(): readonly ModuleReference[] {
     return this.#references ??= collectReferences(this.tree, this.#exports, (path) => this.moduleOf(path));
+  }
+
+  /** Places in modules that load computed files, of which nobody can tell whose they are: `import("./pages/" + name)`. */
+  get notices(): readonly ModuleNotice[] {
+    return this.modules.flatMap(({ identifier, files }) =>
+      files.flatMap((file) =>
+        this.tree.files.get(file)!.computed.map(({ line, text }) => ({
+          ...{ module: identifier, file, line },
+          message: `Module '${identifier}' loads a computed file, which is not verified: ${text}`,
+        }))
+      )
+    );
   }
 
   /**

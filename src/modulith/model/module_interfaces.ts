@@ -83,18 +83,20 @@ export class ModuleInterfaces {
    *
    * @param path of the file that they were taken from
    * @param names that aren't exposed there
-   * @returns the first that offers what the names stand for: `mod.ts`, then the files of named interfaces; `mod.ts`
-   *   where none does
+   * @returns the first that offers what the names stand for: `mod.ts`, then the files of named interfaces; `undefined`
+   *   where none does. `"*"` stands for all that the file exports
    */
   faceFor(path: string, names: readonly string[]): string | undefined {
-    const meant = names.map((name) => this.#exports.declarationOf(path, name));
+    const exported = this.#exports.namesOf(path);
+    const needed = names.includes("*") ? [...exported.keys()] : names;
     const offers = (face: string) =>
-      names.every((name, at) => {
-        const offered = this.#exports.declarationOf(face, name);
-        return offered !== undefined && offered.path === meant[at]?.path && offered.name === meant[at].name;
+      needed.length > 0 && needed.every((name) => {
+        const [meant, offered] = [exported.get(name), this.#exports.declarationOf(face, name)];
+        return offered !== undefined && offered.path === meant?.path && offered.name === meant.name &&
+          this.interfacesOf(face, name).length > 0;
       });
     const faces = [...this.barrel === undefined ? [] : [this.barrel], ...this.#byFile.keys()];
-    return faces.find((face) => face !== path && offers(face)) ?? this.barrel;
+    return faces.find((face) => face !== path && offers(face));
   }
 
   /** The names of each interface, sorted. */

@@ -1,7 +1,9 @@
+import { closestName } from "../../kernel/mod.ts";
 import { type AllowedDependency, describeAllowedDependency } from "./allowed_dependency.ts";
 import type { ApplicationModule } from "./application_module.ts";
 import type { ApplicationModules } from "./application_modules.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
+import { UNNAMED_INTERFACE } from "./module_interfaces.ts";
 
 /**
  * Requires that what declarations name is there.
@@ -13,7 +15,8 @@ import type { ApplicationModulesOptions } from "./application_modules_options.ts
 export function requireKnownModules(modules: ApplicationModules, options: ApplicationModulesOptions): void {
   for (const name of options.sharedModules ?? []) {
     if (modules.module(name) === undefined) {
-      throw new TypeError(`Cannot share a module: Module ${name} does not exist!`);
+      const known = modules.modules.map(({ identifier }) => identifier);
+      throw new TypeError(`Cannot share a module: Module ${name} does not exist!${suggest(name, known)}`);
     }
   }
   for (const module of modules) {
@@ -26,13 +29,23 @@ function requireKnown(module: ApplicationModule, entry: AllowedDependency, modul
   const found = modules.module(target);
   if (found === undefined) {
     throw new TypeError(
-      `Invalid explicit module dependency in ${module.identifier}! No module found with name '${target}'.`,
+      `Invalid explicit module dependency in ${module.identifier}! No module found with name '${target}'.` +
+        suggest(target, modules.modules.map(({ identifier }) => identifier)),
     );
   }
   if (interfaceName === undefined || interfaceName === "*" || found.interfaces.names.includes(interfaceName)) return;
   throw new TypeError(
     `No named interface named '${interfaceName}' found! Original dependency declaration: ${module.identifier} -> ${
       describeAllowedDependency(entry)
-    }.`,
+    }.${suggest(interfaceName, found.interfaces.names.filter((name) => name !== UNNAMED_INTERFACE))}`,
   );
 }
+
+/** Names what was probably meant; what there is where nothing is close, as long as that is not too much to read. */
+function suggest(written: string, known: readonly string[]): string {
+  const meant = closestName(written, known);
+  if (meant !== undefined) return ` Did you mean '${meant}'?`;
+  return known.length > 0 && known.length <= maxListed ? ` Known are ${known.join(", ")}.` : "";
+}
+
+const maxListed = 20;

@@ -115,6 +115,7 @@ function violationOf(
     kind: "cycle",
     module: cycle[0]!,
     cycle,
+    places: edges.flatMap((references) => references.slice(0, 1).map(({ file, line }) => ({ file, line }))),
     message: [`${title}: ${slices}`, ...lines].join("\n"),
   };
 }

@@ -1,6 +1,14 @@
 /** What a violation is about. */
 export type ViolationKind = "cycle" | "undeclared" | "not-exposed" | "sub-module" | "rule";
 
+/** A place in the sources. */
+export interface ViolationPlace {
+  /** Path of the file below the root. */
+  readonly file: string;
+  /** Line of the import, counted from 1. */
+  readonly line: number;
+}
+
 /** Something that breaks the structure of the application. */
 export interface Violation {
   readonly kind: ViolationKind;
@@ -18,6 +26,8 @@ export interface Violation {
   readonly line?: number;
   /** The import as it is written. */
   readonly specifier?: string;
+  /** The places of a cycle's references, one for each of its modules; the messages name more of them. */
+  readonly places?: readonly ViolationPlace[];
   /** What to import instead, where that is known. */
   readonly advice?: string;
 }

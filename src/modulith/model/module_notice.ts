@@ -1,0 +1,10 @@
+/** Something in the sources that can't be verified. */
+export interface ModuleNotice {
+  /** Identifier of the module. */
+  readonly module: string;
+  /** Path of the file below the root. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly message: string;
+}
