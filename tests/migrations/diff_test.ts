@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { describeType, t } from "@espalier/espalier";
 import type { Catalogue, Database } from "@espalier/espalier/data";
 import { type DiffOptions, MigrationError, Migrations, writeDiff } from "@espalier/espalier/migrate";
 import { Author, Book } from "../../examples/bookstore/catalog/mod.ts";
@@ -92,4 +93,54 @@ onEachDatabase("21.3 diff leads the bookstore through ten kinds of changes and b
   assertEquals(await writeDiff(database, folder.folders(), { entities: v1 as never, name: "none" }), []);
   const found = await database.repository<Book, string>(Book).findById("1");
   assertEquals([found?.title, found?.author.id, found?.gutenberg], ["Persuasion", "austen", 1]);
+});
+
+class Artist {
+  declare readonly id: number;
+  declare readonly name: string | null;
+  declare readonly parent: Artist | null;
+  declare readonly added: Date;
+}
+describeType(Artist, {
+  id: t.int,
+  name: t.nullable(t.string),
+  parent: t.nullable(t.object(() => Artist)),
+  added: t.date,
+}, { id: "id", generatedId: "database", table: "artist", columns: { id: "artist_id" } });
+
+onEachDatabase("21.3 diff leaves what others made as it is, where it holds what is described", async (context) => {
+  const { database, kind } = context;
+  using folder = new TemporaryFolder();
+  await database.execute(
+    `create table artist (artist_id ${kind === "postgres" ? "serial primary key" : "integer primary key autoincrement"},
+      name varchar(120), parent_id integer references artist (artist_id) on delete cascade,
+      added ${kind === "postgres" ? "timestamptz" : "datetime"} not null default current_timestamp,
+      extra integer not null default 3, must integer not null)`,
+  );
+  await database.execute("create index custom on artist (name)");
+  await database.execute("insert into artist (must) values (1)");
+  if (kind === "sqlite") {
+    await database.execute("create table log (name text)");
+    await database.execute("create trigger logged after insert on artist begin insert into log values (1); end");
+    await database.execute("create view artists as select * from artist");
+  }
+  const before = (await database.catalogue("artist")).get("artist")!;
+  const text = await applyDiff(database, folder, { entities: [Artist] });
+  // Nothing writes the column that may not be null.
+  assertStringIncludes(text, kind === "postgres" ? '"must" drop not null' : '"must" INTEGER\n');
+  assertStringIncludes(text, '"artist_parent_id_index"');
+  const after = (await database.catalogue("artist")).get("artist")!;
+  assertEquals(after.columns, new Map(before.columns).set("must", { ...before.columns.get("must")!, nullable: true }));
+  assertEquals(after.foreignKeys, before.foreignKeys);
+  assertEquals(after.indexes.map(({ name }) => name).toSorted(), [
+    "artist_parent_id_index",
+    "artist_pkey",
+    "custom",
+  ]);
+  await database.execute("insert into artist (name) values ('Ada')");
+  assertEquals(
+    (await database.execute("select artist_id, extra from artist order by 1")).map((row) => ({ ...row })),
+    [{ artist_id: 1, extra: 3 }, { artist_id: 2, extra: 3 }],
+  );
+  if (kind === "sqlite") assertEquals((await database.execute("select * from log")).length, 1);
 });

@@ -1,6 +1,7 @@
 import type { CatalogueColumn, CatalogueIndex, CatalogueTable, Database, WantedTable } from "../../data/mod.ts";
 import { type Change, type ChangeContext, quoted, quotedList, strict, withLines } from "./change.ts";
 import { type Pair, refusesRows, type TableDifference } from "./compare_tables.ts";
+import { isFittingType } from "./fitting_type.ts";
 
 /** Reads the triggers of a table as they were written: they are dropped with it. */
 export async function triggersOf(database: Database, table: string): Promise<string[]> {
@@ -141,15 +142,15 @@ function valueOf(
 
 /** The definition of the table, with what it has beside its description. */
 function definition(
-  { table, columns, checks, foreignKeys, indexes }: TableDifference,
+  { table, actual, columns, checks, foreignKeys, indexes }: TableDifference,
   copy: string,
   { texts, allowDrops }: ChangeContext,
 ): string {
-  const text = texts.tableText({ ...table, name: copy });
-  if (allowDrops) return text;
+  if (allowDrops) return texts.tableText({ ...table, name: copy });
+  const text = texts.tableText({ ...asItIs(table, actual), name: copy });
   const parts = [
-    ...columns.removed.map(({ name, declared, default: value, generation }) =>
-      `${quoted(name)} ${declared}${value === undefined ? "" : ` default (${value})`}` +
+    ...columns.removed.map(({ name, declared, default: value, generation, nullable }) =>
+      `${quoted(name)} ${declared}${value === undefined ? "" : `${nullable ? "" : " not null"} default (${value})`}` +
       (generation === undefined ? "" : ` generated always as (${generation})`)
     ),
     ...indexes.removed.filter(({ isConstraint }) => isConstraint).map(({ keys }) =>
@@ -198,4 +199,27 @@ function indexText(table: string, { name, isUnique, keys, where }: CatalogueInde
   );
   return `create ${isUnique ? "unique " : ""}index ${quoted(name)} on ${quoted(table)} (${texts.join(", ")})` +
     (where === undefined ? "" : ` where ${where}`);
+}
+
+/** The description, with types that hold its values, defaults and actions as the table has them. */
+function asItIs(table: WantedTable, actual: CatalogueTable): WantedTable {
+  return {
+    ...table,
+    columns: table.columns.map((column) => {
+      const known = actual.columns.get(column.name);
+      if (known === undefined || column.isDatabaseId) return column;
+      const { declared, default: value } = known;
+      return {
+        ...column,
+        ...(isFittingType(known, { ...known, declared: column.type }, "sqlite") ? { type: declared } : {}),
+        ...(column.default === undefined && value !== undefined ? { default: value } : {}),
+      };
+    }),
+    foreignKeys: table.foreignKeys.map((key) => {
+      const known = actual.foreignKeys.find(({ columns }) => columns.join() === key.column);
+      const action = (event: "onDelete" | "onUpdate") =>
+        key[event] === "no action" ? known?.[event] ?? key[event] : key[event];
+      return { ...key, onDelete: action("onDelete"), onUpdate: action("onUpdate") };
+    }),
+  };
 }
