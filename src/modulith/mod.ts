@@ -28,19 +28,25 @@ export {
   Externalized,
   type ExternalizedDecorator,
 } from "./events/externalization/externalized.ts";
+export * from "./events/externalization/event_transport_unavailable_error.ts";
 export * from "./events/externalization/externalized_message.ts";
-export { externalization } from "./events/externalization/feature.ts";
+export type { ExternalizedRoute } from "./events/externalization/externalized_route.ts";
+export { externalize, type ExternalizedClass, type ExternalizedEvents } from "./events/externalization/externalize.ts";
+export { externalization, type ExternalizationFeatureOptions } from "./events/externalization/feature.ts";
 export * from "./events/externalization/nats_jetstream.ts";
+export * from "./events/externalization/rabbitmq.ts";
 export { events } from "./events/feature.ts";
 export * from "./events/listen_to.ts";
 export * from "./events/publications/event_publication.ts";
 export * from "./events/publications/event_publication_store.ts";
-export { EventPublications } from "./events/publications/event_publications.ts";
+export { EventPublications, type PublicationSelection } from "./events/publications/event_publications.ts";
 export * from "./events/publications/event_serializer.ts";
 export * from "./events/publications/feature.ts";
 export { JsonEventSerializer } from "./events/publications/json_event_serializer.ts";
 export type { PublicationSettings } from "./events/publications/publication_settings.ts";
 export * from "./events/registered_listener.ts";
+export type { ScheduleOptions } from "./events/scheduled/schedule.ts";
+export * from "./events/scheduled/scheduled.ts";
 export * from "./interception/intercept_module_calls.ts";
 export { ModuleCalls } from "./interception/module_calls.ts";
 export { type Failure, type IteratorObserver, observedIterator } from "./interception/observed_iterator.ts";

@@ -16,7 +16,7 @@ import {
   type TracingProperties,
   withoutTrailingSlashes,
 } from "../kernel/mod.ts";
-import { EventObserver, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
+import { EventObserver, EventPublications, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
 import { exportingProvider } from "./exporting_provider.ts";
 import { EventSpans } from "./event_spans.ts";
@@ -89,6 +89,24 @@ async function install(container: Container): Promise<void> {
   const meter = given === api.createNoopMeter() ? undefined : given;
   await bindRequestSpans(container, tracing, meter);
   bindGraphQlSpans(container, tracing, meter);
+  if (meter !== undefined) measureBacklog(container, meter);
+}
+
+/** How many publications wait for their listeners, by status: read when somebody reads the metrics. */
+function measureBacklog(container: Container, meter: Meter): void {
+  if (!container.isBound(EventPublications)) return;
+  const logger = container.get(Logger).forCategory("espalier.events");
+  const gauge = meter.createObservableGauge("modulith.events.backlog", {
+    description: "Event publications that are not completed.",
+  });
+  gauge.addCallback(async (result) => {
+    try {
+      const { counts } = await container.get(EventPublications).backlog();
+      for (const [status, count] of Object.entries(counts)) result.observe(count, { status });
+    } catch (error) {
+      logger.warn("Cannot measure the backlog of event publications", { error });
+    }
+  });
 }
 
 function bindModuleSpans(container: Container, tracing: Tracing, serviceName: string): void {

@@ -61,7 +61,7 @@ onEverySqlStore(
       assert(duration < 5, `a look took ${duration} ms`);
     }
     // What runs beside a look, now and then.
-    await store.repairDue(1);
+    await store.repairDue("shipping", 1);
     await store.promoteAll();
     await store.holders();
     await store.heldBy("nobody");

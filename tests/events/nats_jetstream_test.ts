@@ -243,7 +243,7 @@ Deno.test({
     assertEquals([health.status, status, details.error], [
       503,
       "DOWN",
-      'Error: Cannot reach NATS at "127.0.0.1:1" as a server must be running and reachable: connection refused',
+      'EventTransportUnavailableError: Cannot reach NATS at "127.0.0.1:1" as a server must be running and reachable: connection refused',
     ]);
   },
 });

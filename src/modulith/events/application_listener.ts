@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { type Class, type MaybePromise, token } from "../../kernel/mod.ts";
 import type { ApplicationModuleListenerOptions } from "./event_listener_options.ts";
+import type { ScheduleOptions } from "./scheduled/schedule.ts";
 
 /** When a listener is told of an event: inside `publish`, or after the publisher's transaction has committed. */
 export type ListenerPhase = "publish" | "afterCommit";
@@ -10,6 +11,8 @@ export interface ApplicationListener<E extends object = object> extends Applicat
   /** The class of the events. */
   readonly eventType: Class<E>;
   readonly phase: ListenerPhase;
+  /** When it runs by itself; what `scheduled` makes has one. */
+  readonly schedule?: ScheduleOptions;
   /**
    * Handles an event.
    *

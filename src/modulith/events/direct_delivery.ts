@@ -2,6 +2,7 @@ import type { EventsProperties, Lifecycle, Logger } from "../../kernel/mod.ts";
 import type { AfterCommitDelivery, PendingEvent, ReleaseDeliveries } from "./after_commit_delivery.ts";
 import { isStoreBusy } from "./is_store_busy.ts";
 import type { ListenerTransactions } from "./listener_transactions.ts";
+import { NotAttemptedError } from "./not_attempted_error.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 import { AfterCommitBatches } from "./scheduling/after_commit_batches.ts";
 import { Backpressure } from "./scheduling/backpressure.ts";
@@ -74,9 +75,9 @@ export class DirectDelivery implements AfterCommitDelivery {
     try {
       await scope.run(() => listener.transaction === "new" ? transactions.run(tell) : tell());
     } catch (error) {
-      // To wait for a connection is no attempt.
-      if (!isTold && isStoreBusy(error)) {
-        logger.warn(`Listener "${listener.id}" waits, as no transaction could begin`, { error });
+      // To wait for a connection or for a broker is no attempt.
+      if (error instanceof NotAttemptedError || !isTold && isStoreBusy(error)) {
+        logger.warn(`Listener "${listener.id}" waits`, { error });
         return "again";
       }
       logger.error(`Listener "${listener.id}" failed and is not tried again, as publications are not stored`, {

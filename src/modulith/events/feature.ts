@@ -1,6 +1,14 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../../deps.ts";
 import { Database, Transactions } from "../../data/mod.ts";
-import { ContainerPreparation, EspalierProperties, inOrder, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
+import {
+  ContainerPreparation,
+  EspalierProperties,
+  inOrder,
+  isInstalled,
+  Lifecycle,
+  Logger,
+  StartupTask,
+} from "../../kernel/mod.ts";
 import { AfterCommitDelivery } from "./after_commit_delivery.ts";
 import { ApplicationEvents } from "./application_events.ts";
 import { DefaultApplicationEvents } from "./default_application_events.ts";
@@ -65,7 +73,16 @@ function bindRegistry(container: Container): void {
 }
 
 async function start(container: Container): Promise<void> {
-  await container.get(EventListenerRegistry).ready();
+  const registry = container.get(EventListenerRegistry);
+  await registry.ready();
+  requireStore(container, registry);
   const delivery = await container.getAsync(AfterCommitDelivery);
   container.get(Lifecycle).onDrain(() => delivery.settled());
+}
+
+/** In memory alone every instance would run a task, and nobody would know when it ran last. */
+function requireStore(container: Container, { listeners }: EventListenerRegistry): void {
+  const task = listeners.find(({ schedule }) => schedule !== undefined);
+  if (task === undefined || isInstalled("eventPublications()", container)) return;
+  throw new Error(`Cannot run "${task.id}" as scheduled tasks need a store: install eventPublications()`);
 }

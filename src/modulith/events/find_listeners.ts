@@ -108,9 +108,10 @@ function registered(
   { bean, module }: Candidate,
 ) {
   const { eventType, phase, order = 0, condition, formerIds = [], transaction = "new" } = listener;
-  const { concurrency, timeoutMs, orderedBy } = listener;
+  const { concurrency, timeoutMs, orderedBy, schedule } = listener;
   return {
     concurrency,
+    schedule,
     timeoutMs,
     isOrdered: orderedBy !== undefined,
     keyOf: (event: object) => orderedBy === undefined ? undefined : keyText(orderedBy(event), eventType.name),

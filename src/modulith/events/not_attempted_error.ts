@@ -1,7 +1,5 @@
 /** A listener could not begin, because something that it needs can't be reached at present; the cause says what. */
 export class NotAttemptedError extends Error {
-  override readonly name = "NotAttemptedError";
-
   /** @param cause why it could not begin */
   constructor(cause: unknown) {
     super("The listener could not begin", { cause });

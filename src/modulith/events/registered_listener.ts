@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import type { Class, InstalledModule, MaybePromise } from "../../kernel/mod.ts";
 import type { ListenerPhase } from "./application_listener.ts";
+import type { ScheduleOptions } from "./scheduled/schedule.ts";
 
 /** A listener that start-up found. Its module depends on the module of the event's class: an `EVENT_LISTENER` dependency. */
 export interface RegisteredListener {
@@ -16,6 +17,8 @@ export interface RegisteredListener {
   readonly transaction: "new" | "none";
   /** Maximum number of events that it handles at the same time; absent for the default. */
   readonly concurrency: number | undefined;
+  /** When it runs by itself; absent for listeners of events. */
+  readonly schedule: ScheduleOptions | undefined;
   /** Maximum time that it may take, in milliseconds; absent for the default. */
   readonly timeoutMs: number | undefined;
   /** The module that holds the listener; `undefined` for a bean outside of all modules. */

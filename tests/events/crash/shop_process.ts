@@ -39,18 +39,21 @@ const shipping = new ContainerModule(({ bind }) => {
 
 const container = createContainer(
   data(JSON.parse(options!)),
-  eventPublications({ leaseMs: 300, checkIntervalMs: 20, retryDelayMs: 1, maxAttempts: 1_000 }),
+  eventPublications({ batchSize: 10, leaseMs: 300, checkIntervalMs: 20, retryDelayMs: 1, maxAttempts: 1_000 }),
   shipping,
 );
 await using _app = await createApp(container, { properties: { logging: { level: "ERROR" } } });
 const database = container.get(Database);
 console.log("ready");
 
+/** Bursts of one to thirty events: more than an instance holds at once. */
 async function place(): Promise<void> {
   await container.get(Transactions).run(async () => {
-    const orderId = crypto.randomUUID();
-    await database.execute(`insert into placed values ('${orderId}')`);
-    await container.get(ApplicationEvents).publish(new OrderPlaced(orderId));
+    for (let left = 1 + Math.floor(Math.random() ** 3 * 30); left > 0; left--) {
+      const orderId = crypto.randomUUID();
+      await database.execute(`insert into placed values ('${orderId}')`);
+      await container.get(ApplicationEvents).publish(new OrderPlaced(orderId));
+    }
     await think();
   });
 }

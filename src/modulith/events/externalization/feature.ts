@@ -1,5 +1,5 @@
 import { ContainerModule } from "../../../../deps.ts";
-import { describeValue, HealthContributor, installOnce, Logger } from "../../../kernel/mod.ts";
+import { checkOptions, describeValue, HealthContributor, installOnce, Logger } from "../../../kernel/mod.ts";
 import { ApplicationEvents } from "../application_events.ts";
 import { ApplicationListener } from "../application_listener.ts";
 import { EventObserver } from "../event_observer.ts";
@@ -7,18 +7,34 @@ import { bindEvents } from "../feature.ts";
 import { listenAfterCommit, listenTo } from "../listen_to.ts";
 import { EventExternalized } from "./event_externalized.ts";
 import { EventTransport } from "./event_transport.ts";
-import { externalizationOf } from "./externalized.ts";
+import { ExternalizationRules, type ExternalizedClass } from "./externalize.ts";
 import { ExternalizedMessage } from "./externalized_message.ts";
-import { externalizedRoute } from "./externalized_route.ts";
+
+/** What leaves the process, and how. */
+export interface ExternalizationFeatureOptions {
+  /** Classes whose events leave without a mark of their own: what `externalize` returns. */
+  readonly events?: readonly ExternalizedClass[];
+  /**
+   * `"key"` sends messages with the same target and key one after another in the order of their publication, `"all"`
+   * all messages. By default the order is that in which they can be sent.
+   */
+  readonly order?: "key" | "all";
+}
 
 /**
  * Sends events of classes marked with `@Externalized` to a broker, after the publisher's transaction has committed.
  * With `eventPublications()` each arrives at least once; a failure to send is tried again.
  *
  * @param transport where events go, for example `natsJetStream(…)`
+ * @param options classes without a mark, order
  * @throws TypeError when it is installed twice: each event would be sent twice
  */
-export function externalization(transport: EventTransport): ContainerModule {
+export function externalization(
+  transport: EventTransport,
+  options: ExternalizationFeatureOptions = {},
+): ContainerModule {
+  checkOptions("externalization()", options, { events: true, order: true });
+  const rules = new ExternalizationRules(options.events ?? []);
   return new ContainerModule((container) => {
     installOnce("externalization()", container);
     if (!container.isBound(ApplicationEvents)) bindEvents(container);
@@ -28,12 +44,12 @@ export function externalization(transport: EventTransport): ContainerModule {
     });
     bind(ApplicationListener).toResolvedValue(
       (events: ApplicationEvents, used: EventTransport, observers: EventObserver[]) =>
-        translator({ events, transport: used, observers }),
+        translator({ events, transport: used, observers, rules }),
       [ApplicationEvents, EventTransport, { serviceIdentifier: EventObserver, isMultiple: true }],
     );
     bind(ApplicationListener).toResolvedValue(
       (events: ApplicationEvents, used: EventTransport, logger: Logger) =>
-        sender({ events, transport: used, logger: logger.forCategory("espalier.events") }),
+        sender({ events, transport: used, order: options.order, logger: logger.forCategory("espalier.events") }),
       [ApplicationEvents, EventTransport, Logger],
     );
     bind(HealthContributor).toResolvedValue((used) => ({
@@ -50,39 +66,41 @@ interface TranslatorParts {
   readonly events: ApplicationEvents;
   readonly transport: EventTransport;
   readonly observers: readonly EventObserver[];
+  readonly rules: ExternalizationRules;
 }
 
 /** Publishes the message beside the event, in the publisher's transaction. */
-function translator({ events, transport, observers }: TranslatorParts): ApplicationListener {
+function translator({ events, transport, observers, rules }: TranslatorParts): ApplicationListener {
   const translate = async (event: object) => {
-    const mark = externalizationOf(event)!;
-    // The mark stands on the event's own class, so its functions take the event.
+    const options = rules.optionsOf(event);
+    // What is said of a class takes its events.
     const given = event as never;
     const traceparent = observers.map((observer) => observer.capture?.().traceparent).find((found) => found);
     const message = new ExternalizedMessage({
-      ...externalizedRoute(mark.target, event),
+      ...rules.routeOf(event),
       headers: {
         "content-type": "application/json",
         "event-type": event.constructor.name,
         ...(traceparent === undefined ? {} : { traceparent }),
-        ...mark.headers?.(given),
+        ...options.headers?.(given),
       },
-      payload: payloadOf(event, mark.payload === undefined ? event : await mark.payload(given)),
+      payload: payloadOf(event, options.payload === undefined ? event : await options.payload(given)),
     });
     transport.requireSendable?.(message);
     await events.publish(message);
   };
-  return listenTo(Object, translate, { condition: (event) => externalizationOf(event) !== undefined });
+  return listenTo(Object, translate, { condition: (event) => rules.concerns(event) });
 }
 
 interface SenderParts {
   readonly events: ApplicationEvents;
   readonly transport: EventTransport;
+  readonly order: ExternalizationFeatureOptions["order"];
   readonly logger: Logger;
 }
 
 /** Sends the message, then says so; whoever can't take that must not make it be sent again. */
-function sender({ events, transport, logger }: SenderParts): ApplicationListener {
+function sender({ events, transport, order, logger }: SenderParts): ApplicationListener {
   const send = async (message: ExternalizedMessage, id: string) => {
     await transport.send(message, id);
     try {
@@ -91,7 +109,16 @@ function sender({ events, transport, logger }: SenderParts): ApplicationListener
       logger.error("A listener of a message that was sent failed: the message is not sent again", { id, error });
     }
   };
-  return listenAfterCommit(ExternalizedMessage, send, { id: "externalization", transaction: "none" });
+  return listenAfterCommit(ExternalizedMessage, send, {
+    id: "externalization",
+    transaction: "none",
+    ...(order === undefined ? {} : { orderedBy: (message) => order === "all" ? "all" : keyOf(message) }),
+  });
+}
+
+/** A message without a key has no order. */
+function keyOf({ target, key }: ExternalizedMessage): string | undefined {
+  return key === undefined ? undefined : `${target}::${key}`;
 }
 
 /** What a mark makes of an event is sent, whatever it is: to send the event instead might tell secrets. */

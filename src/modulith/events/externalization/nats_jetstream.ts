@@ -1,6 +1,7 @@
 import { inRootContext } from "../../../context/mod.ts";
 import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions, type NatsHeaders } from "./deps.ts";
 import type { EventTransport } from "./event_transport.ts";
+import { EventTransportUnavailableError } from "./event_transport_unavailable_error.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
 import { credentialsIn, withoutCredentials } from "./nats_credentials.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
@@ -58,6 +59,7 @@ class NatsJetStream implements EventTransport {
     try {
       await publish();
     } catch (cause) {
+      if (isOutage(cause)) throw unreachable(this.#options.servers, cause);
       // What the client says where nobody answers; it keeps the class to itself.
       if (!(cause instanceof Error) || cause.name !== "JetStreamNotEnabled") throw cause;
       // A server that came back without its streams is still the same connection.
@@ -145,10 +147,24 @@ async function natsHeaders({ key, headers }: ExternalizedMessage): Promise<NatsH
   return made;
 }
 
+/** What the client says while a server is away, or does not answer. */
+const outages: ReadonlySet<string> = new Set([
+  "ClosedConnectionError",
+  "ConnectionError",
+  "DrainingConnectionError",
+  "TimeoutError",
+]);
+
+function isOutage(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return outages.has(error.name) || isOutage(error.cause);
+}
+
 function unreachable(servers: readonly string[], cause: Error): Error {
   // What stands before an "@" are credentials.
   const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
-  return new Error(`Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`, {
+  return new EventTransportUnavailableError(
+    `Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`,
     cause,
-  });
+  );
 }

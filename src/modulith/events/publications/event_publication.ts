@@ -1,6 +1,6 @@
 /**
  * Where a publication is on its way to its listener: written with the publisher's transaction, being handled, handled,
- * failed and to be tried again, taken up again, given up.
+ * failed and to be tried again, taken up again, given up; the next run of a scheduled task waits for its time.
  */
 export type EventPublicationStatus =
   | "PUBLISHED"
@@ -8,7 +8,8 @@ export type EventPublicationStatus =
   | "COMPLETED"
   | "FAILED"
   | "RESUBMITTED"
-  | "ABANDONED";
+  | "ABANDONED"
+  | "SCHEDULED";
 
 /** All statuses. */
 export const eventPublicationStatuses: readonly EventPublicationStatus[] = [
@@ -18,6 +19,7 @@ export const eventPublicationStatuses: readonly EventPublicationStatus[] = [
   "FAILED",
   "RESUBMITTED",
   "ABANDONED",
+  "SCHEDULED",
 ];
 
 /** One event for one listener, as it is stored. */

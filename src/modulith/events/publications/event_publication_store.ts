@@ -55,11 +55,27 @@ export interface FailedAttempt {
   readonly retryInMs?: number;
 }
 
+/** The next run of a scheduled task. */
+export interface NextRun {
+  readonly serializedEvent: string;
+  /** In how many milliseconds it is due. */
+  readonly inMs: number;
+  /** What the run before failed with. */
+  readonly failure: string | undefined;
+}
+
 /** An instance that holds publications. */
 export interface PublicationHolder {
   readonly owner: string;
   /** Grows while the instance is alive; absent where it has never said so. */
   readonly beat: number | undefined;
+}
+
+/** Where a walk through publications has come to. */
+export interface PublicationPosition {
+  /** When the last one was completed, or else published, in milliseconds since 1970. */
+  readonly time: number;
+  readonly id: string;
 }
 
 /** The publications that are not completed. */
@@ -94,6 +110,20 @@ export interface EventPublicationStore extends AsyncDisposable {
   begin(id: string, owner: string, attempt: number): Promise<boolean>;
   /** Marks a publication as handled, in the caller's transaction where there is one. @returns whether the caller still held it */
   complete(id: string, owner: string, mode: CompletionMode): Promise<boolean>;
+  /**
+   * Stores the next run of a scheduled task, unless it is stored. Where its schedule has changed and no instance holds it,
+   * the new time holds.
+   *
+   * @param run its id is the task's
+   * @param inMs in how many milliseconds it is due
+   */
+  schedule(run: NewEventPublication, inMs: number): Promise<void>;
+  /**
+   * Replaces a run that is over by the next one, in the caller's transaction where there is one.
+   *
+   * @returns whether the caller still held it
+   */
+  reschedule(id: string, owner: string, next: NextRun): Promise<boolean>;
   /** Marks an attempt as failed. @returns whether the caller still held the publication */
   fail(id: string, owner: string, attempt: FailedAttempt): Promise<boolean>;
   /** Lets go of publications: any instance may take them now, or when it is their turn within their key. @returns how many */
@@ -112,8 +142,12 @@ export interface EventPublicationStore extends AsyncDisposable {
   claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]>;
   /** Gives up publications that are still due. @returns the ids of what was given up */
   abandonDue(ids: readonly string[]): Promise<string[]>;
-  /** Makes those due whose time is further away than it can be: the clock was set back. @returns how many */
-  repairDue(maxDelayMs: number): Promise<number>;
+  /**
+   * Makes publications of a listener due whose time is further away than it can be: the clock was set back.
+   *
+   * @returns how many
+   */
+  repairDue(listenerId: string, maxDelayMs: number): Promise<number>;
   /** The listeners for which publications wait. */
   waitingListeners(): Promise<string[]>;
   /** Says that an instance is alive. */
@@ -128,6 +162,11 @@ export interface EventPublicationStore extends AsyncDisposable {
   get(id: string): Promise<EventPublication | undefined>;
   /** Finds publications, the oldest first. */
   find(filter: EventPublicationFilter): Promise<EventPublication[]>;
+  /** Finds publications of one status behind a position, in the order of their completion or else publication. */
+  findAfter(
+    filter: EventPublicationFilter & { readonly status: EventPublicationStatus },
+    after?: PublicationPosition,
+  ): Promise<EventPublication[]>;
   /** How many publications are in each status, with those that were archived; statuses without any are absent. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>>;
   /** What is open, counted cheaply. */

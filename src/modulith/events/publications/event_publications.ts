@@ -1,6 +1,17 @@
 import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
-import type { EventPublicationFilter, EventPublicationStore, PublicationBacklog } from "./event_publication_store.ts";
+import type {
+  EventPublicationFilter,
+  EventPublicationStore,
+  PublicationBacklog,
+  PublicationPosition,
+} from "./event_publication_store.ts";
 import type { Resubmission } from "./resubmission.ts";
+
+/** Which publications are delivered again or deleted. */
+export interface PublicationSelection extends EventPublicationFilter {
+  /** Asked of each that fits the filter; the limit counts those for which it is true. By default there is no limit. */
+  readonly where?: (publication: EventPublication) => boolean;
+}
 
 /** Most publications that one statement deletes. */
 const deletedAtOnce = 1_000;
@@ -26,10 +37,7 @@ export class EventPublications {
    * @throws RangeError when the limit is no integer from 1
    */
   async find(filter: EventPublicationFilter = {}): Promise<EventPublication[]> {
-    const { limit = 1 } = filter;
-    if (!Number.isSafeInteger(limit) || limit < 1) {
-      throw new RangeError(`Cannot find publications as "limit" must be an integer >= 1: current value is ${limit}`);
-    }
+    requireLimit(filter.limit ?? 1);
     return await this.#store.find(filter);
   }
 
@@ -70,6 +78,35 @@ export class EventPublications {
   }
 
   /**
+   * Delivers failed or abandoned publications again that fit a filter, the oldest first.
+   *
+   * @param filter status (by default `FAILED` and `ABANDONED`), listener, class, age, a predicate; at most `limit`
+   * @returns how many there were
+   * @throws RangeError when the limit is no integer from 1
+   */
+  async resubmitMatching(filter: PublicationSelection = {}): Promise<number> {
+    const statuses = filter.status === undefined ? ["FAILED", "ABANDONED"] as const : [filter.status];
+    let count = 0;
+    for await (const ids of this.#select(statuses, filter)) count += await this.#store.makeDue(ids);
+    if (count > 0) await this.#resubmission.runAfresh();
+    return count;
+  }
+
+  /**
+   * Deletes completed or abandoned publications that fit a filter.
+   *
+   * @param filter status (by default `COMPLETED` and `ABANDONED`), listener, class, age, a predicate; at most `limit`
+   * @returns how many there were
+   * @throws RangeError when the limit is no integer from 1
+   */
+  async deleteMatching(filter: PublicationSelection = {}): Promise<number> {
+    const statuses = filter.status === undefined ? ["COMPLETED", "ABANDONED"] as const : [filter.status];
+    let count = 0;
+    for await (const ids of this.#select(statuses, filter)) count += await this.#store.deleteEnded(ids);
+    return count;
+  }
+
+  /**
    * Gives up failed publications: they stay, and are not tried again.
    *
    * @param ids the publications
@@ -105,6 +142,27 @@ export class EventPublications {
     return await this.#deleteAll(() => this.#store.deleteCompleted(Math.ceil(olderThanMs), deletedAtOnce));
   }
 
+  /** The ids that fit, in portions. */
+  async *#select(
+    statuses: readonly EventPublicationStatus[],
+    selection: PublicationSelection,
+  ): AsyncGenerator<string[]> {
+    const { where = () => true, limit = Infinity, status: _, ...filter } = selection;
+    if (limit !== Infinity) requireLimit(limit);
+    let left = limit;
+    for (const status of statuses) {
+      for (let after: PublicationPosition | undefined; left > 0;) {
+        const page = await this.#store.findAfter({ ...filter, status, limit: deletedAtOnce }, after);
+        const fitting = page.filter(where).slice(0, left).map(({ id }) => id);
+        left -= fitting.length;
+        if (fitting.length > 0) yield fitting;
+        const last = page.at(-1);
+        if (last === undefined || page.length < deletedAtOnce) break;
+        after = { time: (last.completionDate ?? last.publicationDate).getTime(), id: last.id };
+      }
+    }
+  }
+
   async #deleteAll(deleteSome: () => Promise<number>): Promise<number> {
     for (let count = 0;;) {
       const deleted = await deleteSome();
@@ -112,4 +170,9 @@ export class EventPublications {
       if (deleted < deletedAtOnce) return count;
     }
   }
+}
+
+function requireLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 1) return;
+  throw new RangeError(`Cannot find publications as "limit" must be an integer >= 1: current value is ${limit}`);
 }

@@ -5,7 +5,7 @@ import type { EventPublicationFilter } from "./event_publication_store.ts";
 import type { EventPublications } from "./event_publications.ts";
 
 /**
- * `/actuator/eventpublications`: lists publications without the events themselves, delivers one again
+ * `/actuator/eventpublications`: lists publications without the events themselves, shows one (`GET …/{id}`), delivers one again
  * (`POST …/{id}/resubmit`), gives one up (`DELETE …/{id}`).
  */
 export class EventPublicationsEndpoint implements ActuatorEndpoint {
@@ -25,13 +25,19 @@ export class EventPublicationsEndpoint implements ActuatorEndpoint {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "") return isRead ? await this.#list(new URL(request.url)) : notAllowed("GET, HEAD");
     const [id, action, ...rest] = path.split("/");
+    if (isRead && action === undefined) return await this.#show(id!);
     if (rest.length > 0 || (action !== undefined && action !== "resubmit")) return undefined;
     if (action === "resubmit") {
       if (request.method !== "POST") return notAllowed("POST");
       return changed(await this.#publications.resubmit(id!), id!, "failed or abandoned");
     }
-    if (request.method !== "DELETE") return notAllowed("DELETE");
+    if (request.method !== "DELETE") return notAllowed("GET, HEAD, DELETE");
     return changed(await this.#publications.giveUp(id!), id!, "failed");
+  }
+
+  async #show(id: string): Promise<Response | undefined> {
+    const publication = await this.#publications.get(id);
+    return publication === undefined ? undefined : Response.json(shown(publication));
   }
 
   async #list({ searchParams }: URL): Promise<Response> {

@@ -20,6 +20,8 @@ import { EventObserver } from "../event_observer.ts";
 import { bindEvents } from "../feature.ts";
 import { listenerTransactions } from "../listener_transactions.ts";
 import { deliveryLimits } from "../scheduling/delivery_limits.ts";
+import { ScheduledRun } from "../scheduled/scheduled.ts";
+import { Schedules } from "../scheduled/schedules.ts";
 import { EventCodec } from "./event_codec.ts";
 import { EventPublications } from "./event_publications.ts";
 import { EventPublicationsEndpoint } from "./event_publications_endpoint.ts";
@@ -131,8 +133,9 @@ function bindStore(
 function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, settings: PublicationSettings): void {
   bind(PublicationDelivery).toResolvedValue(
     (
-      ...[store, database, lifecycle, logger, { events: properties }]: [
+      ...[store, schedules, database, lifecycle, logger, { events: properties }]: [
         EventPublicationStore,
+        Schedules,
         Database,
         Lifecycle,
         Logger,
@@ -141,6 +144,7 @@ function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, set
     ) =>
       new PublicationDelivery({
         store,
+        schedules,
         transactions: listenerTransactions(database.transactions),
         settings,
         properties,
@@ -148,7 +152,7 @@ function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, set
         lifecycle,
         logger: logger.forCategory("espalier.events"),
       }),
-    [EventPublicationStore, Database, Lifecycle, Logger, EspalierProperties],
+    [EventPublicationStore, Schedules, Database, Lifecycle, Logger, EspalierProperties],
   ).onDeactivation((delivery) => delivery.close());
   bind(HealthContributor).toResolvedValue((delivery) => new PublicationsHealth(delivery), [PublicationDelivery]);
   if (isBound(AfterCommitDelivery)) unbind(AfterCommitDelivery);
@@ -159,6 +163,7 @@ function bindDelivery({ bind, isBound, unbind }: ContainerModuleLoadOptions, set
 }
 
 function bindResubmission({ bind }: ContainerModuleLoadOptions): void {
+  bind(Schedules).toResolvedValue((store, codec) => new Schedules(store, codec), [EventPublicationStore, EventCodec]);
   bind(Resubmission).toResolvedValue(
     (
       ...[delivery, codec, registry, observers]: [
@@ -184,6 +189,7 @@ async function start(container: Container): Promise<void> {
   const registry = container.get(EventListenerRegistry);
   await registry.ready();
   const { types } = container.get(EventCodec);
+  types.add(ScheduledRun, "espalier.ScheduledRun");
   for (const { phase, eventType } of registry.listeners) if (phase === "afterCommit") types.add(eventType);
   const resubmission = container.get(Resubmission);
   const delivery = container.get(PublicationDelivery);
@@ -193,6 +199,7 @@ async function start(container: Container): Promise<void> {
     await delivery.settled();
   });
   await resubmission.findUnknown();
+  for (const [id, nextMs] of await delivery.schedules.start(registry)) delivery.onWork(id, nextMs + 5);
   delivery.leases.start(() => resubmission.wake(), () => housekeeping.run());
   resubmission.start();
 }

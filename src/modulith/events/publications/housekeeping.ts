@@ -26,11 +26,15 @@ export class Housekeeping {
 
   /** Repairs what clocks and crashes leave behind, and deletes what was completed long ago. */
   async run(): Promise<void> {
-    const { store, settings: { maxRetryDelayMs } } = this.#delivery;
+    const { store, schedules, settings: { maxRetryDelayMs } } = this.#delivery;
     if (this.#isStopped) return;
     await this.#resubmission.findUnknown();
     // The database's clock may have been set back: no pause is longer than the longest.
-    const repaired = await store.repairDue(maxRetryDelayMs);
+    let repaired = 0;
+    for (const listenerId of await store.waitingListeners()) {
+      const longestMs = schedules.longestMs(listenerId) ?? maxRetryDelayMs;
+      if (longestMs !== Infinity) repaired += await store.repairDue(listenerId, Math.max(longestMs, maxRetryDelayMs));
+    }
     const promoted = this.#registry.hasOrder ? await store.promoteAll() : 0;
     if (repaired + promoted > 0) this.#resubmission.wake();
     this.#deleting ??= this.#deleteOld().finally(() => this.#deleting = undefined);

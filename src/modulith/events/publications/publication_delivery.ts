@@ -4,6 +4,7 @@ import { isStoreBusy } from "../is_store_busy.ts";
 import type { ListenerTransactions } from "../listener_transactions.ts";
 import { NotAttemptedError } from "../not_attempted_error.ts";
 import type { RegisteredListener } from "../registered_listener.ts";
+import type { Schedules } from "../scheduled/schedules.ts";
 import type { JobOutcome } from "../scheduling/delivery_lane.ts";
 import type { DeliveryLimits } from "../scheduling/delivery_limits.ts";
 import { DeliveryScheduler } from "../scheduling/delivery_scheduler.ts";
@@ -34,6 +35,7 @@ export interface PublicationDeliveryParts {
   readonly settings: PublicationSettings;
   readonly properties: EventsProperties;
   readonly limits: DeliveryLimits;
+  readonly schedules: Schedules;
   readonly lifecycle: Lifecycle;
   readonly logger: Logger;
 }
@@ -49,6 +51,7 @@ export class PublicationDelivery {
   readonly settings: PublicationSettings;
   readonly properties: EventsProperties;
   readonly logger: Logger;
+  readonly schedules: Schedules;
   readonly leases: LeaseKeeper;
   readonly calls: ListenerCalls;
   /** Called when work of a listener waits in the store; `afterMs` later where it is not due yet. */
@@ -65,6 +68,7 @@ export class PublicationDelivery {
     this.settings = parts.settings;
     this.properties = properties;
     this.logger = logger;
+    this.schedules = parts.schedules;
     this.leases = new LeaseKeeper({ store, logger, leaseMs });
     this.calls = new ListenerCalls(properties, logger);
     this.#outcomes = new OutcomeWriter(logger);
@@ -158,20 +162,21 @@ export class PublicationDelivery {
     } catch (error) {
       // To wait for a connection or for a broker is no attempt.
       if (error instanceof NotAttemptedError) {
-        logger.warn(`Listener "${listenerId}" waits`, { id, error: error.cause });
+        logger.warn(`Listener "${listenerId}" waits`, { id, error });
         return "again";
       }
       if (error instanceof LeaseLostError) {
         logger.warn(`Listener "${listenerId}" took so long that another instance took over`, { id });
-      } else await this.#failed(held, attempt, error);
+      } else if (this.schedules.has(listenerId)) await this.#runFailed(held, error);
+      else await this.#failed(held, attempt, error);
     }
     return "done";
   }
 
   /** Where the listener has a transaction, the publication is completed in it: both are kept, or neither. */
   async #handle({ id, listener, event }: HeldPublication): Promise<void> {
-    const { transactions, settings: { completionMode }, store, leases: { owner } } = this;
-    const complete = () => store.complete(id, owner, completionMode);
+    const { transactions } = this;
+    const complete = () => this.#complete(id, listener);
     if (listener.transaction === "none") {
       await this.calls.call({ listener, publicationId: id, event });
       if (await this.#outcomes.write(complete, id) === false) throw new LeaseLostError();
@@ -188,6 +193,25 @@ export class PublicationDelivery {
       if (!isTold && isStoreBusy(error)) throw new NotAttemptedError(error);
       throw error;
     }
+  }
+
+  async #complete(id: string, { id: listenerId }: RegisteredListener): Promise<boolean> {
+    const { settings: { completionMode }, store, schedules, leases: { owner } } = this;
+    if (!schedules.has(listenerId)) return await store.complete(id, owner, completionMode);
+    const nextMs = await schedules.next(listenerId, owner);
+    if (nextMs !== undefined) this.onWork(listenerId, nextMs + 5);
+    return nextMs !== undefined;
+  }
+
+  /** A run that failed is not tried again: the next one comes at its time. */
+  async #runFailed({ id, listener }: HeldPublication, error: unknown): Promise<void> {
+    const { schedules, leases: { owner }, logger } = this;
+    logger.error(`Scheduled task "${listener.id}" failed: it runs again at its next time`, { error });
+    await this.#outcomes.write(async () => {
+      const nextMs = await schedules.next(listener.id, owner, failureText(error));
+      if (nextMs !== undefined) this.onWork(listener.id, nextMs + 5);
+      return nextMs !== undefined;
+    }, id);
   }
 
   async #failed({ id, listener }: HeldPublication, attempt: number, error: unknown): Promise<void> {

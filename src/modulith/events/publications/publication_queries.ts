@@ -5,6 +5,7 @@ import type {
   ListenerRoom,
   PublicationBacklog,
   PublicationHolder,
+  PublicationPosition,
 } from "./event_publication_store.ts";
 import type { PublicationSql } from "./publication_sql.ts";
 import { publicationColumns as columns, publicationTables } from "./publication_tables.ts";
@@ -85,38 +86,52 @@ export class PublicationQueries {
 
   async find(filter: EventPublicationFilter): Promise<EventPublication[]> {
     const { limit = 100 } = filter;
-    const selects = this.#selects(filter);
+    const found = await this.#find(filter);
+    const time = ({ publicationDate }: EventPublication) => publicationDate.getTime();
+    return found.toSorted((a, b) => time(a) - time(b) || (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  async findAfter(filter: EventPublicationFilter, after?: PublicationPosition): Promise<EventPublication[]> {
+    const { limit = 100 } = filter;
+    const found = await this.#find(filter, after);
+    const time = ({ completionDate, publicationDate }: EventPublication) =>
+      (completionDate ?? publicationDate).getTime();
+    return found.toSorted((a, b) => time(a) - time(b) || (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  async #find(filter: EventPublicationFilter, after?: PublicationPosition): Promise<EventPublication[]> {
+    const { limit = 100 } = filter;
+    const selects = this.#selects(filter, after);
     // One statement, so that a publication that changes its status is found once.
     const rows = await this.#sql.run(
       selects.map(({ text }, at) => `select * from (${text}) as found${at}`).join(" union all "),
       selects.flatMap(({ values }) => [...values, limit]),
     );
-    const found = rows.map(publicationOf);
-    const time = ({ publicationDate }: EventPublication) => publicationDate.getTime();
-    return found.toSorted((a, b) => time(a) - time(b) || (a.id < b.id ? -1 : 1)).slice(0, limit);
+    return rows.map(publicationOf);
   }
 
   /** One range of an index for each status. */
-  #selects({ status, listenerId, eventType, olderThanMs }: EventPublicationFilter) {
+  #selects({ status, listenerId, eventType, olderThanMs }: EventPublicationFilter, after?: PublicationPosition) {
     const { now } = this.#sql;
-    const conditions = [
-      ...(listenerId === undefined ? [] : ["listener_id = ?"]),
-      ...(eventType === undefined ? [] : ["event_type = ?"]),
-      ...(olderThanMs === undefined ? [] : [`publication_date <= ${now} - ?`]),
-    ].map((condition) => ` and ${condition}`).join("");
-    const values = [listenerId, eventType, olderThanMs].filter((value) => value !== undefined);
-    const completed = (status === "COMPLETED" ? publicationTables : status === undefined ? ["event_publication"] : [])
-      .map((table) => ({
-        text: `select ${columns} from ${table} where completion_date is not null${conditions}
-          order by completion_date limit ?`,
-        values,
-      }));
-    const open = openStatuses.filter((each) => status === undefined || each === status).map((each) => ({
-      text: `select ${columns} from event_publication where completion_date is null and status = ?${conditions}
-        order by publication_date limit ?`,
-      values: [each, ...values],
-    }));
-    return [...open, ...completed];
+    const select = (table: string, { date, state }: { date: string; state: string }) => ({
+      text: `select ${columns} from ${table} where ${state}` +
+        (listenerId === undefined ? "" : " and listener_id = ?") +
+        (eventType === undefined ? "" : " and event_type = ?") +
+        (olderThanMs === undefined ? "" : ` and publication_date <= ${now} - ?`) +
+        (after === undefined ? "" : ` and (${date}, id) > (?, ?)`) + ` order by ${date}, id limit ?`,
+      values: [listenerId, eventType, olderThanMs, after?.time, after?.id].filter((value) => value !== undefined),
+    });
+    const completed = status === "COMPLETED" ? publicationTables : status === undefined ? ["event_publication"] : [];
+    const open = openStatuses.filter((each) => status === undefined || each === status);
+    return [
+      ...open.map((each) =>
+        select("event_publication", {
+          date: "publication_date",
+          state: `completion_date is null and status = '${each}'`,
+        })
+      ),
+      ...completed.map((table) => select(table, { date: "completion_date", state: "completion_date is not null" })),
+    ];
   }
 
   async counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
@@ -143,7 +158,9 @@ export class PublicationQueries {
           where completion_date is null and status = '${status}') as age`
     );
     const rows = (await this.#sql.runApart(selects.join(" union all "))).filter(({ number }) => Number(number) > 0);
-    const ages = rows.filter(({ status }) => status !== "ABANDONED").map(({ age }) => Number(age));
+    const ages = rows.filter(({ status }) => status !== "ABANDONED" && status !== "SCHEDULED").map(({ age }) =>
+      Number(age)
+    );
     return {
       counts: Object.fromEntries(rows.map(({ status, number }) => [status, Number(number)])),
       oldestMs: ages.length === 0 ? undefined : Math.max(0, ...ages),

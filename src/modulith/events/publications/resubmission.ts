@@ -141,12 +141,14 @@ export class Resubmission {
   }
 
   async #takeUp(): Promise<number> {
-    const { delivery: { store, logger, settings: { maxAttempts }, leases } } = this.#parts;
+    const { delivery: { store, logger, settings: { maxAttempts }, leases, schedules } } = this.#parts;
     const rooms = this.#rooms();
     try {
       const found = (await store.findDue(rooms.filter(({ limit }) => limit > 0))).filter(({ id }) => !leases.holds(id));
-      const due = found.filter(({ completionAttempts }) => completionAttempts < maxAttempts);
-      await this.#abandon(found.filter(({ completionAttempts }) => completionAttempts >= maxAttempts));
+      const isExhausted = ({ listenerId, completionAttempts }: DuePublication) =>
+        completionAttempts >= maxAttempts && !schedules.has(listenerId);
+      const due = found.filter((publication) => !isExhausted(publication));
+      await this.#abandon(found.filter(isExhausted));
       const claimed = due.length === 0 ? [] : await store.claim(due.map(({ id }) => id), leases.owner);
       for (const publication of claimed) await this.#resubmit(publication);
       await this.#countMore(rooms, found);

@@ -9,8 +9,10 @@ import type {
   FailedAttempt,
   ListenerRoom,
   NewEventPublication,
+  NextRun,
   PublicationBacklog,
   PublicationHolder,
+  PublicationPosition,
 } from "./event_publication_store.ts";
 import { PublicationQueries } from "./publication_queries.ts";
 import { placeholders, PublicationSql } from "./publication_sql.ts";
@@ -207,24 +209,52 @@ export class SqlEventPublicationStore implements EventPublicationStore {
       and owner is null and next_attempt_date <= ${this.#sql.now}${lock})`;
   }
 
-  async repairDue(maxDelayMs: number): Promise<number> {
+  async repairDue(listenerId: string, maxDelayMs: number): Promise<number> {
     const { now } = this.#sql;
-    const tooLate = `completion_date is null and owner is null and next_attempt_date > ${now} + ?`;
-    const listeners = await this.waitingListeners();
-    if (listeners.length === 0) return 0;
-    const selects = listeners.map((_, at) =>
-      `select * from (select id from event_publication where ${tooLate} and listener_id = ? limit ?) as lane${at}`
-    );
+    const tooLate = `completion_date is null and listener_id = ? and next_attempt_date > ${now} + ?`;
     const rows = await this.#sql.runApart(
-      selects.join(" union all "),
-      listeners.flatMap((listenerId) => [maxDelayMs, listenerId, changedAtOnce]),
+      `select id from event_publication where ${tooLate} limit ?`,
+      [listenerId, maxDelayMs, changedAtOnce],
     );
-    const ids = rows.map(({ id }) => id as string);
     return await this.#change(
-      `update event_publication set next_attempt_date = ${now} where ${tooLate}`,
-      [maxDelayMs],
-      ids,
+      `update event_publication set next_attempt_date = ${now} where ${tooLate} and owner is null`,
+      [listenerId, maxDelayMs],
+      rows.map(({ id }) => id as string),
     );
+  }
+
+  async schedule({ id, listenerId, eventType, serializedEvent }: NewEventPublication, inMs: number): Promise<void> {
+    const { now } = this.#sql;
+    const due = `${now} + ?`;
+    const [stored] = await this.#sql.runApart("select event_type from event_publication where id = ?", [id]);
+    if (stored === undefined) {
+      await this.#sql.runApart(
+        `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, status,
+          status_since, completion_attempts, next_attempt_date)
+          values (?, ?, ?, ?, ${now}, 'SCHEDULED', ${now}, 0, ${due}) on conflict do nothing`,
+        [id, listenerId, eventType, serializedEvent, Math.ceil(inMs)],
+      );
+      return;
+    }
+    const { schedule } = JSON.parse(serializedEvent) as { readonly schedule: string };
+    await this.#sql.runApart(
+      `update event_publication set serialized_event = ?, next_attempt_date = ${due}
+        where id = ? and owner is null and status = 'SCHEDULED' and serialized_event not like ? escape '!'`,
+      [serializedEvent, Math.ceil(inMs), id, `%"schedule":${likeText(JSON.stringify(schedule))}%`],
+    );
+  }
+
+  async reschedule(id: string, owner: string, { serializedEvent, inMs, failure }: NextRun): Promise<boolean> {
+    const { now } = this.#sql;
+    const run = (text: string, values: readonly unknown[]) =>
+      this.#sql.isInTransaction ? this.#sql.run(text, values) : this.#sql.runApart(text, values);
+    const rescheduled = await run(
+      `update event_publication set status = 'SCHEDULED', status_since = ${now}, completion_attempts = 0, owner = null,
+        serialized_event = ?, failure = ?, next_attempt_date = ${now} + ?
+        where id = ? and owner = ? and status = 'PROCESSING' returning id`,
+      [serializedEvent, failure ?? null, Math.ceil(inMs), id, owner],
+    );
+    return rescheduled.length > 0;
   }
 
   async beat(owner: string): Promise<void> {
@@ -261,6 +291,13 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   find(filter: EventPublicationFilter): Promise<EventPublication[]> {
     return this.#queries.find(filter);
+  }
+
+  findAfter(
+    filter: EventPublicationFilter & { readonly status: EventPublicationStatus },
+    after?: PublicationPosition,
+  ): Promise<EventPublication[]> {
+    return this.#queries.findAfter(filter, after);
   }
 
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
@@ -363,6 +400,11 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     );
     await this.#sql.run("delete from event_publication where id = ?", [id]);
   }
+}
+
+/** A text that `like` takes as it is. */
+function likeText(text: string): string {
+  return text.replace(/[!%_]/g, "!$&");
 }
 
 function* chunks(ids: readonly string[]): Generator<readonly string[]> {

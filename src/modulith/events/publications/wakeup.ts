@@ -1,4 +1,8 @@
 import { inRootContext } from "../../../context/mod.ts";
+import { timerLimitMs } from "../../../kernel/mod.ts";
+
+/** By how much a wait may be too long, in milliseconds. */
+const maxGrainMs = 256;
 
 /** Ends waits early: at once, or some time later. */
 export class Wakeup {
@@ -13,8 +17,10 @@ export class Wakeup {
   in(ms: number): void {
     if (this.#isClosed) return;
     if (ms <= 0) return this.#wake();
-    // Rounded up to a sixteenth, so that any number of times needs few timers.
-    const grain = 2 ** Math.max(0, Math.floor(Math.log2(ms)) - 4);
+    // A time that no timer can wait for is found by looking now and then.
+    if (ms >= timerLimitMs) return;
+    // Rounded up a little, so that any number of times needs few timers.
+    const grain = Math.min(maxGrainMs, 2 ** Math.max(0, Math.floor(Math.log2(ms)) - 4));
     const at = Math.ceil((performance.now() + ms) / grain) * grain;
     if (this.#times.has(at)) return;
     this.#times.add(at);
