@@ -170,7 +170,7 @@ Deno.test("E2 a serializer that can't restore an event, and an observer that can
         rebind(EventSerializer).toConstantValue({ serialize: () => "{}", deserialize: () => fail("deserialize") });
       }
     });
-    const publications = eventPublications({ retryDelayMs: 1, checkIntervalMs: 3_600_000 });
+    const publications = eventPublications({ retryDelayMs: 3_600_000, maxRetryDelayMs: 3_600_000 });
     await using observation = await Observation.start(undefined, [data(), publications, publishing, module]);
     assertEquals((await observation.send("GET", "/ship")).status, 200);
     const settled = () => observation.app.container.get(AfterCommitDelivery).settled();

@@ -151,7 +151,8 @@ export class EventPublications {
     if (limit !== Infinity) requireLimit(limit);
     let left = limit;
     for (const status of statuses) {
-      for (let after: PublicationPosition | undefined; left > 0;) {
+      let after: PublicationPosition | undefined;
+      while (left > 0) {
         const page = await this.#store.findAfter({ ...filter, status, limit: deletedAtOnce }, after);
         const fitting = page.filter(where).slice(0, left).map(({ id }) => id);
         left -= fitting.length;

@@ -2,6 +2,9 @@ import type { Database, DedicatedConnection } from "../../../data/mod.ts";
 
 type Rows = Record<string, unknown>[];
 
+/** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
+export const changedAtOnce = 1_000;
+
 /** Writes statements with `?` for a database that may number its placeholders. */
 export class PublicationSql {
   readonly #database: Database;
@@ -72,6 +75,26 @@ export class PublicationSql {
     return this.apart.execute(this.#numbered(text), parameters);
   }
 
+  /**
+   * Changes or deletes those of some publications that are in an expected state, apart from the pool.
+   *
+   * @param change the statement with its conditions, to which those on ids are added
+   * @param parameters the values of its placeholders
+   * @param ids the publications
+   * @returns how many there were
+   */
+  async change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const some of chunksOf(ids)) {
+      const changed = await this.runApart(
+        `${change} and id in ${placeholders(some)} returning id`,
+        [...parameters, ...some],
+      );
+      count += changed.length;
+    }
+    return count;
+  }
+
   #numbered(text: string): string {
     let position = 0;
     return this.isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text;
@@ -81,4 +104,9 @@ export class PublicationSql {
 /** A list of placeholders: `(?, ?)`. */
 export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
+}
+
+/** Parts of a list that one statement takes. */
+export function* chunksOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += changedAtOnce) yield ids.slice(from, from + changedAtOnce);
 }

@@ -14,16 +14,12 @@ import type {
   PublicationHolder,
   PublicationPosition,
 } from "./event_publication_store.ts";
+import { KeyTurns } from "./key_turns.ts";
 import { PublicationQueries } from "./publication_queries.ts";
-import { placeholders, PublicationSql } from "./publication_sql.ts";
+import { changedAtOnce, chunksOf, placeholders, PublicationSql } from "./publication_sql.ts";
 import { createPublicationTables, publicationColumns as columns, publicationTables } from "./publication_tables.ts";
+import { ScheduledRuns } from "./scheduled_runs.ts";
 import { publicationOf } from "./stored_publication.ts";
-
-/** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
-const changedAtOnce = 1_000;
-
-/** What stands in front of others of its key. */
-const openInKey = "completion_date is null and ordering_key is not null and status <> 'ABANDONED'";
 
 const channel = "event_publication";
 
@@ -31,11 +27,15 @@ const channel = "event_publication";
 export class SqlEventPublicationStore implements EventPublicationStore {
   readonly #sql: PublicationSql;
   readonly #queries: PublicationQueries;
+  readonly #turns: KeyTurns;
+  readonly #runs: ScheduledRuns;
 
   /** @param database SQLite or PostgreSQL; whoever publishes in its transactions stores in them */
   constructor(database: Database) {
     this.#sql = new PublicationSql(database);
     this.#queries = new PublicationQueries(this.#sql);
+    this.#turns = new KeyTurns(this.#sql);
+    this.#runs = new ScheduledRuns(this.#sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -113,7 +113,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async release(ids: readonly string[], owner: string): Promise<number> {
-    return await this.#change(`${this.#releasing} where owner = ? and completion_date is null`, [owner], ids);
+    return await this.#sql.change(`${this.#releasing} where owner = ? and completion_date is null`, [owner], ids);
   }
 
   async releaseAll(owner: string): Promise<number> {
@@ -131,48 +131,10 @@ export class SqlEventPublicationStore implements EventPublicationStore {
       case when ordering_key is not null and status <> 'PROCESSING' then null else ${now} end`;
   }
 
-  async defer(id: string, owner: string): Promise<void> {
-    await this.#sql.runApart(
-      `update event_publication set owner = null, next_attempt_date = null
-        where id = ? and owner = ? and completion_date is null and status <> 'PROCESSING'`,
-      [id, owner],
-    );
-  }
-
-  async promote(listenerId: string, key: string): Promise<boolean> {
-    const { now, sequence } = this.#sql;
-    const promoted = await this.#sql.runApart(
-      `update event_publication set next_attempt_date = ${now} where id = (
-        select id from event_publication where ${openInKey} and listener_id = ? and ordering_key = ?
-          order by ${sequence} limit 1
-      ) and owner is null and next_attempt_date is null and ${openInKey} returning id`,
-      [listenerId, key],
-    );
-    return promoted.length > 0;
-  }
-
-  async promoteAll(): Promise<number> {
-    const { now, sequence } = this.#sql;
-    const first = await this.#sql.runApart(
-      `select id from event_publication as waiting where ${openInKey} and owner is null
-        and next_attempt_date is null and not exists (select 1 from event_publication as earlier
-          where earlier.listener_id = waiting.listener_id and earlier.ordering_key = waiting.ordering_key
-            and earlier.ordering_key is not null and earlier.completion_date is null
-            and earlier.status <> 'ABANDONED' and earlier.${sequence} < waiting.${sequence}) limit ?`,
-      [changedAtOnce],
-    );
-    return await this.#change(
-      `update event_publication set next_attempt_date = ${now}
-        where ${openInKey} and owner is null and next_attempt_date is null`,
-      [],
-      first.map(({ id }) => id as string),
-    );
-  }
-
   async claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]> {
     const { now } = this.#sql;
     const claimed: ClaimedPublication[] = [];
-    for (const some of chunks(ids)) {
+    for (const some of chunksOf(ids)) {
       const rows = await this.#sql.runApart(
         `update event_publication set owner = ?, status_since = ${now}, last_resubmission_date = ${now},
           next_attempt_date = null, status = case when completion_attempts = 0 then 'PUBLISHED' else 'RESUBMITTED' end
@@ -191,7 +153,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async abandonDue(ids: readonly string[]): Promise<string[]> {
     const abandoned: string[] = [];
-    for (const some of chunks(ids)) {
+    for (const some of chunksOf(ids)) {
       const rows = await this.#sql.runApart(
         `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
           where ${this.#stillDue(some)} returning id`,
@@ -216,45 +178,11 @@ export class SqlEventPublicationStore implements EventPublicationStore {
       `select id from event_publication where ${tooLate} limit ?`,
       [listenerId, maxDelayMs, changedAtOnce],
     );
-    return await this.#change(
+    return await this.#sql.change(
       `update event_publication set next_attempt_date = ${now} where ${tooLate} and owner is null`,
       [listenerId, maxDelayMs],
       rows.map(({ id }) => id as string),
     );
-  }
-
-  async schedule({ id, listenerId, eventType, serializedEvent }: NewEventPublication, inMs: number): Promise<void> {
-    const { now } = this.#sql;
-    const due = `${now} + ?`;
-    const [stored] = await this.#sql.runApart("select event_type from event_publication where id = ?", [id]);
-    if (stored === undefined) {
-      await this.#sql.runApart(
-        `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, status,
-          status_since, completion_attempts, next_attempt_date)
-          values (?, ?, ?, ?, ${now}, 'SCHEDULED', ${now}, 0, ${due}) on conflict do nothing`,
-        [id, listenerId, eventType, serializedEvent, Math.ceil(inMs)],
-      );
-      return;
-    }
-    const { schedule } = JSON.parse(serializedEvent) as { readonly schedule: string };
-    await this.#sql.runApart(
-      `update event_publication set serialized_event = ?, next_attempt_date = ${due}
-        where id = ? and owner is null and status = 'SCHEDULED' and serialized_event not like ? escape '!'`,
-      [serializedEvent, Math.ceil(inMs), id, `%"schedule":${likeText(JSON.stringify(schedule))}%`],
-    );
-  }
-
-  async reschedule(id: string, owner: string, { serializedEvent, inMs, failure }: NextRun): Promise<boolean> {
-    const { now } = this.#sql;
-    const run = (text: string, values: readonly unknown[]) =>
-      this.#sql.isInTransaction ? this.#sql.run(text, values) : this.#sql.runApart(text, values);
-    const rescheduled = await run(
-      `update event_publication set status = 'SCHEDULED', status_since = ${now}, completion_attempts = 0, owner = null,
-        serialized_event = ?, failure = ?, next_attempt_date = ${now} + ?
-        where id = ? and owner = ? and status = 'PROCESSING' returning id`,
-      [serializedEvent, failure ?? null, Math.ceil(inMs), id, owner],
-    );
-    return rescheduled.length > 0;
   }
 
   async beat(owner: string): Promise<void> {
@@ -267,6 +195,26 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async leave(owner: string): Promise<void> {
     await this.#sql.runApart("delete from event_publication_instance where id = ?", [owner]);
+  }
+
+  defer(id: string, owner: string): Promise<void> {
+    return this.#turns.defer(id, owner);
+  }
+
+  promote(listenerId: string, key: string): Promise<boolean> {
+    return this.#turns.promote(listenerId, key);
+  }
+
+  promoteAll(): Promise<number> {
+    return this.#turns.promoteAll();
+  }
+
+  schedule(run: NewEventPublication, inMs: number): Promise<void> {
+    return this.#runs.schedule(run, inMs);
+  }
+
+  reschedule(id: string, owner: string, next: NextRun): Promise<boolean> {
+    return this.#runs.reschedule(id, owner, next);
   }
 
   findDue(rooms: readonly ListenerRoom[]): Promise<DuePublication[]> {
@@ -314,7 +262,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async makeDue(ids: readonly string[]): Promise<number> {
     const { now } = this.#sql;
-    return await this.#change(
+    return await this.#sql.change(
       `update event_publication set status = 'FAILED', status_since = ${now}, next_attempt_date = ${now},
         completion_attempts = 0 where status in ('FAILED', 'ABANDONED') and completion_date is null and owner is null`,
       [],
@@ -323,7 +271,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async giveUp(ids: readonly string[]): Promise<number> {
-    return await this.#change(
+    return await this.#sql.change(
       `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
         where status = 'FAILED' and owner is null`,
       [],
@@ -334,7 +282,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async deleteEnded(ids: readonly string[]): Promise<number> {
     let count = 0;
     for (const table of publicationTables) {
-      count += await this.#change(`delete from ${table} where status in ('COMPLETED', 'ABANDONED')`, [], ids);
+      count += await this.#sql.change(`delete from ${table} where status in ('COMPLETED', 'ABANDONED')`, [], ids);
     }
     return count;
   }
@@ -348,7 +296,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
           order by completion_date limit ?`,
         [ageMs, limit - count],
       );
-      count += await this.#change(
+      count += await this.#sql.change(
         `delete from ${table} where completion_date is not null`,
         [],
         old.map(({ id }) => id as string),
@@ -379,19 +327,6 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return true;
   }
 
-  /** Changes or deletes those of some publications that are in an expected state. @returns how many there were */
-  async #change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
-    let count = 0;
-    for (const some of chunks(ids)) {
-      const changed = await this.#sql.runApart(
-        `${change} and id in ${placeholders(some)} returning id`,
-        [...parameters, ...some],
-      );
-      count += changed.length;
-    }
-    return count;
-  }
-
   async #archive(id: string): Promise<void> {
     await this.#sql.run(
       `insert into event_publication_archive (${columns}) select ${columns} from event_publication where id = ?
@@ -400,13 +335,4 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     );
     await this.#sql.run("delete from event_publication where id = ?", [id]);
   }
-}
-
-/** A text that `like` takes as it is. */
-function likeText(text: string): string {
-  return text.replace(/[!%_]/g, "!$&");
-}
-
-function* chunks(ids: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < ids.length; from += changedAtOnce) yield ids.slice(from, from + changedAtOnce);
 }

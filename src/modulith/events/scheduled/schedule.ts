@@ -1,5 +1,4 @@
-import type { Cron } from "croner";
-import { loadCroner } from "./deps.ts";
+import { type Cron, loadCroner } from "./deps.ts";
 
 /** When a task runs. */
 export type ScheduleOptions =
