@@ -52,7 +52,7 @@ export type {
 /** Loads the query builder for SQL. */
 export const loadKysely: () => Promise<typeof import("kysely")> = () => import("kysely");
 
-export type { Client, ClientBase, Pool, PoolClient } from "pg";
+export type { Client, ClientBase, CustomTypesConfig, Pool, PoolClient } from "pg";
 
 /** Loads the PostgreSQL driver. */
 export const loadPg: () => Promise<typeof import("pg")> = () => import("pg");

@@ -1,4 +1,11 @@
-import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../kernel/mod.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  descriptionOf,
+  type ExactScalarName,
+  exactScalars,
+  type ScalarName,
+} from "../kernel/mod.ts";
 
 /**
  * Reads a JSON value by its descriptor.
@@ -96,8 +103,19 @@ const scalars: Readonly<Record<ScalarName, ScalarDecoder>> = {
   ),
   Date: converted("a date and time", toDate),
   Bytes: converted("bytes in Base64", toBytes),
+  Uuid: exact("Uuid"),
+  Decimal: exact("Decimal"),
+  LocalDate: exact("LocalDate"),
+  LocalTime: exact("LocalTime"),
+  LocalDateTime: exact("LocalDateTime"),
+  Instant: exact("Instant"),
   Json: (value) => value,
 };
+
+function exact(name: ExactScalarName): ScalarDecoder {
+  const { expected, read } = exactScalars[name];
+  return converted(expected, read);
+}
 
 function toDate(value: unknown): Date | undefined {
   if (typeof value !== "string") return undefined;

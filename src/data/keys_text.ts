@@ -1,3 +1,4 @@
+import { isTemporal } from "../kernel/mod.ts";
 import type { Keys } from "./scroll_position.ts";
 
 /**
@@ -36,6 +37,7 @@ function tagged(value: unknown): unknown {
   if (isWrittenAsItIs(value)) return value;
   if (typeof value === "bigint" && bigintText.test(String(value))) return { $bigint: String(value) };
   if (value instanceof Date) return { $date: value.toISOString() };
+  if (isTemporal(value)) return String(value);
   if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
   throw new TypeError(`Cannot write a key as it must be a value of a column: current value is "${String(value)}"`);
 }

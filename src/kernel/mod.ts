@@ -25,6 +25,7 @@ export {
   type StoredCondition,
   type UniqueOptions,
 } from "./entity_options.ts";
+export { compareDecimals, decimalKey, type ExactScalarName, exactScalars, isTemporal } from "./exact_scalar.ts";
 export * from "./fallback_sink.ts";
 export * from "./health_contributor.ts";
 export * from "./inherited_context.ts";

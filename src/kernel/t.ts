@@ -24,6 +24,18 @@ export interface TypeFactory {
   readonly bigint: TypeDescriptor<bigint>;
   /** A point in time. */
   readonly date: TypeDescriptor<Date>;
+  /** A UUID, as text in lower case. */
+  readonly uuid: TypeDescriptor<string>;
+  /** A decimal number of any size, as text: `"12.50"`. It is compared by value. */
+  readonly decimal: TypeDescriptor<string>;
+  /** A date without a time. */
+  readonly localDate: TypeDescriptor<Temporal.PlainDate>;
+  /** A time of day without a date. */
+  readonly localTime: TypeDescriptor<Temporal.PlainTime>;
+  /** A date and time without a zone. */
+  readonly localDateTime: TypeDescriptor<Temporal.PlainDateTime>;
+  /** A point in time with microseconds, where `date` has milliseconds. */
+  readonly instant: TypeDescriptor<Temporal.Instant>;
   /** Raw bytes. */
   readonly bytes: TypeDescriptor<Uint8Array>;
   /** Any JSON value, kept as it is. */
@@ -101,6 +113,12 @@ export const t: TypeFactory = {
   id: scalar("ID"),
   bigint: scalar("BigInt"),
   date: scalar("Date"),
+  uuid: scalar("Uuid"),
+  decimal: scalar("Decimal"),
+  localDate: scalar("LocalDate"),
+  localTime: scalar("LocalTime"),
+  localDateTime: scalar("LocalDateTime"),
+  instant: scalar("Instant"),
   bytes: scalar("Bytes"),
   json: scalar("Json"),
   unknown: { kind: "unknown" },

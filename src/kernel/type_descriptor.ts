@@ -1,3 +1,4 @@
+import type { ExactScalarName } from "./exact_scalar.ts";
 import { describeValue } from "./describe_value.ts";
 
 /** Any class whose instances are `T`, abstract ones included. */
@@ -19,7 +20,8 @@ export type ScalarName =
   | "BigInt"
   | "Date"
   | "Bytes"
-  | "Json";
+  | "Json"
+  | ExactScalarName;
 
 /** A single value without structure. */
 export interface ScalarDescriptor<T> extends Described<T> {

@@ -52,7 +52,12 @@ Deno.test("C5.1 a service without a database loads the vocabulary alone: no stor
   const parts = loaded.filter((specifier) => specifier.startsWith(source)).map((file) => file.slice(source.length));
   assertEquals(parts.includes("vocabulary.ts"), true);
   // The cursors of the vocabulary read the values of entities.
-  const vocabulary = ["query/keyset.ts", "entity/column_value.ts", "entity/unfit_value_error.ts"];
+  const vocabulary = [
+    "query/keyset.ts",
+    "entity/column_value.ts",
+    "entity/exact_key.ts",
+    "entity/unfit_value_error.ts",
+  ];
   assertEquals(parts.filter((file) => file.includes("/") && !vocabulary.includes(file)), []);
 });
 

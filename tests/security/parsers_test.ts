@@ -450,6 +450,7 @@ Deno.test("headers, documents and JSON of GraphQL requests are read in time line
 
 /** Files that go through texts character by character, or search them from a place on, and where their time is measured. */
 const scanners: Readonly<Record<string, string>> = {
+  "src/kernel/exact_scalar.ts": "numbers of at most 1,000 digits",
   "src/client/decode_descriptor.ts": "each character once",
   "src/data/catalogue/postgres_catalogue.ts": "names that the database's catalogue gives",
   "src/data/catalogue/sqlite_catalogue.ts": "texts that the database has parsed",
@@ -457,7 +458,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/data/query/derived/property_of_name.ts": "the properties in the name of a query method",
   "src/data/store/like_segment.ts": "searches",
   "src/data/compare_values.ts": "each character once",
-  "src/data/store/sql/postgres_dialect.ts": "one search from the second character, in a date that the store made",
+  "src/data/store/sql/postgres_moments.ts": "one search from the second character, in a date that the store made",
   "src/data/store/sql/successor.ts": "each character once",
   "src/data/store/text_search.ts": "searches",
   "src/graphiql/page_assets.ts": "each character once, of our own files",

@@ -1,4 +1,4 @@
-import { isoDate } from "../../kernel/mod.ts";
+import { exactScalars, isoDate } from "../../kernel/mod.ts";
 import type { ColumnType } from "./property_model.ts";
 import { UnfitValueError } from "./unfit_value_error.ts";
 
@@ -18,6 +18,12 @@ const wanted: Readonly<Record<ColumnType, string>> = {
   date: "a valid date",
   bytes: "a Uint8Array",
   json: "a value that JSON can hold",
+  uuid: exactScalars.Uuid.expected,
+  decimal: exactScalars.Decimal.expected,
+  localDate: `${exactScalars.LocalDate.expected}, of a year from 1 to 9999`,
+  localTime: exactScalars.LocalTime.expected,
+  localDateTime: `${exactScalars.LocalDateTime.expected}, of a year from 1 to 9999`,
+  instant: `${exactScalars.Instant.expected}, of a year from 1 to 9999`,
 };
 
 /**
@@ -54,12 +60,37 @@ const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
     return converters.bigint(BigInt(value));
   },
   date: (value) => {
+    if (value instanceof Temporal.Instant) return new Date(value.epochMilliseconds);
     const date = typeof value === "string" ? isoDate(value) : value;
     return date instanceof Date && !Number.isNaN(date.getTime()) ? date : undefined;
   },
   bytes: (value) => value instanceof Uint8Array ? value : undefined,
   json: jsonCopy,
+  uuid: exactScalars.Uuid.read,
+  decimal: exactScalars.Decimal.read,
+  localDate: (value) => {
+    const date = exactScalars.LocalDate.read(value) as Temporal.PlainDate | undefined;
+    return date !== undefined && isWritable(date.year) ? date.withCalendar("iso8601") : undefined;
+  },
+  localTime: (value) => (exactScalars.LocalTime.read(value) as Temporal.PlainTime | undefined)?.round(microseconds),
+  localDateTime: (value) => {
+    const time = exactScalars.LocalDateTime.read(value) as Temporal.PlainDateTime | undefined;
+    return time !== undefined && isWritable(time.year) ? time.withCalendar("iso8601").round(microseconds) : undefined;
+  },
+  instant: (value) => {
+    const instant = exactScalars.Instant.read(value) as Temporal.Instant | undefined;
+    const year = instant?.toZonedDateTimeISO("UTC").year ?? 0;
+    return isWritable(year) ? instant?.round(microseconds) : undefined;
+  },
 };
+
+/** What databases keep of a time; a rounded one might be later than it was. */
+const microseconds = { smallestUnit: "microsecond", roundingMode: "floor" } as const;
+
+/** Whether texts of such years are ordered as the times are. */
+function isWritable(year: number): boolean {
+  return year >= 1 && year <= 9999;
+}
 
 /** What becomes of a value in JSON; `undefined` where JSON has nothing for it: a function, a bigint, a circle. */
 function jsonCopy(value: unknown): unknown {

@@ -1,7 +1,22 @@
+import type { StoredColumn } from "./stored_column.ts";
 import type { AnyDescriptor, Class, ReferenceOptions } from "../../kernel/mod.ts";
 
 /** The kinds of values that a column holds. */
-export type ColumnType = "text" | "integer" | "float" | "boolean" | "bigint" | "date" | "bytes" | "json";
+export type ColumnType =
+  | "text"
+  | "integer"
+  | "float"
+  | "boolean"
+  | "bigint"
+  | "date"
+  | "bytes"
+  | "json"
+  | "uuid"
+  | "decimal"
+  | "localDate"
+  | "localTime"
+  | "localDateTime"
+  | "instant";
 
 interface NamedProperty {
   /** The property's name. */
@@ -19,6 +34,8 @@ export interface ColumnProperty extends NamedProperty {
   readonly kind: "column";
   readonly column: string;
   readonly type: ColumnType;
+  /** What the database says about the column. */
+  readonly stored: StoredColumn;
 }
 
 /** A value object whose properties are columns of its owner's table. */
@@ -33,6 +50,8 @@ export interface EmbeddedProperty extends NamedProperty {
 export interface ReferenceProperty extends NamedProperty {
   readonly kind: "reference";
   readonly column: string;
+  /** What the database says about the column. */
+  readonly stored: StoredColumn;
   readonly target: Class;
   readonly options: ReferenceOptions;
 }

@@ -7,6 +7,7 @@ import {
   type TypeDescription,
 } from "../../kernel/mod.ts";
 import { snakeCase } from "./naming.ts";
+import { StoredColumn } from "./stored_column.ts";
 import type { ColumnType, PropertyModel } from "./property_model.ts";
 
 const columnTypes: Readonly<Record<ScalarName, ColumnType>> = {
@@ -19,6 +20,12 @@ const columnTypes: Readonly<Record<ScalarName, ColumnType>> = {
   Date: "date",
   Bytes: "bytes",
   Json: "json",
+  Uuid: "uuid",
+  Decimal: "decimal",
+  LocalDate: "localDate",
+  LocalTime: "localTime",
+  LocalDateTime: "localDateTime",
+  Instant: "instant",
 };
 
 /**
@@ -50,18 +57,20 @@ function propertyModel<T>(
   const target = targetOf(descriptor);
   const reference = options.references?.[name] ?? {};
   requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
-  if (target === undefined) return { ...base, kind: "column", column, type: columnTypeOf(descriptor) };
+  if (target === undefined) {
+    return { ...base, kind: "column", column, type: columnTypeOf(descriptor), stored: new StoredColumn() };
+  }
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
   const isEntity = targetDescription.entity.id !== undefined;
   if (descriptor.kind === "list") {
     // An embedded value has no table of its own to link from.
     return isEntity && prefix === ""
       ? { ...base, kind: "collection", target, options: reference }
-      : { ...base, kind: "column", column, type: "json" };
+      : { ...base, kind: "column", column, type: "json", stored: new StoredColumn() };
   }
   if (!isEntity) return { ...base, kind: "embedded", target, prefix: `${column}_` };
   const foreignKey = options.columns?.[name] === undefined ? `${column}_id` : column;
-  return { ...base, kind: "reference", column: foreignKey, target, options: reference };
+  return { ...base, kind: "reference", column: foreignKey, stored: new StoredColumn(), target, options: reference };
 }
 
 /** Refuses what can't become of a reference when what it refers to is deleted. */

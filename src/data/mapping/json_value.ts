@@ -1,4 +1,11 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  descriptionOf,
+  type ExactScalarName,
+  exactScalars,
+  isTemporal,
+} from "../../kernel/mod.ts";
 import { instantiate } from "../entity/instantiate.ts";
 
 /**
@@ -11,6 +18,7 @@ export function toJsonValue(descriptor: AnyDescriptor, value: unknown): unknown 
   return converted(descriptor, value, (scalar, single) => {
     if (single instanceof Date) return single.toISOString();
     if (single instanceof Uint8Array) return single.toBase64();
+    if (isTemporal(single)) return String(single);
     return scalar === "BigInt" ? String(single) : single;
   });
 }
@@ -25,8 +33,13 @@ export function fromJsonValue(descriptor: AnyDescriptor, value: unknown): unknow
   return converted(descriptor, value, (scalar, single) => {
     if (scalar === "Date") return new Date(single as string);
     if (scalar === "Bytes") return Uint8Array.fromBase64(single as string);
-    return scalar === "BigInt" ? BigInt(single as string) : single;
+    if (scalar === "BigInt") return BigInt(single as string);
+    return isExact(scalar) ? exactScalars[scalar].read(single) ?? single : single;
   }, instantiate);
+}
+
+function isExact(scalar: string): scalar is ExactScalarName {
+  return Object.hasOwn(exactScalars, scalar);
 }
 
 type ScalarConversion = (name: string, value: unknown) => unknown;

@@ -2,6 +2,7 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
 import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
+import { columnOf } from "../query/column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
 import { resolveSort } from "../query/resolve_sort.ts";
 import { Sort } from "../sort.ts";
@@ -95,8 +96,9 @@ export class ReferenceLoader {
   async #loadMapped({ owners, model: owner, collection: { property, hydrator } }: OwnedList): Promise<void> {
     const target = this.#models.of(property.target);
     const back = backReference(target, property);
-    const type = owner.id.type;
-    const column: ColumnRef = { path: back.name, via: [], column: back.column, type, nullable: back.nullable };
+    const { type } = owner.id;
+    const { name: path, column: name, stored, nullable } = back;
+    const column: ColumnRef = { path, via: [], column: name, type, stored, nullable };
     const ids = owners.map((entity) => entity[owner.id.name]);
     const elements = await this.#read(hydrator!, { kind: "in", column, values: ids, ignoreCase: false });
     const byOwner = Map.groupBy(elements, (element) => idKey((element[back.name] as Entity | null)?.[owner.id.name]));
@@ -107,8 +109,7 @@ export class ReferenceLoader {
     const known = this.#knownOf(hydrator);
     const byKey = new Map(ids.map((id) => [idKey(id), id]));
     const missing = [...byKey].flatMap(([key, id]) => known.has(key) ? [] : [id]);
-    const { name: path, column: name, type } = hydrator.model.id;
-    const column: ColumnRef = { path, via: [], column: name, type, nullable: false };
+    const column = columnOf(hydrator.model.id);
     if (missing.length > 0) await this.#read(hydrator, { kind: "in", column, values: missing, ignoreCase: false });
     return known;
   }

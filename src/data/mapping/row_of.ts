@@ -1,3 +1,4 @@
+import { isTemporal } from "../../kernel/mod.ts";
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
@@ -60,9 +61,16 @@ function fill(row: Row, { models, model, label, isSaved }: Place, source: object
       if (isSaved && property.kind === "column" && property.type === "json") {
         requireDescribedWithin(property.descriptor, value, inner);
       }
-      row[property.column] = columnOf(models, property, { label: inner, value });
+      const isLeftOut = isSaved && source !== null &&
+        isAbsent(property, (source as Record<string, unknown>)[property.name]);
+      row[property.column] = isLeftOut ? undefined : columnOf(models, property, { label: inner, value });
     }
   }
+}
+
+/** Whether a value is left to the database: of a UUID the empty text is none, as it is for ids that are texts. */
+function isAbsent(property: ColumnProperty | ReferenceProperty, value: unknown): boolean {
+  return value === undefined || (value === "" && property.kind === "column" && property.type === "uuid");
 }
 
 function columnOf(
@@ -91,7 +99,9 @@ export function idOfReferred({ id, name }: EntityModel, label: string, value: un
     throw new TypeError(`Cannot store ${label} as it must be a ${name}: current value is "${value}"`);
   }
   // The described properties are those of the class.
-  const key = typeof value === "object" ? (value as Record<string, unknown>)[id.name] ?? null : value;
+  const key = typeof value === "object" && !isTemporal(value)
+    ? (value as Record<string, unknown>)[id.name] ?? null
+    : value;
   const idLabel = `${label}.${id.name}`;
   if (key !== null) return requireStorable(idLabel, columnValue({ label: idLabel, type: id.type }, key));
   throw new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
-import type { CollectionProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
+import type { CollectionProperty, ColumnProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
 import { type PropertyPath, resolvePath } from "../entity/property_path.ts";
 import type { ColumnRef } from "./resolved_criteria.ts";
 
@@ -63,6 +63,19 @@ export function columnsOfLeaf(models: EntityModels, resolved: ResolvedPath): Col
   return leafColumns(models, resolved.leaf, { via: resolved.via, path: resolved.path.text, nullable: outer });
 }
 
+/**
+ * The column of a property, an id for example.
+ *
+ * @param property the property
+ * @param place how its table is reached; the property's own table when left out
+ */
+export function columnOf(
+  { name, column, type, stored, nullable }: ColumnProperty,
+  place: Place = { via: [], path: name, nullable },
+): ColumnRef {
+  return { ...place, column, type, stored };
+}
+
 interface Place {
   readonly via: readonly ReferenceProperty[];
   readonly path: string;
@@ -81,13 +94,14 @@ export function leafColumns(models: EntityModels, property: PropertyModel, place
   const nullable = place.nullable || property.nullable;
   switch (property.kind) {
     case "column":
-      return [{ via, path, nullable, column: property.column, type: property.type }];
+      return [columnOf(property, { via, path, nullable })];
     case "reference":
       return [{
         via,
         path,
         nullable,
         column: property.column,
+        stored: property.stored,
         type: models.of(property.target).id.type,
         references: property.target,
       }];

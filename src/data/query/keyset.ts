@@ -1,6 +1,7 @@
 import { columnValue } from "../entity/column_value.ts";
+import { ExactKey, isExactKey } from "../entity/exact_key.ts";
 import type { Keys } from "../scroll_position.ts";
-import type { ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
+import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
 /** Thrown when a keyset position does not fit the sort that is used with it. */
 export class KeysetMismatchError extends Error {
@@ -126,10 +127,29 @@ function keyOf({ column }: ResolvedOrder, keys: Keys): unknown {
     );
   }
   try {
-    return columnValue({ label: `key "${column.path}"`, type: column.type }, keys[column.path]);
+    return exactKey(column, keys[column.path]) ??
+      columnValue({ label: `key "${column.path}"`, type: column.type }, keys[column.path]);
   } catch (cause) {
     throw new KeysetMismatchError((cause as Error).message, { cause });
   }
+}
+
+/** A key that says more than its property could: the text that the database wrote. */
+function exactKey({ path, type, stored }: ColumnRef, key: unknown): ExactKey | undefined {
+  const column = stored?.column;
+  if (typeof key !== "string" || column === undefined) return undefined;
+  const isMoment = type === "date" || type === "instant" || type.startsWith("local");
+  const isNumber = type === "decimal" || type === "float" ||
+    (type === "integer" || type === "bigint") && column.type === "numeric";
+  if (!isMoment && !isNumber) return undefined;
+  if (!isExactKey(isMoment ? "moment" : "number", key)) return undefined;
+  let value: unknown;
+  try {
+    value = columnValue({ label: path, type }, key);
+  } catch {
+    // Only a database writes such a key, and only it reads it.
+  }
+  return new ExactKey(key, value);
 }
 
 function sameAs({ order, value }: KeyedOrder): ResolvedCriteria {

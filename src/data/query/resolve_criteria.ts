@@ -1,4 +1,4 @@
-import { describeValue } from "../../kernel/mod.ts";
+import { describeValue, isTemporal } from "../../kernel/mod.ts";
 import { type Comparison, type Criteria, everything, type InCriteria, type TextCriteria } from "../criteria.ts";
 import { columnValue } from "../entity/column_value.ts";
 import { UnfitValueError } from "../entity/unfit_value_error.ts";
@@ -256,7 +256,9 @@ function asksForNull(criteria: Criteria): boolean {
 
 // A reference may be compared with the entity itself or with its id.
 function idOf(value: unknown, id: string): unknown {
-  return typeof value === "object" && value !== null && !(value instanceof Date) ? propertyOf(value, id) : value;
+  return typeof value === "object" && value !== null && !(value instanceof Date) && !isTemporal(value)
+    ? propertyOf(value, id)
+    : value;
 }
 
 function isAbsent(value: unknown): value is null | undefined {

@@ -2,7 +2,7 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import type { Order } from "../order.ts";
 import type { Sort } from "../sort.ts";
-import { columnsOfLeaf, followPath } from "./column_paths.ts";
+import { columnOf, columnsOfLeaf, followPath } from "./column_paths.ts";
 import type { ResolvedOrder } from "./resolved_criteria.ts";
 
 /**
@@ -18,8 +18,7 @@ export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort
   const orders = sort.orders.map((order) => resolveOrder(models, model, order));
   const isUnique = sort.orders.some(({ property, ignoreCase }) => property === model.id.name && !ignoreCase);
   if (isUnique) return orders;
-  const { name: path, column, type } = model.id;
-  const id = { path, column, type, via: [], nullable: false };
+  const id = columnOf(model.id);
   // In the direction of the last order, so that an index over both columns serves both directions.
   const descending = orders.at(-1)?.descending ?? false;
   return [...orders, { column: id, descending, nullsFirst: descending, ignoreCase: false }];

@@ -1,18 +1,20 @@
 import type { Class } from "../../kernel/mod.ts";
 import type { ComparisonOperator, TextMatch } from "../criteria.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
-import type { CollectionProperty, ColumnType, ReferenceProperty } from "../entity/property_model.ts";
+import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
+import type { StoredType } from "../entity/stored_column.ts";
 
 /** A column, and the references that lead to its table. */
-export interface ColumnRef {
+export interface ColumnRef extends StoredType {
   /** What error messages call it: the property path. */
   readonly path: string;
   /** The references to follow, each from the table of the one before. */
   readonly via: readonly ReferenceProperty[];
   readonly column: string;
-  readonly type: ColumnType;
   /** Whether it may be null, on its own or because a reference on the way is. */
   readonly nullable: boolean;
+  /** Whether it is read as a key, which is as exact as the column. */
+  readonly isKey?: boolean;
   /** The entity whose id it holds. */
   readonly references?: Class;
 }

@@ -4,7 +4,10 @@ import type { KeyRange } from "./keyset.ts";
 import type { Parents } from "./parents.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_criteria.ts";
 
-/** A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. */
+/**
+ * A row of a table: values by column name. Dates, bigints, bytes and JSON are JavaScript values. `undefined` is what an
+ * entity leaves to the database: a default, or else null.
+ */
 export type Row = Record<string, unknown>;
 
 /** What a store reads. */

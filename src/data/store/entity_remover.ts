@@ -142,8 +142,8 @@ function refersTo({ owner, kept }: InboundReference, ids: readonly unknown[]): R
   return { kind: "some", via: [], collection: property, owner, target, criteria: hasId(target, ids) };
 }
 
-function idColumn({ id: { name: path, column, type } }: EntityModel): ColumnRef {
-  return { path, column, type, via: [], nullable: false };
+function idColumn({ id: { name: path, column, type, stored } }: EntityModel): ColumnRef {
+  return { path, column, type, stored, via: [], nullable: false };
 }
 
 function hasId(model: EntityModel, ids: readonly unknown[]): ResolvedCriteria {

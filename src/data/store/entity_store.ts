@@ -1,3 +1,4 @@
+import { isTemporal } from "../../kernel/mod.ts";
 import { type Criteria, everything } from "../criteria.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
@@ -12,7 +13,7 @@ import { parentPath, type Parents } from "../query/parents.ts";
 import { rangesAfter } from "../query/keyset.ts";
 import { CriteriaResolver } from "../query/resolve_criteria.ts";
 import { resolveSort, reverseOrders } from "../query/resolve_sort.ts";
-import type { ResolvedCriteria, ResolvedOrder } from "../query/resolved_criteria.ts";
+import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../query/resolved_criteria.ts";
 import type { Keys, KeysetScrollPosition } from "../scroll_position.ts";
 import { Sort } from "../sort.ts";
 import type { EntityQuery } from "./entity_query.ts";
@@ -96,12 +97,14 @@ export class EntityStore<T> {
 
   /** Reads on from a row. */
   async findFrom(position: KeysetScrollPosition, query: EntityQuery<T>): Promise<KeysetResult<T>> {
+    // Keys are as exact as the columns that they are compared with.
+    await this.#rows.learn(this.model);
     const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);
     const criteria = this.#criteria(query.matching);
     const ranges = rangesAfter(orders, position.keys, this.#rows.hasFoldedTuples);
-    const columns = [...hydrator.columns, ...orders.map(({ column }) => column)];
+    const columns = [...hydrator.columns, ...orders.map(({ column }): ColumnRef => ({ ...column, isKey: true }))];
     const limit = query.limit === undefined ? undefined : query.limit + 1;
     const { lock, signal } = query;
     const rows = await this.#rows.select(
@@ -239,5 +242,10 @@ export class EntityStore<T> {
 }
 
 function keysOf(orders: readonly ResolvedOrder[], values: readonly unknown[]): Keys {
-  return Object.fromEntries(orders.map(({ column }, index) => [column.path, values[index]]));
+  return Object.fromEntries(orders.map(({ column }, index) => [column.path, keyOf(values[index])]));
+}
+
+/** Keys hold dates and times of `Temporal` as texts. */
+function keyOf(value: unknown): unknown {
+  return isTemporal(value) ? String(value) : value;
 }

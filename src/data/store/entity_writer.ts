@@ -1,10 +1,13 @@
-import { describeValue } from "../../kernel/mod.ts";
+import { type ColumnDefault, describeValue } from "../../kernel/mod.ts";
+import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
 import { instantiate } from "../entity/instantiate.ts";
 import type { CollectionProperty, ColumnProperty } from "../entity/property_model.ts";
+import { fromJsonValue } from "../mapping/json_value.ts";
 import { idOfReferred, rowOf } from "../mapping/row_of.ts";
+import { columnOf } from "../query/column_paths.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
@@ -21,6 +24,7 @@ export class EntityWriter<T> {
   readonly #models: EntityModels;
   readonly #model: EntityModel<T>;
   readonly #remover: EntityRemover;
+  readonly #columns: readonly ColumnProperty[];
 
   /**
    * @param rows where rows are kept
@@ -32,6 +36,9 @@ export class EntityWriter<T> {
     this.#rows = rows;
     this.#models = models;
     this.#model = model;
+    this.#columns = [...model.properties.values()].filter((property): property is ColumnProperty =>
+      property.kind === "column"
+    );
   }
 
   /** The lists of entities that are kept in tables of their own. */
@@ -102,9 +109,12 @@ export class EntityWriter<T> {
       return saved;
     }
     const rows = entities.map((entity) => this.#newRow(entity));
-    if (isAllNew) await this.#rows.insert(this.#model, rows, options.signal);
-    else await this.#rows.upsert(this.#model, rows, options.signal);
-    return entities.map((entity, i) => this.#asStored(entity, rows[i]!));
+    if (isAllNew) {
+      const made = await this.#rows.insert(this.#model, rows, options.signal);
+      return entities.map((entity, i) => this.#asStored(entity, { ...rows[i], ...made[i] }, made[i]));
+    }
+    await this.#rows.upsert(this.#model, rows, options.signal);
+    return await Promise.all(entities.map((entity, i) => this.#replaced(entity, rows[i]!, options.signal)));
   }
 
   /** The ids of the elements of each list that is there. */
@@ -121,7 +131,7 @@ export class EntityWriter<T> {
   async #insert(entity: T, signal: AbortSignal | undefined): Promise<T> {
     const row = this.#newRow(entity);
     const [made] = await this.#rows.insert(this.#model, [row], signal);
-    return this.#asStored(entity, { ...row, [this.#model.id.column]: made });
+    return this.#asStored(entity, { ...row, ...made }, made);
   }
 
   async #replace(entity: T, signal: AbortSignal | undefined): Promise<T> {
@@ -129,19 +139,40 @@ export class EntityWriter<T> {
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version === undefined) {
       await this.#rows.upsert(this.#model, [row], signal);
-      return this.#asStored(entity, row);
+      return await this.#replaced(entity, row, signal);
     }
     const before = row[version.column];
     row[version.column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
     const changed = await this.#rows.update(this.#model, row, { version: before, signal });
     if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
-    return this.#asStored(entity, row);
+    return await this.#replaced(entity, row, signal);
+  }
+
+  /** The entity of a row that was replaced, with what the database has computed again. */
+  async #replaced(entity: T, row: Row, signal: AbortSignal | undefined): Promise<T> {
+    const { id, description } = this.#model;
+    const computed = this.#columns.filter(({ name, stored }) =>
+      name !== id.name && (stored.isReadOnly || Object.hasOwn(description.entity.generated ?? {}, name))
+    );
+    if (computed.length === 0) return this.#asStored(entity, row);
+    const columns = computed.map((property) => columnOf(property));
+    const criteria = this.#equals(id, row[id.column]);
+    const query = { model: this.#model, columns, criteria, orders: [], offset: 0, limit: 1 };
+    const [values = []] = await this.#rows.select(query, signal);
+    const made = Object.fromEntries(columns.map(({ column }, i) => [column, values[i]]));
+    return this.#asStored(entity, { ...row, ...made }, made);
   }
 
   #newRow(entity: T): Row {
     const { version, id } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
     if (version !== undefined) row[version.column] = version.type === "bigint" ? 1n : 1;
+    const defaults = this.#model.description.entity.defaults as Record<string, ColumnDefault> | undefined;
+    for (const { name, column, type } of defaults === undefined ? [] : this.#columns) {
+      const value = defaults![name];
+      if (row[column] !== undefined || value === undefined || typeof value === "object") continue;
+      row[column] = columnValue({ label: `${this.#model.name}.${name}`, type }, value);
+    }
     if (this.#isAbsentId(row[id.column])) row[id.column] = this.#model.hasDatabaseId ? null : this.#freshId();
     return row;
   }
@@ -163,25 +194,31 @@ export class EntityWriter<T> {
   }
 
   #freshId(): string {
-    if (this.#model.id.type === "text") return crypto.randomUUID();
+    if (["text", "uuid"].includes(this.#model.id.type)) return crypto.randomUUID();
     throw new TypeError(
       `Cannot save a new ${this.#model.name} as its "${this.#model.id.name}" must be given, or be made by the database ` +
         `(generatedId: "database"): it is absent`,
     );
   }
 
-  #asStored(entity: T, row: Row): T {
+  /** The entity with its id, its version, the defaults of its description, and what the database made. */
+  #asStored(entity: T, row: Row, made: Row = {}): T {
     const { version, id } = this.#model;
     const values = { ...entity as Record<string, unknown>, [id.name]: row[id.column] };
     if (version !== undefined) values[version.name] = row[version.column];
+    for (const { name, column, type, descriptor, optional } of this.#columns) {
+      const isMade = Object.hasOwn(made, column) && name !== id.name;
+      const value = isMade ? made[column] : values[name] === undefined ? row[column] : undefined;
+      if (value === undefined || (value === null && optional)) continue;
+      values[name] = type === "json" ? fromJsonValue(descriptor, value) : value;
+    }
     return instantiate(this.#model.type, values);
   }
 
   #equals(property: ColumnProperty, value: unknown): ResolvedCriteria {
-    const { name: path, column, type } = property;
     return {
       kind: "comparison",
-      column: { path, column, type, via: [], nullable: false },
+      column: columnOf(property),
       operator: "=",
       value,
       ignoreCase: false,

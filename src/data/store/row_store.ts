@@ -40,8 +40,10 @@ export interface RowStore {
   countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]>;
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
-  /** Adds rows. @returns the ids, made by the database where rows lack theirs */
-  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]>;
+  /** Reads what the database says about the columns of an entity, unless that is known. */
+  learn(model: EntityModel, signal?: AbortSignal): Promise<void>;
+  /** Adds rows. @returns what the database made of each: the id where a row lacks it, defaults, generated columns */
+  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]>;
   /** Adds rows, or replaces those whose id exists. */
   upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void>;
   /** Replaces the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */

@@ -11,12 +11,15 @@ import {
 } from "../../../deps.ts";
 import { type AnyDescriptor, type Class, descriptionOf, type ScalarName } from "../../kernel/mod.ts";
 
+/** Scalars that are read from texts. */
+const exact: readonly ScalarName[] = ["Uuid", "Decimal", "LocalDate", "LocalTime", "LocalDateTime", "Instant"];
+
 /** Which scalars of the code take every value of GraphQL's own scalars, by conversion where that is documented. */
 const taking: Readonly<Record<string, readonly ScalarName[]>> = {
-  ID: ["ID", "String", "Json"],
-  String: ["String", "ID", "Int", "Float", "BigInt", "Date", "Json"],
-  Int: ["Int", "Float", "BigInt", "String", "ID", "Date", "Json"],
-  Float: ["Float", "String", "Date", "Json"],
+  ID: ["ID", "String", "Uuid", "Json"],
+  String: ["String", "ID", "Int", "Float", "BigInt", "Date", "Json", ...exact],
+  Int: ["Int", "Float", "BigInt", "Decimal", "String", "ID", "Date", "Json"],
+  Float: ["Float", "Decimal", "String", "Date", "Json"],
   Boolean: ["Boolean", "String", "Json"],
 };
 

@@ -70,6 +70,8 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   BigInt: [1n],
   Date: [new Date("2000-01-01")],
   Bytes: [new Uint8Array(1)],
+  Uuid: ["00000000-0000-4000-8000-000000000000"],
+  Decimal: ["1.5", "1"],
 };
 
 /** Whether nothing of this kind can be walked through as a list: bytes can, and of JSON nothing is known. */

@@ -1,4 +1,4 @@
-import { type AnyDescriptor, isoDate, type ScalarName } from "../../kernel/mod.ts";
+import { type AnyDescriptor, exactScalars, isoDate, type ScalarName } from "../../kernel/mod.ts";
 import type { IdConverter } from "./repository_export_options.ts";
 
 /** Converts between ids and their form in URIs. */
@@ -30,6 +30,12 @@ const readers: Readonly<Partial<Record<ScalarName, (text: string) => unknown>>> 
   BigInt: (text) =>
     /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text) ? BigInt(text) : undefined,
   Date: isoDate,
+  Uuid: exactScalars.Uuid.read,
+  Decimal: exactScalars.Decimal.read,
+  LocalDate: exactScalars.LocalDate.read,
+  LocalTime: exactScalars.LocalTime.read,
+  LocalDateTime: exactScalars.LocalDateTime.read,
+  Instant: exactScalars.Instant.read,
 };
 
 function integer(text: string, largest: number): number | undefined {

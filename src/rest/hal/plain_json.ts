@@ -1,3 +1,4 @@
+import { isTemporal } from "../../kernel/mod.ts";
 import { bigIntJson } from "./scalar_writers.ts";
 
 /**
@@ -11,6 +12,7 @@ export function plainJson(value: unknown, known: (value: object) => unknown = ()
   if (typeof value === "bigint") return bigIntJson(value);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (value instanceof Uint8Array) return value.toBase64();
+  if (isTemporal(value)) return String(value);
   const own = known(value);
   if (own !== undefined) return own;
   const plain = (held: unknown) => plainJson(held, known);

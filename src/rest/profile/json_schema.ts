@@ -15,6 +15,13 @@ const scalarSchemas: Readonly<Record<ScalarName, JsonSchema>> = {
   BigInt: { type: ["integer", "string"], pattern: "^-?\\d+$" },
   Date: { type: "string", format: "date-time" },
   Bytes: { type: "string", contentEncoding: "base64" },
+  Uuid: { type: "string", format: "uuid" },
+  Decimal: { type: ["string", "number"], pattern: "^[+-]?\\d+(\\.\\d+)?$" },
+  LocalDate: { type: "string", format: "date" },
+  // JSON Schema's own formats of times have a zone.
+  LocalTime: { type: "string", pattern: "^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$" },
+  LocalDateTime: { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$" },
+  Instant: { type: "string", format: "date-time" },
   Json: {},
 };
 

@@ -19,7 +19,9 @@ export function newEntityId(collection: ExportedCollection, json: Readonly<Recor
   if (description.entity.generatedId === "database") return undefined;
   const sent = Object.hasOwn(json, id.name) ? json[id.name] : undefined;
   if (sent === undefined || sent === null) {
-    if (id.descriptor.kind === "scalar" && ["ID", "String"].includes(id.descriptor.name)) return crypto.randomUUID();
+    if (id.descriptor.kind === "scalar" && ["ID", "String", "Uuid"].includes(id.descriptor.name)) {
+      return crypto.randomUUID();
+    }
     throw violation(collection, null, mustNotBeNull);
   }
   const read = readValue(id.descriptor, sent, { path: id.name });

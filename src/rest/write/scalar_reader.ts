@@ -1,4 +1,4 @@
-import { isoDate, type ScalarName } from "../../kernel/mod.ts";
+import { type ExactScalarName, exactScalars, isoDate, type ScalarName } from "../../kernel/mod.ts";
 
 /** Reads values that have no parts. */
 export interface ScalarReader {
@@ -35,6 +35,12 @@ export const scalarReaders: Readonly<Record<ScalarName, ScalarReader>> = {
     read: (json) => typeof json === "string" ? isoDate(json) : undefined,
   },
   Bytes: { expected: "must be a Base64 text", read: bytes },
+  Uuid: exactReader("Uuid"),
+  Decimal: exactReader("Decimal"),
+  LocalDate: exactReader("LocalDate"),
+  LocalTime: exactReader("LocalTime"),
+  LocalDateTime: exactReader("LocalDateTime"),
+  Instant: exactReader("Instant"),
   Json: { expected: "must be JSON without NUL characters", read: wellFormed },
 };
 
@@ -46,6 +52,11 @@ export function wellFormed(json: unknown): unknown {
   if (entries.some((entry) => entry.includes(undefined))) return undefined;
   // A text stays a text.
   return Array.isArray(json) ? entries.map(([, value]) => value) : Object.fromEntries(entries as [string, unknown][]);
+}
+
+function exactReader(name: ExactScalarName): ScalarReader {
+  const { expected, read } = exactScalars[name];
+  return { expected: `must be ${expected}`, read };
 }
 
 /** Reads one of the values of an enum. */

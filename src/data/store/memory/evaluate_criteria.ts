@@ -72,11 +72,11 @@ function folded(value: unknown, ignoreCase: boolean): unknown {
   return ignoreCase && typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function compared({ operator, value, ignoreCase }: ResolvedComparison, actual: unknown): Truth {
+function compared({ column: { type }, operator, value, ignoreCase }: ResolvedComparison, actual: unknown): Truth {
   if (actual === null) return null;
   // No column holds such a text: the other stores can't even be asked about it.
   if (typeof value === "string" && typeof actual === "string" && !isStorableText(value)) return operator === "<>";
-  const order = compareValues(folded(actual, ignoreCase), folded(value, ignoreCase));
+  const order = compareValues(folded(actual, ignoreCase), folded(value, ignoreCase), type);
   switch (operator) {
     case "=":
       return order === 0;
@@ -98,7 +98,7 @@ function evaluateTuple(tables: MemoryTables, criteria: ResolvedCriteria & { kind
     const actual = folded(tables.value(row, column), ignoreCase);
     const wanted = folded(criteria.values[i], ignoreCase);
     if (actual === null || wanted === null) return null;
-    const order = compareValues(actual, wanted);
+    const order = compareValues(actual, wanted, column.type);
     if (order !== 0) return criteria.operator === "<" ? order < 0 : order > 0;
   }
   return false;

@@ -37,7 +37,9 @@ export class IntegrityRules {
     this.know(model);
     for (const column of this.#columns(model)) {
       const value = row[column.column] ?? null;
-      if (value === null && !column.nullable) throw broken("not-null", `${model.table}.${column.column}`);
+      if (value === null && !column.nullable && !isMadeElsewhere(model, column)) {
+        throw broken("not-null", `${model.table}.${column.column}`);
+      }
       if (value === null || column.references === undefined) continue;
       const target = this.#models.of(column.references);
       const isItself = target === model && idKey(value) === idKey(row[model.id.column]);
@@ -74,6 +76,12 @@ export class IntegrityRules {
       leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
     );
   }
+}
+
+/** Whether an SQL database computes the value, which this store can't. */
+function isMadeElsewhere({ description: { entity } }: EntityModel, { path }: ColumnRef): boolean {
+  const value = (entity.defaults as Record<string, unknown> | undefined)?.[path];
+  return typeof value === "object" || Object.hasOwn(entity.generated ?? {}, path);
 }
 
 function broken(rule: "unique" | "not-null" | "reference", what: string): DataIntegrityError {

@@ -1,3 +1,4 @@
+import { isTemporal } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
@@ -98,12 +99,16 @@ export class MemoryRowStore implements RowStore {
     return this.#inTurn(() => this.#underEach(query).map(({ length }) => length), signal);
   }
 
+  learn(): Promise<void> {
+    return Promise.resolve();
+  }
+
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     return this.#inTurn(() => this.#matching(model, criteria).length, signal);
   }
 
-  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]> {
-    return this.#change(() => rows.map((row) => this.#add(model, row)), signal);
+  insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
+    return this.#change(() => rows.map((row) => ({ [model.id.column]: this.#add(model, row) })), signal);
   }
 
   upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
@@ -245,7 +250,7 @@ export class MemoryRowStore implements RowStore {
       const [x, y] = [fold(this.#tables.value(a, column)), fold(this.#tables.value(b, column))];
       if (x === null && y === null) continue;
       if (x === null || y === null) return (x === null) === nullsFirst ? -1 : 1;
-      const order = compareValues(x, y);
+      const order = compareValues(x, y, column.type);
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
@@ -352,5 +357,5 @@ function madeId(type: ColumnType, id: bigint): bigint | number | string {
 
 // What is kept and what is given out must not be the same object.
 function copied(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? structuredClone(value) : value;
+  return typeof value === "object" && value !== null && !isTemporal(value) ? structuredClone(value) : value;
 }

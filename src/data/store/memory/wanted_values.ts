@@ -1,20 +1,21 @@
+import { decimalKey, isTemporal } from "../../../kernel/mod.ts";
 import { canonicalJson } from "../../canonical_json.ts";
 import type { ResolvedIn } from "../../query/resolved_criteria.ts";
 
 /** The values that a column may have, prepared once for all rows. */
 export class WantedValues {
   readonly #keys: ReadonlySet<unknown>;
-  readonly #ignoreCase: boolean;
+  readonly #keyOf: (value: unknown) => unknown;
 
   /** @param criteria the criterion */
-  constructor({ values, ignoreCase }: ResolvedIn) {
-    this.#ignoreCase = ignoreCase;
-    this.#keys = new Set(values.map((value) => keyOf(value, ignoreCase)));
+  constructor({ column: { type }, values, ignoreCase }: ResolvedIn) {
+    this.#keyOf = type === "decimal" ? (value) => decimalKey(String(value)) : (value) => keyOf(value, ignoreCase);
+    this.#keys = new Set(values.map(this.#keyOf));
   }
 
   /** @param actual the value of a row, which is not null */
   has(actual: unknown): boolean {
-    return this.#keys.has(keyOf(actual, this.#ignoreCase));
+    return this.#keys.has(this.#keyOf(actual));
   }
 }
 
@@ -26,6 +27,7 @@ function keyOf(value: unknown, ignoreCase: boolean): unknown {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     case "object":
+      if (isTemporal(value)) return `\0moment ${value}`;
       if (value instanceof Date) return `\0date ${value.getTime()}`;
       if (value instanceof Uint8Array) return `\0bytes ${value.join()}`;
       return `\0json ${canonicalJson(value)}`;

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { leafColumns } from "../../query/column_paths.ts";
+import { columnOf, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
@@ -8,11 +8,31 @@ import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 
 /** What statements about a table need each time. */
 interface TableShape {
-  readonly columns: readonly ColumnRef[];
-  /** The columns apart from the id. */
+  readonly id: ColumnRef;
+  /** The columns that may be written, apart from the id. */
   readonly others: readonly ColumnRef[];
-  /** Takes the values of the row that was to be added. */
-  readonly replacement: Record<string, SqlExpression>;
+  /** The columns that the database alone makes. */
+  readonly generated: readonly ColumnRef[];
+}
+
+/** Rows that leave the same columns to the database. */
+interface RowGroup {
+  readonly rows: readonly Row[];
+  /** Where each row stands among those that were given. */
+  readonly indexes: readonly number[];
+  /** The columns that are written, apart from the id. */
+  readonly columns: readonly ColumnRef[];
+  /** The columns that the database makes. */
+  readonly made: readonly ColumnRef[];
+}
+
+/** A statement that adds rows, and what comes back of each. */
+export interface InsertStatement {
+  readonly statement: SqlStatement;
+  /** Where each row that comes back stands among those that were given. */
+  readonly indexes: readonly number[];
+  /** The columns that come back. */
+  readonly returned: readonly ColumnRef[];
 }
 
 /** Builds the statements that add and replace rows. */
@@ -30,40 +50,48 @@ export class ChangeWriter {
     this.#models = models;
   }
 
-  /** Builds the statements that add rows; an id that is to be made by the database comes back from it. */
-  insert(model: EntityModel, rows: readonly Row[]): SqlStatement[] {
-    const id = model.id.column;
-    const isMade = rows.some((row) => row[id] === null || row[id] === undefined);
-    const { columns: all, others } = this.#shape(model);
-    const columns = isMade ? others : all;
-    const made = this.#tools.sql`${this.#tools.sql.id(id)}`.as("id");
-    if (!isMade) {
-      return this.#chunks(columns, rows).map((chunk) => {
-        const insert = this.#insertInto(model, columns, chunk);
-        const passed = this.#passed(model);
-        const given = passed === undefined ? insert : insert.returning([made, passed]);
-        return statementOf(given.compile(), { writes: true, bigints: model.id.type === "bigint" });
+  /** Forgets what was known of tables. */
+  forget(): void {
+    this.#shapes.clear();
+  }
+
+  /** Builds the statements that add rows; what the database makes comes back from it. */
+  insert(model: EntityModel, rows: readonly Row[]): InsertStatement[] {
+    const { id } = this.#shape(model);
+    const isMade = rows.some((row) => isAbsent(row[id.column]));
+    return this.#groups(model, rows).flatMap(({ rows, indexes, columns, made }) => {
+      const written = isMade ? columns : [id, ...columns];
+      const returned = isMade ? [id, ...made] : made;
+      // Ids that the database makes come back one by one, so that each is that of its row.
+      return this.#chunks(written, rows, returned.length > 0 ? 1 : undefined).map(({ rows, start }) => {
+        const insert = this.#insertInto(model, written, rows);
+        const passed = isMade ? undefined : this.#passed(model);
+        const back = returned.map((column, i) => this.#returned(column).as(`c${i}`));
+        const given = back.length > 0 || passed !== undefined
+          ? insert.returning([...back, ...(passed === undefined ? [] : [passed])])
+          : insert;
+        return {
+          statement: statementOf(given.compile(), { writes: true, bigints: this.#bigints(returned) }),
+          indexes: indexes.slice(start, start + rows.length),
+          returned,
+        };
       });
-    }
-    return rows.map((row) =>
-      statementOf(this.#insertInto(model, columns, [row]).returning(made).compile(), {
-        writes: true,
-        bigints: model.id.type === "bigint",
-      })
-    );
+    });
   }
 
   /** Builds the statements that add rows or replace those whose id exists. */
   upsert(model: EntityModel, rows: readonly Row[]): SqlStatement[] {
-    const { columns, others, replacement } = this.#shape(model);
-    return this.#chunks(columns, rows).map((chunk) => {
-      const insert = this.#insertInto(model, columns, chunk).onConflict((conflict) => {
-        const known = conflict.column(model.id.column);
-        return others.length === 0 ? known.doNothing() : known.doUpdateSet(replacement);
-      });
-      const passed = this.#passed(model);
-      return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
-    });
+    const { id } = this.#shape(model);
+    return this.#groups(model, rows).flatMap(({ rows, columns }) =>
+      this.#chunks([id, ...columns], rows).map(({ rows }) => {
+        const insert = this.#insertInto(model, [id, ...columns], rows).onConflict((conflict) => {
+          const known = conflict.column(model.id.column);
+          return columns.length === 0 ? known.doNothing() : known.doUpdateSet(this.#replacement(columns));
+        });
+        const passed = this.#passed(model);
+        return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
+      })
+    );
   }
 
   /** What lets the ids that the database makes go on behind the given ones. */
@@ -77,11 +105,12 @@ export class ChangeWriter {
   update(model: EntityModel, row: Row, version: unknown): SqlStatement {
     const { dialect, kysely, sql } = this.#tools;
     const { id, version: versionColumn } = model;
-    const update = kysely.updateTable(model.table).set(this.#values(this.#shape(model).others, row))
-      .where(sql.id(id.column), "=", dialect.value(id.type, row[id.column]));
+    const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
+    const update = kysely.updateTable(model.table).set(this.#values(columns, row))
+      .where(sql.id(id.column), "=", dialect.value(id, row[id.column]));
     const checked = versionColumn === undefined || version === undefined
       ? update
-      : update.where(sql.id(versionColumn.column), "=", dialect.value(versionColumn.type, version));
+      : update.where(sql.id(versionColumn.column), "=", dialect.value(versionColumn, version));
     return statementOf(checked.compile(), { writes: true });
   }
 
@@ -93,16 +122,57 @@ export class ChangeWriter {
   #values(columns: readonly ColumnRef[], row: Row): Row {
     const { dialect } = this.#tools;
     const values: Row = {};
-    for (const { column, type } of columns) values[column] = dialect.assigned(type, row[column]);
+    for (const column of columns) values[column.column] = dialect.assigned(column, row[column.column]);
     return values;
   }
 
-  #chunks(columns: readonly ColumnRef[], rows: readonly Row[]): (readonly Row[])[] {
+  /** Groups rows by what they leave to the database: a column with a default that has no value. */
+  #groups(model: EntityModel, rows: readonly Row[]): RowGroup[] {
+    const { others, generated } = this.#shape(model);
+    const optional = others.filter(({ stored }) => stored?.hasDefault);
+    if (optional.length === 0) {
+      return [{ rows, indexes: [...rows.keys()], columns: others, made: generated }];
+    }
+    const isLeftOut = (row: Row, { column, nullable }: ColumnRef) =>
+      row[column] === undefined || (row[column] === null && !nullable);
+    const groups = Map.groupBy(
+      rows.keys(),
+      (i) => optional.map((column) => Number(isLeftOut(rows[i]!, column))).join(""),
+    );
+    return [...groups.values()].map((indexes) => {
+      const first = rows[indexes[0]!]!;
+      const leftOut = new Set(optional.filter((column) => isLeftOut(first, column)));
+      return {
+        rows: indexes.map((i) => rows[i]!),
+        indexes,
+        columns: others.filter((column) => !leftOut.has(column)),
+        made: [...leftOut, ...generated],
+      };
+    });
+  }
+
+  #chunks(columns: readonly ColumnRef[], rows: readonly Row[], most = 500) {
     const { maxParameters } = this.#tools.dialect;
-    const size = Math.min(500, Math.max(1, Math.floor(maxParameters / Math.max(1, columns.length))));
-    const chunks: (readonly Row[])[] = [];
-    for (let start = 0; start < rows.length; start += size) chunks.push(rows.slice(start, start + size));
+    const size = Math.min(most, Math.max(1, Math.floor(maxParameters / Math.max(1, columns.length))));
+    const chunks: { readonly rows: readonly Row[]; readonly start: number }[] = [];
+    for (let start = 0; start < rows.length; start += size) {
+      chunks.push({ rows: rows.slice(start, start + size), start });
+    }
     return chunks;
+  }
+
+  #returned(column: ColumnRef) {
+    const { dialect, sql } = this.#tools;
+    return sql`${dialect.read(column, sql.id(column.column))}`;
+  }
+
+  #bigints(columns: readonly ColumnRef[]): boolean {
+    return columns.some((column) => this.#tools.dialect.mayExceedNumbers(column));
+  }
+
+  /** Takes the values of the row that was to be added. */
+  #replacement(columns: readonly ColumnRef[]): Record<string, SqlExpression> {
+    return Object.fromEntries(columns.map(({ column }) => [column, this.#tools.column("excluded", column)]));
   }
 
   #shape(model: EntityModel): TableShape {
@@ -114,11 +184,17 @@ export class ChangeWriter {
   #describe(model: EntityModel): TableShape {
     const columns = [...model.properties.values()].flatMap((property) =>
       leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
-    );
-    const others = columns.filter(({ column }) => column !== model.id.column);
-    const replacement = Object.fromEntries(
-      others.map(({ column }) => [column, this.#tools.column("excluded", column)]),
-    );
-    return { columns, others, replacement };
+    ).filter(({ column }) => column !== model.id.column);
+    const isGenerated = ({ path, stored }: ColumnRef) =>
+      stored?.isReadOnly === true || Object.hasOwn(model.description.entity.generated ?? {}, path);
+    return {
+      id: columnOf(model.id),
+      others: columns.filter((column) => !isGenerated(column)),
+      generated: columns.filter(isGenerated),
+    };
   }
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined;
 }

@@ -10,7 +10,8 @@ import type {
 } from "../../query/resolved_criteria.ts";
 import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
-import type { ColumnType, ReferenceProperty } from "../../entity/property_model.ts";
+import type { ReferenceProperty } from "../../entity/property_model.ts";
+import type { StoredType } from "../../entity/stored_column.ts";
 import { linkTableName } from "./link_tables.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 import type { AnySelect } from "./table_scope.ts";
@@ -60,14 +61,14 @@ export class CriteriaWriter {
       case "absent":
         return this.#presence(scope, criteria);
       case "parent": {
-        const own = dialect.comparable(criteria.column.type, scope.column(criteria.column));
-        return conditions(own, "=", dialect.parentValue(criteria.column.type));
+        const own = dialect.comparable(criteria.column, scope.column(criteria.column));
+        return conditions(own, "=", dialect.parentValue(criteria.column));
       }
       case "null":
         return conditions(scope.column(criteria.column), "is", null);
       case "elements":
-        return this.#isHoldable("json", criteria.member)
-          ? dialect.hasElement(scope.column(criteria.column), criteria.member)
+        return this.#isHoldable({ type: "json" }, criteria.member)
+          ? dialect.hasElement(criteria.column, scope.column(criteria.column), criteria.member)
           : this.#never();
       case "some":
         return this.#some(scope, criteria);
@@ -87,43 +88,61 @@ export class CriteriaWriter {
 
   #comparison(scope: ColumnScope, { column, operator, value, ignoreCase }: ResolvedComparison): Condition {
     const { conditions, dialect } = this.#tools;
-    const own = dialect.comparable(column.type, scope.column(column));
+    const own = ignoreCase
+      ? dialect.searched(column, scope.column(column))
+      : dialect.comparable(column, scope.column(column));
     // A text, or JSON with one, that the database can't hold equals nothing.
-    if (!this.#isHoldable(column.type, value)) return this.#always(own, operator === "<>");
-    const fold = (expression: SqlExpression) => ignoreCase ? dialect.fold(expression) : expression;
-    return conditions(fold(own), operator, fold(dialect.value(column.type, value)));
+    if (!(ignoreCase ? isStorable(value) : this.#isHoldable(column, value))) {
+      return this.#always(own, operator === "<>");
+    }
+    return conditions(
+      ignoreCase ? dialect.fold(own) : own,
+      operator,
+      ignoreCase ? dialect.fold(dialect.value({ type: "text" }, value)) : dialect.value(column, value),
+    );
   }
 
   #tuple(scope: ColumnScope, { columns, operator, values }: ResolvedTuple): Condition {
-    if (!values.every((value, i) => this.#isHoldable(columns[i]!.column.type, value))) return this.#never();
+    if (!values.every((value, i) => this.#isHoldable(columns[i]!.column, value))) return this.#never();
     const { sql, dialect } = this.#tools;
-    const fold = (expression: SqlExpression, i: number) =>
-      columns[i]!.ignoreCase ? dialect.fold(expression) : expression;
-    const own = sql.join(columns.map(({ column }, i) => fold(scope.column(column), i)));
-    const others = sql.join(values.map((value, i) => fold(dialect.value(columns[i]!.column.type, value), i)));
+    const own = sql.join(
+      columns.map(({ column, ignoreCase }) => this.#sorted(column, scope.column(column), ignoreCase)),
+    );
+    const others = sql.join(values.map((value, i) => {
+      const { column, ignoreCase } = columns[i]!;
+      return ignoreCase ? dialect.fold(dialect.value({ type: "text" }, value)) : dialect.value(column, value);
+    }));
     return sql<SqlBool>`(${own}) ${sql.raw(operator)} (${others})`;
   }
 
   #presence(scope: ColumnScope, { kind, column, ignoreCase }: ResolvedPresence): Condition {
     const { conditions, dialect } = this.#tools;
-    const own = scope.column(column);
-    const indexed = ignoreCase ? dialect.fold(own) : own;
-    return kind === "absent" ? conditions(indexed, "is", null) : dialect.present(indexed, column.type);
+    const indexed = this.#sorted(column, scope.column(column), ignoreCase);
+    return kind === "absent" ? conditions(indexed, "is", null) : dialect.present(indexed, column);
+  }
+
+  /** A column as sorts order by it. */
+  #sorted(column: ColumnRef, own: SqlExpression, ignoreCase: boolean): SqlExpression {
+    const { dialect } = this.#tools;
+    return ignoreCase ? dialect.fold(dialect.searched(column, own)) : dialect.comparable(column, own);
   }
 
   #in(scope: ColumnScope, { column, values, ignoreCase }: ResolvedCriteria & { kind: "in" }): Condition {
     if (values.length === 0) return this.#never();
     const { dialect } = this.#tools;
-    const own = dialect.comparable(column.type, scope.column(column));
-    const holdable = values.filter((value) => this.#isHoldable(column.type, value));
+    const own = ignoreCase
+      ? dialect.searched(column, scope.column(column))
+      : dialect.comparable(column, scope.column(column));
+    const holdable = values.filter((value) => ignoreCase ? isStorable(value) : this.#isHoldable(column, value));
     if (holdable.length === 0) return this.#always(own, false);
-    const list = { type: column.type, values: holdable };
+    const list = { column: ignoreCase ? { type: "text" as const } : column, values: holdable };
     return ignoreCase ? dialect.isInFolded(own, list) : dialect.isIn(own, list);
   }
 
-  #text(scope: ColumnScope, { column, match, text, ignoreCase }: ResolvedText): Condition {
+  #text(scope: ColumnScope, { column, match, text, ignoreCase: isAsked }: ResolvedText): Condition {
     const { conditions, dialect } = this.#tools;
-    const own = scope.column(column);
+    const own = dialect.searched(column, scope.column(column));
+    const ignoreCase = isAsked || dialect.ignoresCase(column);
     if (!isStorableText(text)) return this.#always(own, false);
     if (match === "regex") return dialect.matches(own, { text, ignoreCase });
     if (text === "" && match !== "like") return this.#always(own, true);
@@ -132,7 +151,7 @@ export class CriteriaWriter {
     if (match === "like") return this.#like(expression, wanted);
     if (match === "containing") return dialect.contains(expression, wanted);
     if (match === "starting") return dialect.starting(expression, wanted);
-    return conditions(dialect.ending(expression, [...wanted].length), "=", dialect.value("text", wanted));
+    return conditions(dialect.ending(expression, [...wanted].length), "=", dialect.value({ type: "text" }, wanted));
   }
 
   #like(expression: SqlExpression, pattern: string): Condition {
@@ -168,8 +187,12 @@ export class CriteriaWriter {
     return sql<SqlBool>`case when ${own} is not null then ${conditions.lit(truth)} end`;
   }
 
-  #isHoldable(type: ColumnType, value: unknown): boolean {
-    if (type !== "json") return typeof value !== "string" || isStorableText(value);
+  #isHoldable(column: StoredType, value: unknown): boolean {
+    if (column.type !== "json") return isStorable(value) && this.#tools.dialect.holds(column, value);
     return !this.#tools.dialect.decodesJson || holdsStorableTexts(value);
   }
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== "string" || isStorableText(value);
 }

@@ -15,16 +15,16 @@ export function linkTableName({ owner, property }: Pick<LinkTable, "owner" | "pr
 /** Builds the statement that reads the lists of some owners. */
 export function selectLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable, owners: readonly unknown[]) {
   const select = kysely.selectFrom(linkTableName(link)).select(["owner_id", "target_id"])
-    .where(dialect.isIn(sql.id("owner_id"), { type: link.owner.id.type, values: owners }))
+    .where(dialect.isIn(sql.id("owner_id"), { column: link.owner.id, values: owners }))
     .orderBy("owner_id").orderBy("position");
-  const bigints = [link.owner, link.target].some(({ id }) => id.type === "bigint");
+  const bigints = [link.owner, link.target].some(({ id }) => dialect.mayExceedNumbers(id));
   return statementOf(select.compile(), { writes: false, bigints });
 }
 
 /** Builds the statement that removes the lists of owners, or takes elements out of all lists. */
 export function removeLinks({ dialect, kysely, sql }: SqlTools, link: LinkTable, { end, ids }: LinkEnds) {
   const remove = kysely.deleteFrom(linkTableName(link))
-    .where(dialect.isIn(sql.id(`${end}_id`), { type: link[end].id.type, values: ids }));
+    .where(dialect.isIn(sql.id(`${end}_id`), { column: link[end].id, values: ids }));
   return statementOf(remove.compile(), { writes: true });
 }
 
@@ -35,15 +35,15 @@ export function replaceLinks(
   { owner, targets }: { owner: unknown; targets: readonly unknown[] },
 ): SqlStatement[] {
   const table = linkTableName(link);
-  const ownerId = dialect.value(link.owner.id.type, owner);
+  const ownerId = dialect.value(link.owner.id, owner);
   const statements = [
     statementOf(kysely.deleteFrom(table).where("owner_id", "=", ownerId).compile(), { writes: true }),
   ];
   const size = Math.floor(dialect.maxParameters / 3);
   for (let start = 0; start < targets.length; start += size) {
     const rows = targets.slice(start, start + size).map((target, i) => ({
-      owner_id: dialect.assigned(link.owner.id.type, owner),
-      target_id: dialect.assigned(link.target.id.type, target),
+      owner_id: dialect.assigned(link.owner.id, owner),
+      target_id: dialect.assigned(link.target.id, target),
       position: start + i,
     }));
     statements.push(statementOf(kysely.insertInto(table).values(rows).compile(), { writes: true }));

@@ -1,4 +1,4 @@
-import { type ClientBase, loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
+import { type ClientBase, type CustomTypesConfig, loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
@@ -101,7 +101,13 @@ export class PostgresConnections implements SqlConnections {
   async #run(client: PoolClient, statement: SqlStatement, options: RunOptions): Promise<PostgresResult> {
     const { signal, isLifted = false, isReadOnly = false } = options;
     signal?.throwIfAborted();
-    const config = { text: statement.text, values: [...statement.parameters], rowMode: "array" as const };
+    const { text, parameters, isDecoded } = statement;
+    const config = {
+      text,
+      values: [...parameters],
+      rowMode: "array" as const,
+      ...(isDecoded ? { types: await exactTypes() } : {}),
+    };
     const running = client.query(limited(config, isLifted ? 0 : clientTimeoutMs(this.#options)));
     let cancelling: Promise<void> | undefined;
     const cancel = () => cancelling = this.#cancel(client);
@@ -167,6 +173,23 @@ interface RunOptions {
   /** Whether the statement may take any time. */
   readonly isLifted?: boolean;
   readonly isReadOnly?: boolean | undefined;
+}
+
+/** Types whose values the driver reads without a loss: truth, bytes, small numbers and JSON. */
+const readByDriver: ReadonlySet<number> = new Set([16, 17, 21, 23, 700, 701, 114, 3802]);
+
+let exact: Promise<CustomTypesConfig> | undefined;
+
+/** Parsers of the driver that leave all other values as the texts that the server sent. */
+function exactTypes(): Promise<CustomTypesConfig> {
+  exact ??= loadPg().then(({ default: { types } }) => ({
+    getTypeParser:
+      ((id: number, format?: "text" | "binary") =>
+        readByDriver.has(id) ? types.getTypeParser(id, format as "text") : String) as CustomTypesConfig[
+          "getTypeParser"
+        ],
+  }));
+  return exact;
 }
 
 /** Returns a connection to the pool, or closes it at once: a server that is silent would never answer a farewell. */

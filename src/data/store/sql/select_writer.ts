@@ -1,10 +1,11 @@
 import type { AliasedExpression, Expression } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { columnOf } from "../../query/column_paths.ts";
 import type { KeyRange } from "../../query/keyset.ts";
 import type { ColumnChange } from "../../mapping/row_change.ts";
 import type { Parents } from "../../query/parents.ts";
-import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
+import type { ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, RowQuery } from "../../query/row_query.ts";
 import type { ClearedRows } from "../row_store.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
@@ -30,13 +31,13 @@ export class SelectWriter {
 
   /** Builds the statement of a query. */
   select(query: RowQuery): SqlStatement {
-    return statementOf(this.#selected(query).compile(), { writes: false, bigints: holdsBigints(query) });
+    return statementOf(this.#selected(query).compile(), { writes: false, bigints: this.#holdsBigints(query) });
   }
 
   /** Builds the statement that reads under each parent; the parent's place comes after the columns. */
   selectEach(query: EachQuery): SqlStatement {
     const select = this.#tools.dialect.hasLateral ? this.#lateral(query) : this.#byIds(query);
-    return statementOf(select.compile(), { writes: false, bigints: holdsBigints(query) });
+    return statementOf(select.compile(), { writes: false, bigints: this.#holdsBigints(query) });
   }
 
   /** Builds the statement that counts under each parent. */
@@ -65,7 +66,7 @@ export class SelectWriter {
   #byIds(query: EachQuery): AnySelect {
     const { dialect, sql } = this.#tools;
     const { id } = query.model;
-    const idColumn: ColumnRef = { path: id.name, via: [], column: id.column, type: id.type, nullable: false };
+    const idColumn = columnOf(id);
     const ids = this.#tools.kysely.selectFrom(
       this.#selected({ ...query, columns: [idColumn] }, columnAlias).as("found"),
     )
@@ -81,7 +82,7 @@ export class SelectWriter {
   }
 
   #parents({ column, values }: Parents): AnySelect {
-    const table = this.#tools.dialect.parents({ type: column.type, values });
+    const table = this.#tools.dialect.parents({ column, values });
     // Kysely derives what can be selected from names it knows.
     return this.#tools.kysely.selectFrom(table) as unknown as AnySelect;
   }
@@ -107,7 +108,7 @@ export class SelectWriter {
   #ordered(query: RowQuery, alias?: (index: number) => string): AnySelect {
     const scope = this.#scope(query.model);
     const columns = query.columns.map((column, i) => {
-      const own = scope.column(column);
+      const own = this.#tools.dialect.read(column, scope.column(column));
       return alias === undefined ? own : this.#tools.sql`${own}`.as(alias(i));
     });
     const { sortsByNulls } = this.#tools.dialect;
@@ -175,6 +176,10 @@ export class SelectWriter {
     return statementOf(update.compile(), { writes: true });
   }
 
+  #holdsBigints({ columns }: RowQuery): boolean {
+    return columns.some((column) => this.#tools.dialect.mayExceedNumbers(column));
+  }
+
   #scope(model: EntityModel): TableScope {
     return TableScope.of(this.#tools, this.#models, model);
   }
@@ -191,7 +196,8 @@ export class SelectWriter {
   }
 
   #ordering(own: SqlExpression, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
-    const expression = ignoreCase ? this.#tools.dialect.fold(own) : own;
+    const { dialect } = this.#tools;
+    const expression = ignoreCase ? dialect.fold(dialect.searched(column, own)) : dialect.comparable(column, own);
     return (select: AnySelect) =>
       select.orderBy(expression, (item) => {
         const directed = descending ? item.desc() : item.asc();
@@ -203,7 +209,7 @@ export class SelectWriter {
   #limited(select: AnySelect, { limit, offset }: RowQuery): AnySelect {
     const { dialect, sql } = this.#tools;
     // A parameter's type is stated to the database, not to Kysely.
-    const number = (value: number) => dialect.value("integer", value) as Expression<number>;
+    const number = (value: number) => dialect.value({ type: "integer" }, value) as Expression<number>;
     const noLimit = offset > 0 && dialect.noLimit !== undefined ? sql.lit(dialect.noLimit) : undefined;
     const bound = limit === undefined ? noLimit : number(limit);
     const limited = bound === undefined ? select : select.limit(bound);
@@ -218,10 +224,6 @@ function rangesOf({ ranges, orders, lock }: RowQuery): readonly KeyRange[] {
   if (ranges === undefined) return [{ criteria: everything, orders }];
   if (lock === undefined || ranges.length === 1) return ranges;
   return [{ criteria: { kind: "or", operands: ranges.map(({ criteria }) => criteria) }, orders }];
-}
-
-function holdsBigints({ columns }: RowQuery): boolean {
-  return columns.some(({ type }) => type === "bigint");
 }
 
 /** A column may be read twice: what a statement is made of needs names that differ. */

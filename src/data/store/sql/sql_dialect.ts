@@ -1,5 +1,6 @@
 import type { AliasedExpression, Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
+import type { StoredType } from "../../entity/stored_column.ts";
 import type { SqlExpression } from "./sql_tools.ts";
 
 /** What differs between the databases. */
@@ -16,11 +17,19 @@ export interface SqlDialect {
    */
   lockRows?(alias: string, lock: "update" | "delete"): RawBuilder<unknown>;
   /** A parameter, with its type stated where the database needs it. */
-  value(type: ColumnType, value: unknown): SqlExpression;
+  value(column: StoredType, value: unknown): SqlExpression;
   /** A column, in the form that a parameter of its type is compared with. */
-  comparable(type: ColumnType, column: SqlExpression): SqlExpression;
+  comparable(column: StoredType, expression: SqlExpression): SqlExpression;
   /** What a column is set to: where the database takes the parameter's type from the column, just the driver's value. */
-  assigned(type: ColumnType, value: unknown): unknown;
+  assigned(column: StoredType, value: unknown): unknown;
+  /** Whether a column could hold a value: what it can't hold, such as an enum's unknown label, equals nothing. */
+  holds(column: StoredType, value: unknown): boolean;
+  /** A column, in the form that it is read in. */
+  read(column: StoredType, expression: SqlExpression): SqlExpression;
+  /** A column, in the form that texts are searched for in. */
+  searched(column: StoredType, expression: SqlExpression): SqlExpression;
+  /** Whether the column's own equality ignores the case of letters, so that searches do, too. */
+  ignoresCase(column: StoredType): boolean;
   /** Type of a column. */
   columnType(type: ColumnType): RawBuilder<unknown>;
   /** Type of a text of limited length. */
@@ -37,17 +46,21 @@ export interface SqlDialect {
    */
   passBy?(table: string, column: string): RawBuilder<unknown>;
   /** The value for what the driver gives, which is not null. */
-  decode(type: ColumnType, raw: unknown): unknown;
+  decode(column: StoredType, raw: unknown): unknown;
+  /** The key that stands for what the driver gives, as exact as the column. */
+  decodeKey(column: StoredType, raw: unknown): unknown;
+  /** Whether the driver must read whole numbers of a column as bigints. */
+  mayExceedNumbers(column: StoredType): boolean;
   /** The expression with upper and lower case alike. */
   fold(expression: SqlExpression): RawBuilder<unknown>;
   /** Whether an expression of a type has a value, in a form that lets an index begin behind the nulls. */
-  present(expression: SqlExpression, type: ColumnType): Expression<SqlBool>;
+  present(expression: SqlExpression, column: StoredType): Expression<SqlBool>;
   /** Whether an expression has one of several values. */
-  isIn(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
+  isIn(expression: SqlExpression, list: { column: StoredType; values: readonly unknown[] }): Expression<SqlBool>;
   /** A table of values with the alias `parent`, for statements that read under each of them. */
-  parents(list: { type: ColumnType; values: readonly unknown[] }): AliasedExpression<unknown, "parent">;
+  parents(list: { column: StoredType; values: readonly unknown[] }): AliasedExpression<unknown, "parent">;
   /** The value of a row of that table. */
-  parentValue(type: ColumnType): SqlExpression;
+  parentValue(column: StoredType): SqlExpression;
   /** Where a row of that table stands. */
   readonly parentPosition: SqlExpression;
   /** Whether an index is only read in its order by a sort that names its null columns, too. */
@@ -55,7 +68,7 @@ export interface SqlDialect {
   /** Whether a query in "from" may refer to what stands before it. */
   readonly hasLateral: boolean;
   /** The same with upper and lower case alike. */
-  isInFolded(expression: SqlExpression, list: { type: ColumnType; values: readonly unknown[] }): Expression<SqlBool>;
+  isInFolded(expression: SqlExpression, list: { column: StoredType; values: readonly unknown[] }): Expression<SqlBool>;
   /** Whether a text fits a regular expression. */
   matches(expression: SqlExpression, search: { text: string; ignoreCase: boolean }): Expression<SqlBool>;
   /** Whether a text fits a pattern with `%` and `_`, of which a backslash takes the meaning. */
@@ -65,7 +78,7 @@ export interface SqlDialect {
   /** Whether a text contains another. */
   contains(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a JSON list has an element, or has the given element. */
-  hasElement(expression: SqlExpression, member: unknown): Expression<SqlBool>;
+  hasElement(column: StoredType, expression: SqlExpression, member: unknown): Expression<SqlBool>;
   /** The last characters of a text, so many. */
   ending(expression: SqlExpression, length: number): SqlExpression;
   /** Whether JSON is kept as the values that it stands for, so that its texts are held to the rules of others. */
@@ -76,3 +89,18 @@ export interface SqlDialect {
    */
   unlessDuplicate?(addForeignKey: string): RawBuilder<unknown>;
 }
+
+/** What a dialect says about columns and their values. */
+export type ColumnValues = Pick<
+  SqlDialect,
+  | "value"
+  | "comparable"
+  | "assigned"
+  | "holds"
+  | "read"
+  | "searched"
+  | "ignoresCase"
+  | "decode"
+  | "decodeKey"
+  | "mayExceedNumbers"
+>;

@@ -22,6 +22,8 @@ import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import type { RunSql } from "./store_driver.ts";
+import { readCatalogue } from "../../catalogue/read_catalogue.ts";
+import { KnownTables } from "./known_tables.ts";
 
 /** What an SQL store is made of. */
 export interface SqlRowStoreParts {
@@ -35,11 +37,13 @@ export interface SqlRowStoreParts {
 export class SqlRowStore implements RowStore {
   readonly transactions: TransactionManager<SqlSession>;
   readonly #parts: SqlRowStoreParts;
+  readonly #tables: KnownTables;
   #builders: Promise<SqlBuilders> | undefined;
 
   /** @param parts models, kind of database and connections */
   constructor(parts: SqlRowStoreParts) {
     this.#parts = parts;
+    this.#tables = new KnownTables(parts.models, (tables) => readCatalogue(parts.kind, this.runText, tables));
     // PostgreSQL knows no level below this one, SQLite no other than the highest.
     const isolation = parts.kind === "postgres" ? "read committed" : "serializable";
     this.transactions = new TransactionManager((options) => parts.connections.begin(options), { isolation });
@@ -81,6 +85,7 @@ export class SqlRowStore implements RowStore {
     await this.transactions.run(async () => {
       for (const statement of [...prepare, ...tables]) await this.run(statement);
     });
+    this.#tables.forget();
   }
 
   /** The tables that entities and lists ask for. */
@@ -89,14 +94,22 @@ export class SqlRowStore implements RowStore {
     return [...models.map((model) => wanted.of(model)), ...links.map((link) => wanted.ofLink(link))];
   }
 
+  async learn(model: EntityModel): Promise<void> {
+    if (this.#tables.has(model)) return;
+    await this.#tables.learn([model]);
+    (await this.builders()).changes.forget();
+  }
+
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     if (query.lock !== undefined) requireTransaction(this.transactions);
+    if (!this.#tables.has(query.model)) await this.learn(query.model);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.select(query), signal);
     return decoded(dialect, query.columns, rows);
   }
 
   async selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]> {
+    if (!this.#tables.has(query.model)) await this.learn(query.model);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.selectEach(query), signal);
     const parents = rows.map((row) => Number(row.pop()));
@@ -107,33 +120,44 @@ export class SqlRowStore implements RowStore {
     query: Pick<EachQuery, "model" | "criteria" | "parents">,
     signal?: AbortSignal,
   ): Promise<number[]> {
+    if (!this.#tables.has(query.model)) await this.learn(query.model);
     const { selects } = await this.builders();
     const { rows } = await this.run(selects.countEach(query), signal);
     return rows.map(([count]) => Number(count));
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
     const { rows } = await this.run(selects.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
 
-  async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<unknown[]> {
+  async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { changes, tools: { dialect } } = await this.builders();
-    const ids: unknown[] = [];
-    for (const statement of changes.insert(model, rows)) {
+    const made = rows.map((row): Row => ({ [model.id.column]: row[model.id.column] }));
+    for (const { statement, indexes, returned } of changes.insert(model, rows)) {
       const result = await this.run(statement, signal);
-      ids.push(...result.rows.map(([id]) => dialect.decode(model.id.type, id)));
+      if (returned.length === 0) continue;
+      for (const [i, values] of result.rows.entries()) {
+        const target = made[indexes[i]!]!;
+        for (const [j, column] of returned.entries()) {
+          target[column.column] = values[j] === null ? null : dialect.decode(column, values[j]);
+        }
+      }
     }
-    return ids.length > 0 ? ids : rows.map((row) => row[model.id.column]);
+    return made;
   }
 
   async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { changes } = await this.builders();
     for (const statement of changes.upsert(model, rows)) await this.run(statement, signal);
   }
 
   async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { changes } = await this.builders();
     return (await this.run(changes.update(model, row, version), signal)).changes;
   }
@@ -150,6 +174,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
     return (await this.run(selects.delete(model, criteria), signal)).changes;
   }
@@ -159,8 +184,8 @@ export class SqlRowStore implements RowStore {
     const { dialect } = tools;
     const { rows } = await this.run(selectLinks(tools, link, owners), signal);
     return rows.map(([owner, target]) => [
-      dialect.decode(link.owner.id.type, owner),
-      dialect.decode(link.target.id.type, target),
+      dialect.decode(link.owner.id, owner),
+      dialect.decode(link.target.id, target),
     ]);
   }
 
@@ -210,7 +235,13 @@ export class SqlRowStore implements RowStore {
     signal?.throwIfAborted();
     this.#parts.onStatement?.(statement.text);
     const runner = this.transactions.session ?? this.#parts.connections;
-    return await runner.query(statement, signal);
+    try {
+      return await runner.query(statement, signal);
+    } catch (error) {
+      // Somebody has changed a table: the next statement looks at it again.
+      if (isStale(error)) this.#tables.forget();
+      throw error;
+    }
   }
 
   async #load(): Promise<SqlBuilders> {
@@ -226,9 +257,20 @@ function textStatement(text: string, parameters: readonly unknown[]): SqlStateme
 
 /** Decodes rows in place. */
 function decoded(dialect: SqlDialect, columns: readonly ColumnRef[], rows: unknown[][]): unknown[][] {
-  const types = columns.map(({ type }) => type);
   for (const row of rows) {
-    for (let i = 0; i < types.length; i++) if (row[i] !== null) row[i] = dialect.decode(types[i]!, row[i]);
+    for (let i = 0; i < columns.length; i++) {
+      if (row[i] === null) continue;
+      const column = columns[i]!;
+      row[i] = column.isKey ? dialect.decodeKey(column, row[i]) : dialect.decode(column, row[i]);
+    }
   }
   return rows;
+}
+
+/** Whether a statement failed as a table, a column or a type is not what it was. */
+function isStale(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  const { code } = (cause instanceof Error ? cause : error) as { readonly code?: string };
+  return (typeof code === "string" && code.startsWith("42")) || /\bno such (table|column)\b/.test(error.message);
 }

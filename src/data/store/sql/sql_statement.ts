@@ -8,6 +8,8 @@ export interface SqlStatement {
   readonly writes: boolean;
   /** Whether whole numbers come back as bigints, because some may be larger than a number can hold. */
   readonly bigints: boolean;
+  /** Whether the dialect reads the values, of which the driver must not make anything less exact. */
+  readonly isDecoded?: boolean;
 }
 
 /** The statement of a compiled query. */
@@ -15,5 +17,5 @@ export function statementOf(
   { sql, parameters }: CompiledQuery,
   { writes, bigints = false }: { readonly writes: boolean; readonly bigints?: boolean },
 ): SqlStatement {
-  return { text: sql, parameters, writes, bigints };
+  return { text: sql, parameters, writes, bigints, isDecoded: true };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { decimalKey } from "../../../kernel/mod.ts";
 import { canonicalJson } from "../../canonical_json.ts";
 import { LikePatterns } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
@@ -32,6 +33,7 @@ export class SqliteConnection {
     this.execute("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
+    database.function("espalier_decimal", deterministic, (text) => text === null ? null : decimalKey(String(text)));
     const likePatterns = new LikePatterns();
     database.function("espalier_like", deterministic, (pattern, text) => {
       if (typeof text !== "string") return null;

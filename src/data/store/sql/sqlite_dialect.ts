@@ -2,7 +2,9 @@ import type { Sql } from "../../../../deps.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import { canonicalJson } from "../../canonical_json.ts";
 import { successor } from "./successor.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
+import type { StoredType } from "../../entity/stored_column.ts";
+import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
+import { decode, decodeKey, encode, isDecimalText, mayExceedNumbers, storageOf } from "./sqlite_values.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -14,9 +16,15 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   date: "integer",
   bytes: "blob",
   json: "text",
+  uuid: "text",
+  decimal: "text",
+  localDate: "text",
+  localTime: "text",
+  localDateTime: "text",
+  instant: "text",
 };
 
-/** The least value of each type of columns. */
+/** The least value of each class of storage; numbers come before texts, and texts before blobs. */
 const leastValues: Readonly<Record<string, string>> = { text: "''", integer: "-9e999", real: "-9e999", blob: "x''" };
 
 /**
@@ -36,28 +44,26 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     maxParameters: 30_000,
     noLimit: -1,
     prepareSchema: [],
-    value: (type, value) => conditions.val(compared(type, value)),
-    // JSON is kept as it was written, with its keys in any sequence; the connection defines this function.
-    comparable: (type, column) => type === "json" ? sql`espalier_json(${column})` : column,
-    assigned: encode,
+    ...columnValues(sql, conditions),
     columnType: (type) => sql.raw(columnTypes[type]),
     databaseIdType: () => "integer",
     databaseId: "primary key autoincrement",
     textType: () => "text",
     limitsTexts: false,
-    decode,
     // SQLite's own lower() knows ASCII only; the connection defines this function.
     fold: (expression) => sql`espalier_fold(${expression})`,
     // Without statistics SQLite does not enter an index by "is not null".
-    present: (expression, type) => sql`${expression} >= ${sql.raw(leastValues[columnTypes[type]]!)}`,
-    isIn(expression, { type, values }) {
-      const value = type === "bytes" ? sql`unhex(value)` : sql`value`;
-      return sql`${expression} in (select ${value} from json_each(${jsonList(type, values)}))`;
+    present: (expression, column) =>
+      sql`${expression} >= ${sql.raw(leastValues[storageOf(column) ?? columnTypes[column.type]]!)}`,
+    isIn(expression, { column, values }) {
+      const own = column.type === "bytes" ? sql`unhex(value)` : sql`value`;
+      const value = isDecimalText(column) ? sql`espalier_decimal(value)` : own;
+      return sql`${expression} in (select ${value} from json_each(${jsonList(column, values)}))`;
     },
     ...nestedPages(sql),
-    isInFolded: (expression, { type, values }) =>
-      sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(type, values)}))`,
-    hasElement(expression, member) {
+    isInFolded: (expression, { column, values }) =>
+      sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(column, values)}))`,
+    hasElement(_column, expression, member) {
       const list = sql`json_each(coalesce(${expression}, '[]'))`;
       if (member === undefined) return sql`exists (select 1 from ${list})`;
       const isMember = isObject(member)
@@ -74,11 +80,34 @@ function nestedPages(
   sql: Sql,
 ): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "hasLateral" | "sortsByNulls"> {
   return {
-    parents: ({ type, values }) => sql`json_each(${jsonList(type, values)})`.as("parent"),
-    parentValue: (type) => type === "bytes" ? sql`unhex(parent.value)` : sql`parent.value`,
+    parents: ({ column, values }) => sql`json_each(${jsonList(column, values)})`.as("parent"),
+    parentValue: ({ type }) => type === "bytes" ? sql`unhex(parent.value)` : sql`parent.value`,
     parentPosition: sql`parent.key`,
     hasLateral: false,
     sortsByNulls: false,
+  };
+}
+
+/** Columns and their values. */
+function columnValues(sql: Sql, conditions: SqlTools["conditions"]): ColumnValues {
+  return {
+    value: (column, value) => {
+      const parameter = conditions.val(compared(column, value));
+      return isDecimalText(column) ? sql`espalier_decimal(${parameter})` : parameter;
+    },
+    // JSON is kept as it was written, with its keys in any sequence; the connection defines this function.
+    comparable: (column, expression) => {
+      if (column.type === "json") return sql`espalier_json(${expression})`;
+      return isDecimalText(column) ? sql`espalier_decimal(${expression})` : expression;
+    },
+    assigned: encode,
+    holds: () => true,
+    read: (_column, expression) => expression,
+    searched: (_column, expression) => expression,
+    ignoresCase: () => false,
+    decode,
+    decodeKey,
+    mayExceedNumbers,
   };
 }
 
@@ -99,40 +128,13 @@ function elementTypes(member: unknown): string[] {
 }
 
 /** What a value is compared by. */
-function compared(type: ColumnType, value: unknown): unknown {
-  return type === "json" && value !== null ? canonicalJson(value) : encode(type, value);
-}
-
-function encode(type: ColumnType, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  if (type === "date") return (value as Date).getTime();
-  if (type === "boolean") return value ? 1 : 0;
-  return type === "json" ? JSON.stringify(value) : value;
-}
-
-function decode(type: ColumnType, raw: unknown): unknown {
-  switch (type) {
-    case "integer":
-    case "float":
-      return Number(raw);
-    case "date":
-      return new Date(typeof raw === "bigint" ? Number(raw) : raw as string | number);
-    case "boolean":
-      return Number(raw) !== 0;
-    case "bigint":
-      return BigInt(raw as number | bigint);
-    case "json":
-      return JSON.parse(raw as string);
-    case "text":
-      return String(raw);
-    default:
-      return raw;
-  }
+function compared(column: StoredType, value: unknown): unknown {
+  return column.type === "json" && value !== null ? canonicalJson(value) : encode(column, value);
 }
 
 // One parameter whatever the length: no limit is met, and the statement is prepared once.
-function jsonList(type: ColumnType, values: readonly unknown[]): string {
-  return `[${values.map((value) => jsonText(compared(type, value))).join(",")}]`;
+function jsonList(column: StoredType, values: readonly unknown[]): string {
+  return `[${values.map((value) => jsonText(compared(column, value))).join(",")}]`;
 }
 
 function jsonText(value: unknown): string {

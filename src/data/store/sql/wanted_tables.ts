@@ -139,7 +139,7 @@ export class WantedTables {
     if (typeof value === "object") return value.sql;
     const { dialect, conditions } = this.#tools;
     const fitting = columnValue({ label: `${model.name}.${column.path}`, type: column.type }, value);
-    return definitionText(this.#tools, conditions.val(dialect.assigned(column.type, fitting)));
+    return definitionText(this.#tools, conditions.val(dialect.assigned({ type: column.type }, fitting)));
   }
 
   #indexes(model: EntityModel, columns: readonly ColumnRef[]): WantedIndex[] {
@@ -181,7 +181,7 @@ export class WantedTables {
       }
       const own = sql.id(column);
       if (ignoreCase) return { text: dialect.fold(own).compile(kysely).sql, name: `${column}_ignoring_case` };
-      const compared = sql`${dialect.comparable(type, own)}`.compile(kysely).sql;
+      const compared = sql`${dialect.comparable({ type }, own)}`.compile(kysely).sql;
       const text = own.compile(kysely).sql;
       return compared === text ? { column, text, name: column } : { text: compared, name: column };
     });

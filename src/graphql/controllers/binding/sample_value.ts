@@ -1,4 +1,4 @@
-import { type AnyDescriptor, descriptionOf, type ScalarName } from "../../../kernel/mod.ts";
+import { type AnyDescriptor, descriptionOf, isTemporal, type ScalarName } from "../../../kernel/mod.ts";
 import { ArgumentValue } from "./argument_value.ts";
 import { holdsArgumentValue } from "./argument_value_of.ts";
 
@@ -11,6 +11,12 @@ const scalars: Readonly<Record<ScalarName, (name: string, number: number) => unk
   BigInt: (_, number) => BigInt(number + 1),
   Date: (_, number) => new Date(Date.UTC(2000, 0, number + 1)),
   Bytes: (_, number) => Uint8Array.of(number % 256),
+  Uuid: (_, number) => `00000000-0000-4000-8000-${String(number + 1).padStart(12, "0")}`,
+  Decimal: (_, number) => `${number + 1}.5`,
+  LocalDate: (_, number) => new Temporal.PlainDate(2000, 1, 1).add({ days: number }),
+  LocalTime: (_, number) => new Temporal.PlainTime().add({ seconds: number + 1 }),
+  LocalDateTime: (_, number) => new Temporal.PlainDateTime(2000, 1, 1).add({ days: number }),
+  Instant: (_, number) => Temporal.Instant.fromEpochMilliseconds(Date.UTC(2000, 0, number + 1)),
   Json: (name, number) => ({ [name]: number }),
 };
 
@@ -75,6 +81,7 @@ export function isSameSample(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  if (isTemporal(a)) return String(a) === String(b);
   if (a instanceof Date) return Object.is(a.getTime(), (b as Date).getTime());
   if (a instanceof ArgumentValue) return isSameSample(a.value(), (b as ArgumentValue<unknown>).value());
   const keys = Object.keys(a);

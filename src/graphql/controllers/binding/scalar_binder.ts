@@ -1,4 +1,4 @@
-import { isoDate, type ScalarName } from "../../../kernel/mod.ts";
+import { exactScalars, isoDate, type ScalarName } from "../../../kernel/mod.ts";
 import { type Binder, typeMismatch } from "./binder.ts";
 
 type Convert = (value: unknown) => unknown;
@@ -15,6 +15,12 @@ const conversions: Readonly<Record<ScalarName, Convert>> = {
   BigInt: toBigInt,
   Date: toDate,
   Bytes: (value) => value instanceof Uint8Array ? value : undefined,
+  Uuid: exactScalars.Uuid.read,
+  Decimal: exactScalars.Decimal.read,
+  LocalDate: exactScalars.LocalDate.read,
+  LocalTime: exactScalars.LocalTime.read,
+  LocalDateTime: exactScalars.LocalDateTime.read,
+  Instant: exactScalars.Instant.read,
   Json: (value) => value,
 };
 
@@ -27,6 +33,13 @@ const fits: Readonly<Record<ScalarName, (value: unknown) => boolean>> = {
   BigInt: (value) => typeof value === "bigint",
   Date: (value) => value instanceof Date,
   Bytes: (value) => value instanceof Uint8Array,
+  // A UUID in capitals is converted.
+  Uuid: (value) => exactScalars.Uuid.read(value) === value,
+  Decimal: exactScalars.Decimal.fits,
+  LocalDate: exactScalars.LocalDate.fits,
+  LocalTime: exactScalars.LocalTime.fits,
+  LocalDateTime: exactScalars.LocalDateTime.fits,
+  Instant: exactScalars.Instant.fits,
   Json: () => true,
 };
 

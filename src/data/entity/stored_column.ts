@@ -1,0 +1,25 @@
+import type { CatalogueColumn } from "../catalogue/catalogue.ts";
+import type { ColumnType } from "./property_model.ts";
+
+/** What the database says about the column of a property; absent until its catalogue was read. */
+export class StoredColumn {
+  /** The column as the database knows it. */
+  column: CatalogueColumn | undefined;
+
+  /** Whether the database makes the value where none is given. */
+  get hasDefault(): boolean {
+    return this.column?.default !== undefined || this.column?.generated !== undefined;
+  }
+
+  /** Whether the database alone makes the value. */
+  get isReadOnly(): boolean {
+    const generated = this.column?.generated;
+    return generated === "stored" || generated === "virtual" || generated === "identity always";
+  }
+}
+
+/** How values are described, and how they are stored. */
+export interface StoredType {
+  readonly type: ColumnType;
+  readonly stored?: StoredColumn;
+}
