@@ -15,15 +15,13 @@ export interface ExactScalar {
   read(value: unknown): unknown;
 }
 
-const day = "(?:\\d{4}|[+-]\\d{6})-\\d\\d-\\d\\d";
-const time = "\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?";
 const forms = {
   uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   decimal: /^[+-]?\d+(?:\.\d+)?$/,
-  localDate: new RegExp(`^${day}$`),
-  localTime: new RegExp(`^${time}$`),
-  localDateTime: new RegExp(`^${day}[T ]${time}$`),
-  instant: new RegExp(`^${day}[T ]${time}(?:Z|[+-]\\d\\d(?::?\\d\\d)?)$`),
+  localDate: /^(?:\d{4}|[+-]\d{6})-\d\d-\d\d$/,
+  localTime: /^\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/,
+  localDateTime: /^(?:\d{4}|[+-]\d{6})-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/,
+  instant: /^(?:\d{4}|[+-]\d{6})-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)$/,
 };
 
 /** Most digits of a decimal number. */
