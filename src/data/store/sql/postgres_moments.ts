@@ -63,7 +63,7 @@ export function localTimeOf(text: string): Temporal.PlainTime {
   if (text.startsWith("24:")) {
     throw new TypeError(`Cannot read time "${text}" as a local time must be before 24:00: describe it as t.string`);
   }
-  return Temporal.PlainTime.from(text.replace(/[+-].*$/, ""));
+  return Temporal.PlainTime.from(text.split(/[+-]/, 1)[0]!);
 }
 
 /** Reads a `timestamp`; a `date` begins at midnight. */

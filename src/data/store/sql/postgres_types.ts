@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { exactScalars, isTemporal } from "../../../kernel/mod.ts";
+import { compareDecimals, exactScalars, isTemporal } from "../../../kernel/mod.ts";
 import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import { ExactKey } from "../../entity/exact_key.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
@@ -227,5 +227,6 @@ function keyReader(type: ColumnType, declared: string, name: string): (raw: unkn
 }
 
 function isSameNumber(text: string): boolean {
-  return exactScalars.Decimal.read(Number(text)) === text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const rounded = exactScalars.Decimal.read(Number(text));
+  return typeof rounded === "string" && exactScalars.Decimal.fits(text) && compareDecimals(rounded, text) === 0;
 }
