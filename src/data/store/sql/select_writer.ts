@@ -131,9 +131,9 @@ export class SelectWriter {
   /** Builds the statement that changes columns. */
   change(model: EntityModel, criteria: ResolvedCriteria, changes: readonly ColumnChange[]): SqlStatement {
     const { dialect, kysely, sql } = this.#tools;
-    const set = changes.map(({ column: { column, type }, value, isAdded }) => [
-      column,
-      isAdded ? sql`${sql.id(column)} + ${dialect.value(type, value)}` : dialect.assigned(type, value),
+    const set = changes.map(({ column, value, isAdded }) => [
+      column.column,
+      isAdded ? sql`${sql.id(column.column)} + ${dialect.value(column, value)}` : dialect.assigned(column, value),
     ]);
     const all = kysely.updateTable(model.table).set(Object.fromEntries(set));
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });

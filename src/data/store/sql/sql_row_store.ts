@@ -163,6 +163,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
     const statement = selects.clear(model, change);
     if (statement !== undefined) await this.run(statement, signal);
