@@ -170,6 +170,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async change(model: EntityModel, criteria: ResolvedCriteria, { changes, signal }: ChangeOptions): Promise<number> {
+    if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
     return (await this.run(selects.change(model, criteria, changes), signal)).changes;
   }
