@@ -53,30 +53,35 @@ export function beansOf(container: Container): Bean[] {
   return rawBeansOf(container).map(({ bean }) => bean);
 }
 
-/** Makes what stands in for a bean. */
-export type BeanWrapper = (bean: unknown) => unknown;
+/** Called with a bean that its factory has returned. */
+export type BeanObserver = (bean: unknown) => void;
 
 /**
- * Replaces beans by what stands in for them, binding by binding. Inversify's own `onActivation` knows the identifier
- * alone, which does not tell apart the bindings of a contract that several parts of an application bind.
+ * Observes the beans that factories of `toResolvedValue` create, binding by binding. Inversify's own `onActivation`
+ * knows the identifier alone, which does not tell apart the bindings of a contract that several parts of an application
+ * bind.
  *
- * @param container a container whose beans have not been made
- * @param wrapperOf what to do with the beans of a binding; `undefined` leaves them as they are
+ * @param container a container whose beans have not been created
+ * @param observerOf returns the observer of a binding's beans; `undefined` for none
  */
-export function wrapBeans(container: Container, wrapperOf: (bean: Bean) => BeanWrapper | undefined): void {
+export function observeBeans(container: Container, observerOf: (bean: Bean) => BeanObserver | undefined): void {
   for (const { bean, raw } of rawBeansOf(container)) {
-    if (bean.kind !== "ResolvedValue" && bean.kind !== "ConstantValue") continue;
-    const wrap = wrapperOf(bean);
-    if (wrap === undefined) continue;
-    if (bean.kind === "ConstantValue") raw.value = wrap(raw.value);
-    else {
-      const make = raw.factory!;
-      raw.factory = (...args) => {
-        const made = make(...args);
-        return made instanceof Promise ? made.then(wrap) : wrap(made);
-      };
-    }
+    if (bean.kind !== "ResolvedValue") continue;
+    const observe = observerOf(bean);
+    if (observe === undefined) continue;
+    const make = raw.factory!;
+    raw.factory = (...args) => {
+      const made = make(...args);
+      return made instanceof Promise ? made.then(withObserver(observe)) : withObserver(observe)(made);
+    };
   }
+}
+
+function withObserver(observe: BeanObserver): <T>(bean: T) => T {
+  return (bean) => {
+    observe(bean);
+    return bean;
+  };
 }
 
 /** How many parameters a factory of beans has, and how many dependencies it is given. */
@@ -92,7 +97,7 @@ export interface FactoryArity {
 /**
  * Lists the factories of `toResolvedValue`.
  *
- * @param container a container whose beans have not been wrapped
+ * @param container a container whose beans are not observed
  */
 export function factoriesOf(container: Container): FactoryArity[] {
   return rawBeansOf(container).filter(({ bean }) => bean.kind === "ResolvedValue").map(({ bean, raw }) => ({

@@ -4,7 +4,7 @@ import type { Ordered } from "./ordered.ts";
 import { token } from "./token.ts";
 
 /**
- * Sees the calls from one application module into another; tracing is one. Beans are wrapped only while there is one.
+ * Sees the calls from one application module into another; tracing is one. Methods are intercepted only while there is one.
  *
  * The first in `order` is the outermost.
  */

@@ -65,7 +65,11 @@ Deno.test("E2 what code that authenticates a request throws is a 500, and is log
 });
 
 Deno.test("E2 a module-call interceptor that throws fails the call, and is logged once", async () => {
-  const Stock = token<{ count(): number }>("Stock");
+  class Stock {
+    count() {
+      return 1;
+    }
+  }
   const intercepted = [
     ["before", () => fail("call")],
     ["as a promise", () => Promise.reject(new Fault("call"))],
@@ -81,7 +85,7 @@ Deno.test("E2 a module-call interceptor that throws fails the call, and is logge
         displayName: "Inventory",
         containerModule: inventory.id,
       });
-      bind(Stock).toDynamicValue(() => ({ count: () => 1 })).inSingletonScope();
+      bind(Stock).toSelf();
     });
     const calling = beans(({ bind }) => {
       bind(ContainerPreparation).toConstantValue({ name: "intercept", prepare: interceptModuleCalls });

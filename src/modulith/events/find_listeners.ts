@@ -65,30 +65,34 @@ function listenersIn(value: unknown, candidate: Candidate): RegisteredListener[]
 function fromFunction(listener: ApplicationListener, candidate: Candidate): RegisteredListener {
   const { module, calls } = candidate;
   const name = listener.on.name || "listener";
-  // A method is intercepted by the proxy around its bean; a function has none.
   const call = module && calls?.prepare({ module, type: "function", method: name, invocation: "event-listener" });
   return {
     ...registered(listener, candidate),
     id: listener.id ?? idOf(module?.identifier, `${name}(${listener.eventType.name})`),
     type: undefined,
     method: undefined,
-    invoke: call === undefined
-      ? (event, publicationId, signal) => listener.on(event, publicationId, signal)
-      : (event, publicationId, signal) => call(() => listener.on(event, publicationId, signal)),
+    invoke: intercepted((event, publicationId, signal) => listener.on(event, publicationId, signal), call),
   };
+}
+
+function intercepted(invoke: Invoke, call: ((work: () => unknown) => unknown) | undefined): Invoke {
+  return call === undefined ? invoke : (...delivery) => call(() => invoke(...delivery));
 }
 
 function fromMethod(value: object, declaration: ListenerDeclaration, candidate: Candidate): RegisteredListener {
   const { method, eventType, phase, options } = declaration;
   const type = value.constructor as Class;
   requireMethod(value, type.name, method);
+  const { module, calls } = candidate;
+  // Here, too, since the methods of a constant are not intercepted; those of other beans are intercepted once.
+  const call = module && calls?.prepare({ module, type: type.name, method, invocation: "event-listener" });
   return {
     ...registered({ eventType, phase, ...options }, candidate),
     id: options.id ?? idOf(candidate.module?.identifier, type.name, `${method}(${eventType.name})`),
     type,
     method,
-    // Called by name, so that a proxy around the bean and an override in a subclass take part.
-    invoke: (event, publicationId, signal) => (value as Record<string, Invoke>)[method]!(event, publicationId, signal),
+    // Called by name, so that an override in a subclass takes part.
+    invoke: intercepted((...delivery) => (value as Record<string, Invoke>)[method]!(...delivery), call),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Container, ServiceIdentifier } from "../../../deps.ts";
-import { beansOf, wrapBeans } from "../../container/mod.ts";
+import { beansOf, observeBeans } from "../../container/mod.ts";
 import {
   type Bean,
   type Class,
@@ -9,15 +9,15 @@ import {
   ModuleCallInterceptor,
   nameOfIdentifier,
 } from "../../kernel/mod.ts";
+import { InterceptedMethods } from "./intercepted_methods.ts";
 import { ModuleCalls } from "./module_calls.ts";
-import { moduleProxy } from "./module_proxy.ts";
 
 /**
- * Arranges that the beans which application modules offer to others are wrapped when they are made, so that the
- * `ModuleCallInterceptor` beans see the calls between modules. Without such a bean nothing is wrapped.
+ * Arranges that the methods of the beans which application modules offer to others are intercepted when the beans are
+ * made, so that the `ModuleCallInterceptor` beans see the calls between modules. Without such a bean nothing is.
  *
  * A module offers what its `mod.ts` exports, and what the framework calls: controllers, listeners and other classes
- * with decorated methods.
+ * with decorated methods. Constants are left alone: they may belong to somebody else, too.
  *
  * @param container the application's container, before its beans are made
  */
@@ -26,35 +26,47 @@ export async function interceptModuleCalls(container: Container): Promise<void> 
   if (interceptors.length === 0) return;
   const calls = new ModuleCalls(interceptors);
   container.bind(ModuleCalls).toConstantValue(calls);
-  const modules = new Map((await container.getAllAsync(InstalledModule)).map((m) => [m.containerModule, m]));
+  const modules = new Map(
+    (await container.getAllAsync(InstalledModule)).map((module) => [
+      module.containerModule,
+      { module, methods: new InterceptedMethods(module, calls) },
+    ]),
+  );
   const moduleOf = (bean: Bean) => bean.containerModule === undefined ? undefined : modules.get(bean.containerModule);
   const shared = new Set<ServiceIdentifier>();
-  for (const [identifier, beans] of Map.groupBy(beansOf(container).filter(isWrappable), (bean) => bean.identifier)) {
-    const [module, ...others] = new Set(beans.map(moduleOf));
+  for (const [identifier, beans] of Map.groupBy(beansOf(container).filter(isOwned), (bean) => bean.identifier)) {
+    const [owner, ...others] = new Set(beans.map(moduleOf));
     if (others.length > 0) shared.add(identifier);
-    if (others.length > 0 || module === undefined) continue;
-    const isOffered = module.exposes?.(nameOfIdentifier(identifier)) ?? true;
-    container.onActivation(
-      identifier,
-      (_, bean) =>
-        isObject(bean) && (isOffered || isDecorated(classOf(bean))) ? moduleProxy(bean, module, calls) : bean,
-    );
+    if (others.length > 0 || owner === undefined || !beans.some(isInterceptable)) {
+      continue;
+    }
+    const constants = new Set(beans.filter(({ kind }) => kind === "ConstantValue").map(({ value }) => value));
+    const isOffered = owner.module.exposes?.(nameOfIdentifier(identifier)) ?? true;
+    container.onActivation(identifier, (_, bean) => {
+      if (isObject(bean) && !constants.has(bean) && (isOffered || isDecoratedObject(bean))) owner.methods.addTo(bean);
+      return bean;
+    });
   }
   // Of a contract that several modules bind, such as `Controller`, each binding has a module of its own. What the
-  // framework calls by decorators is wrapped; other such contracts are the framework's and nobody's interface.
-  wrapBeans(container, (bean) => {
-    const module = shared.has(bean.identifier) && isWrappable(bean) ? moduleOf(bean) : undefined;
-    return module &&
-      ((value) => isObject(value) && isDecorated(classOf(value)) ? moduleProxy(value, module, calls) : value);
+  // framework calls by decorators is intercepted; other such contracts are the framework's and nobody's interface.
+  observeBeans(container, (bean) => {
+    const owner = shared.has(bean.identifier) && isInterceptable(bean) ? moduleOf(bean) : undefined;
+    return owner && ((value) => {
+      if (isObject(value) && isDecoratedObject(value)) owner.methods.addTo(value);
+    });
   });
 }
 
-function classOf(bean: object): Class {
-  return bean.constructor as unknown as Class;
+function isOwned({ kind, identifier }: Bean): boolean {
+  return kind !== "ServiceRedirection" && kind !== "Factory" && identifier !== InstalledModule;
 }
 
-function isWrappable({ kind, identifier }: Bean): boolean {
-  return kind !== "ServiceRedirection" && kind !== "Factory" && identifier !== InstalledModule;
+function isInterceptable(bean: Bean): boolean {
+  return isOwned(bean) && bean.kind !== "ConstantValue";
+}
+
+function isDecoratedObject(bean: object): boolean {
+  return typeof bean.constructor === "function" && isDecorated(bean.constructor as unknown as Class);
 }
 
 function isObject(value: unknown): value is object {
