@@ -10,7 +10,6 @@ import {
   rest,
   RuntimeWiringConfigurer,
   t,
-  token,
   WebGraphQlInterceptor,
 } from "@espalier/espalier";
 import { Database, EntityRepository } from "@espalier/espalier/data";
