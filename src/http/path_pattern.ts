@@ -1,3 +1,4 @@
+import { percentDecoded } from "../kernel/mod.ts";
 import { normalPath } from "./normal_path.ts";
 import type { PathVariables } from "./http_route.ts";
 
@@ -45,16 +46,19 @@ function partSource(part: string, names: string[]): string {
 
 function variablesOf(match: RegExpExecArray | null, names: readonly string[]): PathVariables | undefined {
   if (match === null) return undefined;
-  try {
-    return Object.fromEntries(names.map((name, at) => variableOf(name, match[at + 1] ?? "")));
-  } catch {
-    // decodeURIComponent refuses broken percent-encoding: no resource has such a name
-    return undefined;
+  const variables: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const text = match[at + 1] ?? "";
+    const isRest = name.startsWith("*");
+    // What an escape of a slash stands for separates nothing, and could not be told from what does.
+    const value = isRest ? restOf(text) : percentDecoded(text);
+    // No resource has a name that can't be decoded.
+    if (value === undefined) return undefined;
+    variables[isRest ? name.slice(1) : name] = value;
   }
+  return variables;
 }
 
-function variableOf(name: string, text: string): readonly [name: string, value: string] {
-  if (!name.startsWith("*")) return [name, decodeURIComponent(text)];
-  // What an escape of a slash stands for separates nothing, and could not be told from what does.
-  return [name.slice(1), text.split(/%2f/i).map(decodeURIComponent).join("%2F")];
+function restOf(text: string): string | undefined {
+  return percentDecoded(text) === undefined ? undefined : text.split(/%2f/i).map(decodeURIComponent).join("%2F");
 }

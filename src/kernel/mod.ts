@@ -41,6 +41,7 @@ export * from "./maybe_promise.ts";
 export type * from "./module_call.ts";
 export * from "./module_call_interceptor.ts";
 export * from "./ordered.ts";
+export * from "./percent_decoded.ts";
 export * from "./probe_paths.ts";
 export type { ActuatorProperties } from "./properties/actuator_properties.ts";
 export type { DataProperties } from "./properties/data_properties.ts";

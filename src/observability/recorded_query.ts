@@ -1,4 +1,4 @@
-import type { EspalierProperties } from "../kernel/mod.ts";
+import { type EspalierProperties, percentDecoded } from "../kernel/mod.ts";
 
 /** Parameters that let whoever knows them in, by their names in lower case. */
 const credentials = ("access_token refresh_token id_token client_secret api_key apikey password sig signature " +
@@ -31,16 +31,8 @@ export class RecordedQuery {
     return search.slice(1).split("&").map((parameter) => {
       const end = parameter.indexOf("=");
       const name = end < 0 ? parameter : parameter.slice(0, end);
-      return end >= 0 && hidden.has(decoded(name)) ? `${name}=REDACTED` : parameter;
+      // A name may be written in more than one way; one that can't be decoded is none of those that are known.
+      return end >= 0 && hidden.has(percentDecoded(name)?.toLowerCase() ?? name) ? `${name}=REDACTED` : parameter;
     }).join("&");
-  }
-}
-
-/** A name may be written in more than one way; one that can't be decoded is none of those that are known. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name).toLowerCase();
-  } catch {
-    return name;
   }
 }

@@ -194,13 +194,26 @@ function bodyRequest(random: Random): HostileRequest {
 }
 
 function linkRequest(random: Random): HostileRequest {
-  const lines = filled(random, ["/writers/w1\n", "/", "{", "#\n", "\r", "\n", "?", "%", "/writers/none\r\n"], maxBody);
+  const lines = filled(random, [
+    "/writers/w1\n",
+    "/",
+    "{",
+    "#\n",
+    "\r",
+    "\n",
+    "?",
+    "%",
+    "%\n",
+    " \n",
+    "/writers/%ff\n",
+    "/writers/none\r\n",
+  ], maxBody);
   const links = `{"_links":{"item":[${Array(random.length(40_000)).fill('{"href":"/writers/w1"}').join(",")}]}}`;
   const isJson = random.next() < 0.3;
   return {
     kind: "links",
     method: random.of(["PUT", "POST", "PATCH"]),
-    target: random.of(["/notes/n4/readers", "/notes/n4/writer"]),
+    target: random.of(["/notes/n4/readers", "/notes/n4/writer", "/entries/e4/readers"]),
     headers: { "content-type": isJson ? "application/json" : "text/uri-list" },
     body: isJson ? links : lines,
   };
@@ -255,6 +268,66 @@ function patchRequest(random: Random): HostileRequest {
   return { kind: "JSON Patch", method: "PATCH", target: random.of(["/notes/n1", "/notes/n2"]), headers, body };
 }
 
+/** Elements of lists that are read from texts: wrong ones, and some that look right. */
+const elements = ['"!"', '"%ff"', '"AA=A"', '"2026-99-99T00:00:00Z"', '"1"', '"/writers/%ff"', '"/writers/w1"'];
+
+function listRequest(random: Random): HostileRequest {
+  const element = random.of(elements);
+  const list = `[${Array(random.length(Math.floor(maxBody / (element.length + 1)))).fill(element).join(",")}]`;
+  return {
+    kind: "list of texts",
+    method: "PATCH",
+    target: "/entries/e3",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: `{"${random.of(["blobs", "dates", "bigs", "readers", "writer", "text"])}":${list}}`,
+  };
+}
+
+function filterRequest(random: Random): HostileRequest {
+  const path = random.of(["text", "at", "amount", "big", "writer", "writer.name", "none", "id"]);
+  const operator = random.of(["", ".ne", ".in", ".gt", ".contains", ".startsWith", ".eqIgnoreCase", ".null", ".x"]);
+  const value = filled(random, ["a", "%25", "_", "%ff", "%2Fwriters%2Fw1", "2026-99", "9", "1e", "-", "%00"], maxUrl);
+  const names = Array.from({ length: random.length(8_000) }, (_, i) => `${random.of(["text", "x", "at"])}${i}`);
+  const query = random.of([
+    `${path}${operator}=${value}`,
+    `${path}${operator}=${random.of(["%25ff", "1", "2026-99-99", "/writers/w1", "a"])}&`.repeat(random.length(4_000)),
+    names.join("&"),
+  ]);
+  return { kind: "filter", target: `/entries?${query}` };
+}
+
+function cursorRequest(random: Random): HostileRequest {
+  const sort = random.of(["id", "text", "at", "amount", "big", "writer.name", "none"]);
+  const value = random.of([
+    '"a"',
+    "1",
+    "null",
+    "true",
+    "[1]",
+    "{}",
+    "1e999",
+    '"\\ud800"',
+    '"\\u0000"',
+    `"${"9".repeat(3_000)}"`,
+  ]);
+  const keys = random.of([
+    `{"${sort}":${value},"id":"e1"}`,
+    `{"${sort}":${value}}`,
+    `{"__proto__":{"id":"e1"}}`,
+    `${'{"id":'.repeat(random.length(700))}1`,
+    `{${Array.from({ length: random.length(500) }, (_, i) => `"k${i}":1`).join(",")}}`,
+    filled(random, ["[", "{", '"', "a", "9"], 4_000),
+  ]);
+  const cursor = new TextEncoder().encode(keys).toBase64({ alphabet: "base64url", omitPadding: true });
+  const parameter = random.of(["page%5Bafter%5D", "page%5Bbefore%5D"]);
+  const given = random.next() < 0.1 ? `${parameter}=${cursor}&`.repeat(random.length(20)) : `${parameter}=${cursor}`;
+  const count = random.of(["", "&page%5Bcount%5D=true"]);
+  return {
+    kind: "cursor",
+    target: `/entries?sort=${sort}&${given}${count}&size=${random.of(["1", "1000", "-1", "x"])}`,
+  };
+}
+
 /** Makes hostile requests of each kind. */
 export const hostileRequests: readonly ((random: Random) => HostileRequest)[] = [
   headerRequest,
@@ -264,4 +337,36 @@ export const hostileRequests: readonly ((random: Random) => HostileRequest)[] = 
   bodyRequest,
   linkRequest,
   patchRequest,
+  listRequest,
+  filterRequest,
+  cursorRequest,
+];
+
+/** Requests of the largest size that bring as many elements as they can, each of them wrong. */
+export const largestRequests: readonly HostileRequest[] = [
+  ...["%\n", "/writers/%ff\n", "/writers/w1\n", "#\n", " \n"].map((line) => ({
+    kind: `lines of ${JSON.stringify(line)}`,
+    method: "PUT",
+    target: "/entries/e4/readers",
+    headers: { "content-type": "text/uri-list" },
+    body: line.repeat(Math.floor(maxBody / line.length)),
+  })),
+  ...(["blobs", "dates", "bigs", "readers"] as const).flatMap((member) =>
+    ["%ff", "AAAA", "1"].map((element) => ({
+      kind: `${member} of ${element}`,
+      method: "PATCH",
+      target: "/entries/e3",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: JSON.stringify({ [member]: Array(Math.floor(maxBody / (element.length + 3))).fill(element) }),
+    }))
+  ),
+  ...["/readers/-", "/blobs/-"].map((path) => ({
+    kind: `JSON Patch of ${path}`,
+    method: "PATCH",
+    target: "/entries/e3",
+    headers: { "content-type": "application/json-patch+json" },
+    body: JSON.stringify(Array(1_000).fill({ op: "add", path, value: "%ff" })),
+  })),
+  { kind: "sorts", target: `/entries?${"sort=%25f&".repeat(6_000)}` },
+  { kind: "filters", target: `/entries?${Array.from({ length: 8_000 }, (_, i) => `text${i}`).join("&")}` },
 ];

@@ -4,7 +4,7 @@ import { type Application, ContainerModule } from "@espalier/espalier";
 import { HttpInterceptor } from "@espalier/espalier/http";
 import { times } from "../long.ts";
 import { applyPatch } from "rfc6902";
-import { type HostileRequest, hostileRequests, Random } from "./hostile_requests.ts";
+import { type HostileRequest, hostileRequests, largestRequests, Random } from "./hostile_requests.ts";
 import { notesApp } from "./notes_app.ts";
 import { isWithin } from "./processor_time.ts";
 
@@ -64,6 +64,16 @@ for (const url of ["memory:", "sqlite::memory:"]) {
     assertEquals((await costOf(app, { kind: "", target: "/notes" })).status, 200);
   });
 }
+
+Deno.test("no element of a request costs an exception: requests of the largest size take 250 ms at most", async () => {
+  await using app = await notesApp();
+  const faults: string[] = [];
+  for (const request of largestRequests) {
+    const found = await excess(app, request);
+    if (found !== undefined) faults.push(`${found}: ${described(request)}`);
+  }
+  assertEquals(faults, []);
+});
 
 /** Code with defects that this project once had, in front of all routes. */
 const defects: Readonly<Record<string, HttpInterceptor>> = {

@@ -48,6 +48,34 @@ describeType(Note, {
   version: t.int,
 }, { id: "id", version: "version" });
 
+/** Filtered and paged by keys, with lists of values that are read from texts. */
+export class Entry {
+  id!: string;
+  text!: string;
+  at!: Date | null;
+  amount!: number | null;
+  big!: bigint | null;
+  blobs!: readonly Uint8Array[];
+  dates!: readonly Date[];
+  bigs!: readonly bigint[];
+  writer!: Writer | null;
+  readers!: readonly Writer[];
+}
+describeType(Entry, {
+  id: t.id,
+  text: t.string,
+  at: t.nullable(t.date),
+  amount: t.nullable(t.float),
+  big: t.nullable(t.bigint),
+  blobs: t.list(t.bytes),
+  dates: t.list(t.date),
+  bigs: t.list(t.bigint),
+  writer: t.nullable(t.object(() => Writer)),
+  readers: t.list(t.object(() => Writer)),
+}, { id: "id" });
+
+export class Entries extends repository(Entry, {}) {}
+
 export class Writers extends EntityRepository<Writer, string> {
   constructor(database: Database) {
     super(database, Writer);
@@ -75,10 +103,11 @@ export interface NotesOptions {
 export async function notesApp({ url = "memory:", properties = {}, more = [], size = 40 }: NotesOptions = {}) {
   const beans = new ContainerModule(({ bind }) => {
     bind(Notes).toResolvedValue((database) => new Notes(database), [Database]);
+    bind(Entries).toResolvedValue((database) => new Entries(database), [Database]);
     bind(Writers).toResolvedValue((database) => new Writers(database), [Database]);
   });
   const container = createContainer(
-    data({ url, entities: [Writer, Note] }),
+    data({ url, entities: [Writer, Note, Entry] }),
     rest(),
     graphql({ schema: [Resource.text("notes", "type Query { greeting: String }")] }),
     beans,
@@ -87,6 +116,11 @@ export async function notesApp({ url = "memory:", properties = {}, more = [], si
       projections: { short: ["text", "steps.text"], people: ["writer.name", "readers.name"] },
     }),
     exportRepository(Writers, { writable: true }),
+    exportRepository(Entries, {
+      writable: true,
+      paged: "keyset",
+      filters: { text: true, at: true, amount: true, big: true, writer: true, "writer.name": true },
+    }),
     ...more,
   );
   const app = await createApp(container, { properties: { logging: { level: "OFF" }, ...properties } });
@@ -102,6 +136,7 @@ async function seed({ container }: Application, size: number): Promise<void> {
   await container.get(Database).transactions.run(async () => {
     await container.get(Writers).saveAll(writers);
     await container.get(Notes).saveAll(Array.from({ length: size }, (_, i) => noteAt(i, writers)));
+    await container.get(Entries).saveAll(Array.from({ length: size }, (_, i) => entryAt(i, writers)));
   });
 }
 
@@ -116,5 +151,20 @@ function noteAt(i: number, writers: readonly Writer[]): Note {
     extra: { at: [1, 2, { deep: true }] },
     writer: writers[i % writers.length]!,
     readers: writers.slice(0, i % writers.length),
+  });
+}
+
+function entryAt(i: number, writers: readonly Writer[]): Entry {
+  return Object.assign(new Entry(), {
+    id: `e${i}`,
+    text: "a".repeat(i * 20),
+    at: i % 3 === 0 ? null : new Date(i * 1e9),
+    amount: i % 4 === 0 ? null : i / 2,
+    big: BigInt(i) ** 10n,
+    blobs: [],
+    dates: [],
+    bigs: [],
+    writer: writers[i % writers.length]!,
+    readers: [],
   });
 }

@@ -29,6 +29,10 @@ export interface RestProperties {
   readonly returnBodyOnCreate: ReturnBody;
   readonly returnBodyOnUpdate: ReturnBody;
   readonly returnBodyOnDelete: ReturnBody;
+  /** Maximum number of values in the JSON of a request: scalars, lists, objects; 0 means no limit. */
+  readonly maxInputValues: number;
+  /** Maximum number of links in the body of a request: URIs of items; 0 means no limit. */
+  readonly maxLinks: number;
   /** Maximum number of operations of a JSON Patch. */
   readonly maxPatchOperations: number;
   /** Maximum number of values in one document: items, their properties, elements of lists; 0 means no limit. */
@@ -59,6 +63,11 @@ export const restProperties: PropertyTable<RestProperties> = {
   returnBodyOnCreate: returnBody("creation"),
   returnBodyOnUpdate: returnBody("an update"),
   returnBodyOnDelete: returnBody("deletion"),
+  maxInputValues: integer({
+    default: 50_000,
+    description: "Maximum number of values in a request's JSON; 0: no limit.",
+  }),
+  maxLinks: integer({ default: 10_000, description: "Maximum number of links in a request's body; 0: no limit." }),
   maxPatchOperations: integer({ default: 1_000, min: 1, description: "Largest number of operations of a JSON Patch." }),
   maxResultValues: integer({ default: 200_000, description: "Maximum number of values in one document; 0: no limit." }),
   maxResultBytes: integer({ default: 8_388_608, description: "Maximum size of one document, in bytes; 0: no limit." }),

@@ -33,6 +33,7 @@ export function filterRequest(
   const rejected: RejectedParameter[] = [];
   const criteria: Criteria[] = [];
   for (const name of query.names) {
+    if (rejected.length === maxRejected) break;
     const filter = filters.get(name);
     if (filter === undefined) {
       if (!known.has(name)) rejected.push(unknownParameter(name, query, [...filters.keys(), ...known]));

@@ -1,4 +1,5 @@
 import { Order, type Sort } from "../../data/mod.ts";
+import { percentDecoded } from "../../kernel/mod.ts";
 
 /**
  * Reads one value of the `sort` parameter: properties, then optionally `asc` or `desc`, then optionally `ignorecase`,
@@ -8,7 +9,8 @@ import { Order, type Sort } from "../../data/mod.ts";
  * @returns an order for each property, as the client wrote it
  */
 export function parseSortParameter(value: string): Order[] {
-  const pieces = decodeAgain(value).split(",").filter((piece) => /[^\s.]/.test(piece));
+  // A percent sign that begins no escape is meant as it stands.
+  const pieces = (percentDecoded(value) ?? value).split(",").filter((piece) => /[^\s.]/.test(piece));
   const ignoreCase = pieces.at(-1)?.toLowerCase() === "ignorecase";
   if (ignoreCase) pieces.pop();
   const direction = directionOf(pieces.at(-1));
@@ -40,14 +42,4 @@ export function formatSortParameters(sort: Sort): string[] {
 function directionOf(piece: string | undefined): "ASC" | "DESC" | undefined {
   const word = piece?.toUpperCase();
   return word === "ASC" || word === "DESC" ? word : undefined;
-}
-
-function decodeAgain(value: string): string {
-  if (!value.includes("%")) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    // A percent sign that begins no escape: the text is meant as it stands.
-    return value;
-  }
 }

@@ -73,7 +73,7 @@ export class AssociationWrites {
     { owner, association }: AssociationSubject,
     unit: UnitOfWork,
   ): Promise<void> {
-    const uris = linkBody(body);
+    const uris = linkBody(body, this.#context.rest);
     if (!association.many && uris.length !== 1) {
       throw new UnreadableBodyError(
         `Cannot link "${association.name}" as it refers to one item: send only 1 link, not ${uris.length}`,

@@ -46,7 +46,7 @@ export class ItemWrites {
     this.#context = context;
     this.#collection = collection;
     const { registry, patchWriters: writers } = context;
-    const reader = new EntityReader(collection, registry);
+    const reader = new EntityReader(collection, registry, context.rest.maxLinks);
     this.#reader = reader;
     this.#places = new DocumentPlaces({ collection, registry, reader, writers });
     this.#holdsEntities = holdsInlineEntities(collection);
@@ -101,7 +101,7 @@ export class ItemWrites {
       // HAL clients name the type of the document, whatever the method: its members are a merge patch.
       const type = requireMediaType(body, patchTypes, documentTypes);
       const { patchWriters: writers } = this.#context;
-      const patched = await patchedDocument(type, jsonBody(body), {
+      const patched = await patchedDocument(type, jsonBody(body, this.#context.rest.maxInputValues), {
         collection: this.#collection,
         entity,
         reader: this.#reader,
@@ -231,7 +231,7 @@ export class ItemWrites {
 
   #object(body: RequestBody): Record<string, unknown> {
     requireMediaType(body, halTypes, [halFormsType]);
-    const json = jsonBody(body);
+    const json = jsonBody(body, this.#context.rest.maxInputValues);
     if (isJsonObject(json)) return json;
     throw new UnreadableBodyError("Cannot read the request body as it must be an object");
   }

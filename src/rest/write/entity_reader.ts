@@ -31,14 +31,17 @@ export class EntityReader {
   readonly writableFields: readonly Field[];
   readonly #collection: ExportedCollection;
   readonly #registry: CollectionRegistry;
+  readonly #maxLinks: number;
 
   /**
    * @param collection the entities' collection
    * @param registry all collections: nested objects refer to their items by URI
+   * @param maxLinks maximum number of links in a document; 0 means no limit
    */
-  constructor(collection: ExportedCollection, registry: CollectionRegistry) {
+  constructor(collection: ExportedCollection, registry: CollectionRegistry, maxLinks: number) {
     this.#collection = collection;
     this.#registry = registry;
+    this.#maxLinks = maxLinks;
     this.writableFields = writableFields(collection);
   }
 
@@ -77,7 +80,7 @@ export class EntityReader {
   async #sentValues({ json, fields, existing, omittedLinks = "remove" }: EntityBody): Promise<Values> {
     const values: Values = {};
     const errors: FieldError[] = [];
-    const links = new NestedLinks(this.#registry, omittedLinks);
+    const links = new NestedLinks(this.#registry, { omitted: omittedLinks, max: this.#maxLinks });
     // Described properties are read by name.
     const before = existing as Values | undefined;
     for (const field of fields) {
@@ -91,7 +94,7 @@ export class EntityReader {
       const association = this.associationOf(field);
       const read = association === undefined
         ? readValue(field.descriptor, sent, { path: name, links, before: before?.[field.property] })
-        : await readAssociation(association, sent);
+        : await readAssociation(association, sent, links);
       if ("value" in read) values[field.property] = read.value;
       else errors.push(this.#error(read.path, read.sent, read.message));
     }
@@ -150,12 +153,13 @@ export class EntityReader {
   }
 }
 
-async function readAssociation(association: Association, sent: unknown) {
+async function readAssociation(association: Association, sent: unknown, links: NestedLinks) {
   const { name, many, target, holdsIds } = association;
   const uris = many ? sent : [sent];
   const wrong = (message: string, value: unknown) => ({ message, path: name, sent: value });
   if (!Array.isArray(uris)) return wrong("must be a list of URIs", sent);
   if (sent === "" && !many) return { value: null };
+  links.count(uris.length);
   const entities = await entitiesFromUris(uris, target);
   const dangling = entities.indexOf(undefined);
   if (dangling >= 0) return wrong(mustBeUriOfItem(target), uris[dangling]);

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from "../../kernel/mod.ts";
+import { percentDecoded, withoutTrailingSlashes } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { findItems } from "../hal/target_loader.ts";
 import { withoutVariables } from "../hal/uri_template.ts";
@@ -15,7 +15,7 @@ import { withoutVariables } from "../hal/uri_template.ts";
  */
 export function idFromUri(uri: string, target: ExportedCollection): unknown {
   const path = withoutVariables(uri.trim()).split(/[?#]/, 1)[0]!;
-  const [id, collection] = withoutTrailingSlashes(path).split("/").slice(-2).reverse().map(decoded);
+  const [id, collection] = withoutTrailingSlashes(path).split("/").slice(-2).reverse().map(percentDecoded);
   if (id === undefined || collection !== target.path) return undefined;
   return target.idFrom(id);
 }
@@ -39,13 +39,4 @@ export async function entitiesFromUris(
 /** What is wrong with what leads to no item of a collection. */
 export function mustBeUriOfItem({ path }: ExportedCollection): string {
   return `must be the URI of an existing item of "${path}"`;
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A broken escape: no item has such a URI.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { holdsStorableTexts, shortened } from "../../kernel/mod.ts";
-import { isDeeperThan, maxJsonDepth } from "./json_depth.ts";
+import { jsonSize, maxJsonDepth } from "./json_depth.ts";
 import type { RequestBody } from "./request_body.ts";
+import { checkCount } from "./input_limit.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 
 /**
@@ -35,16 +36,20 @@ function acceptedTypes(method: string, accept: string): Readonly<Record<string, 
  * Reads a request's body as JSON.
  *
  * @param body the request's
- * @throws UnreadableBodyError when the body is missing, no JSON, nested too deeply, or holds text that no store holds
+ * @param maxValues maximum number of values; 0 means no limit
+ * @throws UnreadableBodyError when the body is missing, no JSON, nested too deeply, holds too many values, or text that no
+ *   store holds
  */
-export function jsonBody({ text }: RequestBody): unknown {
+export function jsonBody({ text }: RequestBody, maxValues: number): unknown {
   if (text.trim() === "") throw new UnreadableBodyError("Cannot read the request body as it must be JSON: it is empty");
   const json = parse(text);
-  if (isDeeperThan(json, maxJsonDepth)) {
+  const { depth, values } = jsonSize(json, { depth: maxJsonDepth, values: maxValues === 0 ? Infinity : maxValues });
+  if (depth > maxJsonDepth) {
     throw new UnreadableBodyError(
       `Cannot read the request body as it must be nested at most ${maxJsonDepth} levels deep`,
     );
   }
+  checkCount(values, { name: "maxInputValues", value: maxValues });
   // Neither can stand in JSON but as an escape: a body without one needs no walk.
   if (text.includes("\\u") && !holdsStorableTexts(json)) {
     throw new UnreadableBodyError("Cannot read the request body as its texts must be Unicode without NUL characters");

@@ -1,8 +1,13 @@
+import type { EspalierProperties } from "../../kernel/mod.ts";
 import { compactType } from "../hal/compact_document.ts";
+import { checkCount } from "./input_limit.ts";
 import { jsonBody, requireMediaType } from "./json_body.ts";
 import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
+
+/** A line that is neither blank nor a comment, behind its indentation. */
+const linkLine = /(?<![^\r\n])[^\S\r\n]*([^#\s][^\r\n]*)/g;
 
 /** The media types in which links are sent. */
 const linkBodyTypes: readonly string[] = [
@@ -17,16 +22,24 @@ const linkBodyTypes: readonly string[] = [
  * of a JSON document (`_links`, or `links` as a list).
  *
  * @param body the request's
- * @throws UnreadableBodyError when the body has another type, is no JSON or names something else
+ * @param limits how much a body may hold
+ * @throws UnreadableBodyError when the body has another type, is no JSON, names something else or too much
  */
-export function linkBody(body: RequestBody): string[] {
+export function linkBody(
+  body: RequestBody,
+  limits: Pick<EspalierProperties["rest"], "maxInputValues" | "maxLinks">,
+): string[] {
   const type = requireMediaType(body, linkBodyTypes);
   if (type === "text/uri-list") {
-    const lines = body.text.split(/\r?\n|\r/).map((line) => line.trim());
-    return lines.filter((line) => line !== "" && !line.startsWith("#"));
+    const lines: string[] = [];
+    for (const [, line] of body.text.matchAll(linkLine)) {
+      checkCount(lines.push(line!.trimEnd()), { name: "maxLinks", value: limits.maxLinks });
+    }
+    return lines;
   }
-  const json = jsonBody(body);
+  const json = jsonBody(body, limits.maxInputValues);
   const links = isJsonObject(json) ? linksOf(json) : undefined;
+  checkCount(links?.length ?? 0, { name: "maxLinks", value: limits.maxLinks });
   if (links?.every(isLink)) return links.map(({ href }) => href);
   throw new UnreadableBodyError(
     'Cannot read the request body as it must name links: { "_links": { "item": { "href": "…" } } }',

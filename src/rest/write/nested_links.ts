@@ -3,6 +3,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
+import { checkCount } from "./input_limit.ts";
 import type { WrongValue } from "./wrong_value.ts";
 
 /** What becomes of the links that a document leaves out: they stay as they are, or are removed. */
@@ -21,16 +22,19 @@ interface NestedLink {
 export class NestedLinks {
   readonly #registry: CollectionRegistry;
   readonly #links: NestedLink[] = [];
+  readonly #max: number;
+  #count = 0;
 
   /** What becomes of links that a document leaves out. */
   readonly omitted: OmittedLinks;
 
   /**
    * @param registry tells which references are links
-   * @param omitted what becomes of links that a document leaves out
+   * @param options what becomes of links that a document leaves out, and how many it may hold (0: any number)
    */
-  constructor(registry: CollectionRegistry, omitted: OmittedLinks) {
+  constructor(registry: CollectionRegistry, { omitted, max }: { omitted: OmittedLinks; max: number }) {
     this.#registry = registry;
+    this.#max = max;
     this.omitted = omitted;
   }
 
@@ -44,8 +48,20 @@ export class NestedLinks {
     return this.#registry.fieldsOf(type);
   }
 
+  /**
+   * Counts links of the document, wherever they stand in it.
+   *
+   * @param more how many
+   * @throws UnreadableBodyError when there are too many
+   */
+  count(more: number): void {
+    this.#count += more;
+    checkCount(this.#count, { name: "maxLinks", value: this.#max });
+  }
+
   /** Remembers a link. */
   add(link: NestedLink): void {
+    this.count(link.uris.length);
     this.#links.push(link);
   }
 

@@ -1,0 +1,19 @@
+import { type LimitName, UnreadableBodyError } from "./unreadable_body_error.ts";
+
+/** What the limits on bodies count. */
+const counted: Readonly<Record<string, string>> = { maxInputValues: "values", maxLinks: "links" };
+
+/**
+ * Refuses a body that holds too much.
+ *
+ * @param count what was counted, at least as far as the limit
+ * @param limit the limit; 0 means none
+ * @throws UnreadableBodyError when the count exceeds the limit
+ */
+export function checkCount(count: number, limit: LimitName): void {
+  if (limit.value === 0 || count <= limit.value) return;
+  throw new UnreadableBodyError(
+    `Cannot read the request body as the number of its ${counted[limit.name]} must be <= ${limit.value}`,
+    { limit },
+  );
+}
