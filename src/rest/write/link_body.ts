@@ -6,9 +6,6 @@ import type { RequestBody } from "./request_body.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
 import { isJsonObject } from "./json_object.ts";
 
-/** A line that is neither blank nor a comment, behind its indentation. */
-const linkLine = /(?<![^\r\n])[^\S\r\n]*([^#\s][^\r\n]*)/g;
-
 /** The media types in which links are sent. */
 const linkBodyTypes: readonly string[] = [
   "text/uri-list",
@@ -32,8 +29,10 @@ export function linkBody(
   const type = requireMediaType(body, linkBodyTypes);
   if (type === "text/uri-list") {
     const lines: string[] = [];
-    for (const [, line] of body.text.matchAll(linkLine)) {
-      checkCount(lines.push(line!.trimEnd()), { name: "maxLinks", value: limits.maxLinks });
+    for (const line of body.text.split(/[\r\n]+/)) {
+      const uri = line.trim();
+      if (uri === "" || uri.startsWith("#")) continue;
+      checkCount(lines.push(uri), { name: "maxLinks", value: limits.maxLinks });
     }
     return lines;
   }
