@@ -28,6 +28,7 @@ import {
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { checkDependencies } from "./check_dependencies.ts";
+import { checkInitializers } from "./check_initializers.ts";
 import { checkListeners } from "./check_listeners.ts";
 import { checkRoutes } from "./check_routes.ts";
 import { closingConnection } from "./closing_connection.ts";
@@ -92,6 +93,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
   const lifecycle = container.get(Lifecycle);
   try {
     checkListeners(container);
+    checkInitializers(container);
     checkDependencies(container);
     await prepare(container);
     await runStartupTasks(container);

@@ -9,7 +9,9 @@ import {
   installOnce,
   Logger,
   type OptionNames,
+  StartupTask,
 } from "../kernel/mod.ts";
+import { ModuleInitialization, moduleInitialization } from "./application_module_initializer.ts";
 import { EventListenerRegistry } from "./events/event_listener_registry.ts";
 import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
@@ -74,6 +76,8 @@ export function modulith(options: ModulithOptions = {}): ContainerModule {
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("modulith()", module, "insight()");
+    bind(ModuleInitialization).toConstantValue(moduleInitialization);
+    bind(StartupTask).toService(ModuleInitialization);
     bind(ContainerPreparation).toConstantValue({
       name: "modulith: find the modules",
       order: -1000,

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { ApplicationModuleInitializer } from "./application_module_initializer.ts";
 export { ApplicationContainerModule, applicationModule } from "./application_module_definition.ts";
 export {
   type CallCount,

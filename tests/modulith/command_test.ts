@@ -163,6 +163,47 @@ Deno.test("B2.1 names of modules and interfaces that don't exist are met with th
   }
 });
 
+Deno.test("B2.1 the command lists the modules that a change touches, and those that depend on them", async () => {
+  using shop = project({
+    "main.ts": 'import "./b/mod.ts";',
+    "a/mod.ts": 'import "../b/mod.ts";',
+    "b/mod.ts": 'import type { C } from "../c/mod.ts";',
+    "b/inner/module.ts": declaration("{}"),
+    "c/mod.ts": "",
+    "d/mod.ts": "",
+  });
+  const cases: readonly [changed: readonly string[], affected: readonly string[]][] = [
+    [["c/gone.ts"], ["a", "b", "c"]],
+    [["a/schema.graphqls", "d/tests/d_test.ts"], ["a", "d"]],
+    [["b/inner/x.ts"], ["b.inner"]],
+    [["b/x.ts"], ["a", "b"]],
+    [["main.ts"], ["a", "b", "b.inner", "c", "d"]],
+    [["../deno.json"], ["a", "b", "b.inner", "c", "d"]],
+    [["README.md", "../docs/a.md", "../other/x.ts"], []],
+  ];
+  for (const [changed, affected] of cases) {
+    const files = `--affected-by=${changed.map((file) => path(shop, file)).join()}`;
+    assertEquals(JSON.parse((await run(path(shop), files, "--json")).out), { affected }, changed.join());
+    const folders = affected.map((name) => path(shop, `${name.replaceAll(".", "/")}/`));
+    assertEquals(await run(path(shop), files), { code: 0, out: folders.join("\n"), err: "" });
+  }
+});
+
+Deno.test("B2.1 the command reads changed files from the standard input, as git diff prints them", async () => {
+  using shop = project({ "src/a/mod.ts": 'import "../b/mod.ts";', "src/b/mod.ts": "", "src/c/mod.ts": "" });
+  const main = new URL("../../src/modulith/command/main.ts", import.meta.url);
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const args = ["run", "--no-check", `--config=${config}`, "--allow-read", main.href, "src", "--affected-by=-"];
+  const process = new Deno.Command(Deno.execPath(), {
+    ...{ args, cwd: shop.root, stdin: "piped", stdout: "piped", stderr: "piped" },
+  }).spawn();
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode("src/b/deep/x.ts\r\nREADME.md\n"));
+  await writer.close();
+  const { code, stdout, stderr } = await process.output();
+  assertEquals([code, new TextDecoder().decode(stdout)], [0, "src/a/\nsrc/b/\n"], new TextDecoder().decode(stderr));
+});
+
 Deno.test("B2.1 the command writes the structure that a service starts from, and tells when it is out of date", async () => {
   using shop = project({ "a/mod.ts": "", "b/mod.ts": 'import "../a/mod.ts";' });
   assertEquals(

@@ -10,6 +10,8 @@ export interface CommandOptions {
   readonly github: boolean;
   /** File that the findings are written to as SARIF; `-` prints them. */
   readonly sarif?: string;
+  /** Changed files, separated by commas, whose modules are listed; `-` reads them from the standard input. */
+  readonly affectedBy?: string;
   /** File that the structure is written to. */
   readonly write?: string;
   /** Whether that file must be up to date already. */
@@ -34,6 +36,8 @@ Verifies the application modules below a folder. Exit code 0: fine; 1: violation
   --json                       print one JSON object
   --github                     print findings as annotations of GitHub Actions
   --sarif=file                 write findings as SARIF 2.1.0, for code scanning; "-" prints them
+  --affected-by=file,file      list the folders of modules that a change touches, for deno test, and verify nothing;
+                               "-" reads the files from the standard input, one a line, as git diff --name-only prints
   --write[=file]               write the structure, by default to application-modules.json in the folder
   --check                      with --write: fail if the file is out of date instead of writing it
   --baseline=file              tolerate the violations recorded in the file
@@ -55,6 +59,7 @@ const flags = new Set(["json", "github", "check", "update-baseline", "write"]);
 const texts = new Set([
   "write",
   "sarif",
+  "affected-by",
   "baseline",
   "docs",
   "kinds-from",
@@ -113,6 +118,7 @@ function optionsFrom(root: string, found: ReadonlyMap<string, string>): CommandO
     json: found.has("json"),
     github: found.has("github"),
     ...text("sarif"),
+    ...text("affectedBy", "affected-by"),
     check: found.has("check"),
     updateBaseline: found.has("update-baseline"),
     ...(found.has("write") && { write: found.get("write") || "application-modules.json" }),

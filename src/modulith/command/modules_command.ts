@@ -2,7 +2,7 @@ import { isModuleCanvas, moduleDocuments } from "../documentation/module_documen
 import { ApplicationModules } from "../model/application_modules.ts";
 import type { ModuleNotice } from "../model/module_notice.ts";
 import type { ModuleDescriptors } from "../structure/module_descriptor.ts";
-import { encodedPath } from "../source/relative_path.ts";
+import { encodedPath, relativePath } from "../source/relative_path.ts";
 import { structureOf } from "../structure/structure_of.ts";
 import { baselineOf, withoutBaseline } from "../verification/baseline.ts";
 import { describeViolation } from "../verification/violation.ts";
@@ -48,6 +48,7 @@ export async function modulesCommand(args: readonly string[], output: CommandOut
   }
   try {
     const options = commandOptionsOf(args);
+    if (options.affectedBy !== undefined) return await listAffected(options, options.affectedBy, output);
     const report = await run(options, output);
     await print(report, options, output);
     return report.violations.length > 0 || report.outdatedFile !== undefined ? 1 : 0;
@@ -56,6 +57,19 @@ export async function modulesCommand(args: readonly string[], output: CommandOut
     output.error(error.message);
     return 2;
   }
+}
+
+/** Prints the folders of the modules that a change touches, one a line. */
+async function listAffected({ root, scan, json }: CommandOptions, files: string, output: CommandOutput) {
+  const folder = folderUrl(root);
+  const modules = await ApplicationModules.scan(folder, scan);
+  const names = files === "-" ? (await new Response(Deno.stdin.readable).text()).split("\n") : files.split(",");
+  const paths = names.map((name) => name.trim()).filter((name) => name !== "")
+    .map((name) => relativePath(folder.href, urlOf(name, workingFolder()).href) ?? name);
+  const affected = modules.affectedBy(paths);
+  if (json) output.log(JSON.stringify({ affected: affected.map(({ identifier }) => identifier) }, null, 2));
+  else for (const module of affected) output.log(shown(urlOf(module.folder, folder)));
+  return 0;
 }
 
 async function run(options: CommandOptions, output: CommandOutput): Promise<Report> {

@@ -2,6 +2,7 @@ import { SourceTree } from "../source/source_tree.ts";
 import { detectViolations } from "../verification/detect_violations.ts";
 import type { Violations } from "../verification/violations.ts";
 import { type Baseline, withoutBaseline } from "../verification/baseline.ts";
+import { affectedModules } from "./affected_modules.ts";
 import type { ApplicationModule } from "./application_module.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
 import { buildModules, type BuiltModules, closestFolder, systemNameOf } from "./build_modules.ts";
@@ -122,6 +123,16 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
    */
   nestedIn(module: ApplicationModule): readonly ApplicationModule[] {
     return this.modules.filter((each) => each !== module && each.folder.startsWith(module.folder));
+  }
+
+  /**
+   * The modules that a change touches: those whose files changed, and those that depend on them, directly or not.
+   *
+   * @param paths of changed files, relative to the root; they need not exist any more
+   * @returns all modules when a source or a configuration file outside of all modules changed
+   */
+  affectedBy(paths: readonly string[]): readonly ApplicationModule[] {
+    return affectedModules(this, paths);
   }
 
   /** Looks for everything that breaks the structure. */
