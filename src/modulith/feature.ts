@@ -13,6 +13,7 @@ import {
 } from "../kernel/mod.ts";
 import { ModuleInitialization, moduleInitialization } from "./application_module_initializer.ts";
 import { EventListenerRegistry } from "./events/event_listener_registry.ts";
+import type { SeenTraffic } from "./documentation/module_map.ts";
 import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
 import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
@@ -98,9 +99,14 @@ function bindEndpoint(container: Container, structure: ModuleStructure): void {
     new ModulithEndpoint({
       structure,
       runtime: () => joinRuntime(container, structure),
-      calls: () => container.isBound(ModuleCalls) ? container.get(ModuleCalls).counts : [],
+      traffic: () => trafficIn(container),
     }),
   );
+}
+
+function trafficIn(container: Container): SeenTraffic {
+  const calls = container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined;
+  return { calls: calls?.counts ?? [], deliveries: calls?.deliveries ?? [] };
 }
 
 function scanOptionsOf({ root: _, structure: __, verifyAtStart: ___, ...scan }: ModulithOptions) {

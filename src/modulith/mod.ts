@@ -7,11 +7,11 @@
 export { ApplicationModuleInitializer } from "./application_module_initializer.ts";
 export { ApplicationContainerModule, applicationModule } from "./application_module_definition.ts";
 export {
-  type CallCount,
   type MapDependency,
   type MapModule,
   type ModuleMap,
   moduleMapOf,
+  type SeenTraffic,
 } from "./documentation/module_map.ts";
 export { moduleDocuments } from "./documentation/module_documents.ts";
 export * from "./events/after_commit_delivery.ts";
@@ -49,7 +49,7 @@ export * from "./events/registered_listener.ts";
 export type { ScheduleOptions } from "./events/scheduled/schedule.ts";
 export * from "./events/scheduled/scheduled.ts";
 export * from "./interception/intercept_module_calls.ts";
-export { ModuleCalls } from "./interception/module_calls.ts";
+export { type CallCount, ModuleCalls } from "./interception/module_calls.ts";
 export { type Failure, type IteratorObserver, observedIterator } from "./interception/observed_iterator.ts";
 export * from "./interception/when_complete.ts";
 export { modulith, type ModulithOptions } from "./feature.ts";

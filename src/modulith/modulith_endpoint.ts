@@ -1,7 +1,7 @@
 import { accepts } from "@std/http/negotiation";
 import { pageHeaders, textResponse } from "../http/mod.ts";
 import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
-import { type CallCount, moduleMapOf } from "./documentation/module_map.ts";
+import { moduleMapOf, type SeenTraffic } from "./documentation/module_map.ts";
 import { modulePage } from "./documentation/module_page.ts";
 import { fullDescriptor } from "./structure/full_module_descriptor.ts";
 import { describeModules, type ModuleDescriptors } from "./structure/module_descriptor.ts";
@@ -14,8 +14,8 @@ export interface ModulithEndpointOptions {
   readonly structure: ModuleStructure;
   /** What container and listeners tell; asked for once, at the first request. */
   runtime(): Promise<RuntimeDependencies>;
-  /** The calls seen up to now. */
-  calls(): readonly CallCount[];
+  /** The calls and deliveries seen up to now. */
+  traffic(): SeenTraffic;
 }
 
 /** What is the same in every answer. */
@@ -37,10 +37,10 @@ export class ModulithEndpoint implements ActuatorEndpoint {
   }
 
   async handle({ request }: ActuatorRequest): Promise<Response> {
-    const { structure, calls } = this.#options;
+    const { structure, traffic } = this.#options;
     const { descriptors, simple, full } = await (this.#description ??= this.#describe());
     if (accepts(request, "application/json", "text/html") === "text/html") {
-      const page = modulePage(moduleMapOf(structure, descriptors, calls()));
+      const page = modulePage(moduleMapOf(structure, descriptors, traffic()));
       return answer(page, pageHeaders({ "style-src": "'unsafe-inline'" }));
     }
     const isFull = new URL(request.url).searchParams.get("view") === "full";

@@ -2,9 +2,14 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type Application, createApp, createContainer } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import {
+  ApplicationEvents,
+  ApplicationListener,
   applicationModule,
   ApplicationModules,
   describeModules,
+  EventListener,
+  events,
+  listenTo,
   moduleDocuments,
   type ModuleStructure,
   modulith,
@@ -142,7 +147,7 @@ Deno.test("B1.2 a browser sees the modules as a picture, with violations in red;
   assertEquals(text.match(/<rect/g)?.length, 4);
   assertEquals(text.match(/class="dependency DEFAULT"/g)?.length, 3);
   assertEquals(text.match(/class="dependency violation"/g)?.length, 1);
-  assertStringIncludes(text, "<li>orders.rebates uses what catalog does not expose</li>");
+  assertStringIncludes(text, "<li>orders.rebates uses what catalog does not expose (orders/rebates/mod.ts:1)</li>");
   assertStringIncludes(text, "&lt;Rebates&gt; &amp; &quot;more&quot;");
   assertEquals(
     text.includes("<Rebates>") || text.includes("internal/price.ts") || text.includes("http:/" + "/loc"),
@@ -197,5 +202,64 @@ Deno.test("B1.2 with tracing the picture shows the calls seen at run time", asyn
   assertEquals(app.container.get(Orders).total(), 6);
   const { text } = await page(app, browser);
   assertStringIncludes(text, "uses (2 calls)");
-  assertStringIncludes(text, "1 calls from outside of all modules");
+  assertStringIncludes(text, "1 call from outside of all modules");
+});
+
+class OrderPlaced {}
+class Parcels {
+  readonly sent: unknown[] = [];
+  @EventListener(OrderPlaced)
+  send(event: OrderPlaced) {
+    this.sent.push(event);
+  }
+}
+class Till {
+  constructor(readonly applicationEvents: ApplicationEvents) {}
+  async place() {
+    await this.applicationEvents.publish(new OrderPlaced());
+    await this.applicationEvents.publish(new OrderPlaced());
+  }
+}
+
+Deno.test("B1.2 after traffic the picture tells deliveries of events from calls, and shows no line that is not there", async () => {
+  using shop = project({
+    "orders/mod.ts": "export class OrderPlaced {}\nexport class Till {}",
+    "shipping/mod.ts": 'import { OrderPlaced } from "../orders/mod.ts";\nexport class Parcels {}',
+    "audit/mod.ts": "",
+  });
+  const url = (path: string) => new URL(path, shop.root).href;
+  const heard: unknown[] = [];
+  const container = createContainer(
+    actuator({ diskSpace: false }),
+    modulith(),
+    events(),
+    tracing({ exporters: [inMemoryExporter()] }),
+    applicationModule(url("orders/module.ts"), {}, ({ bind }) => {
+      bind(Till).toResolvedValue((published) => new Till(published), [ApplicationEvents]);
+    }),
+    applicationModule(url("shipping/module.ts"), {}, ({ bind }) => void bind(Parcels).toConstantValue(new Parcels())),
+    applicationModule(url("audit/module.ts"), {}, ({ bind }) => {
+      bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, (event) => void heard.push(event)));
+    }),
+  );
+  await using app = await createApp(container, {
+    root: shop.root,
+    properties: { logging: { level: "OFF" }, actuator: { discovery: true, exposureInclude: ["*"] } },
+  });
+  await app.container.get(Till).place();
+  assertEquals([heard.length, app.container.get(Parcels).sent.length], [2, 2]);
+  const { text } = await page(app, browser);
+  assertStringIncludes(text, "listens to (2 events)");
+  assertEquals(text.match(/<g class="dependency \w+"/g), ['<g class="dependency EVENT_LISTENER"']);
+  assertEquals(text.match(/<p class="legend">.*<\/p>/)?.[0].replace(/<[^>]*>/g, ""), "listens to closed module");
+  assertEquals(
+    text.match(/<tr><td>.*<\/tr>/g)?.map((row) => row.match(/<td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/)!.slice(1)),
+    [
+      ["", "2"],
+      ["1", ""],
+      ["", "2"],
+    ],
+  );
+  const colors = text.match(/--module: [^"]*/g)!;
+  assertEquals([colors.length, new Set(colors).size], [3, 3]);
 });

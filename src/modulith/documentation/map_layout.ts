@@ -84,8 +84,12 @@ function lineOf(dependency: MapDependency, { levels, boxes, rows }: Rows): Line 
 
 /** What stands on a line. */
 export function textOf(dependency: MapDependency): string {
-  const { calls } = dependency;
-  return labelOf(dependency) + (calls === 0 ? "" : ` (${calls} ${calls === 1 ? "call" : "calls"})`);
+  const { calls, deliveries } = dependency;
+  const seen = [[calls, "call"], [deliveries, "event"]] as const;
+  const counts = seen.filter(([count]) => count > 0).map(([count, noun]) =>
+    `${count} ${noun}${count === 1 ? "" : "s"}`
+  );
+  return labelOf(dependency) + (counts.length === 0 ? "" : ` (${counts.join(", ")})`);
 }
 
 /** Moves what is connected close together, down and up a few times. */

@@ -1,4 +1,5 @@
 import type { DependencyType, ModuleDescriptor, ModuleDescriptors } from "../structure/module_descriptor.ts";
+import type { CallCount } from "../interception/module_calls.ts";
 import type { Violation } from "../verification/violation.ts";
 import type { ModuleFacts, ModuleStructure } from "../structure/module_structure.ts";
 
@@ -21,14 +22,15 @@ export interface MapDependency {
   readonly violations: number;
   /** How many calls were seen at run time. */
   readonly calls: number;
+  /** How many events of `to` were delivered to listeners of `from`. */
+  readonly deliveries: number;
 }
 
-/** How often one module has called another. */
-export interface CallCount {
-  /** Identifier of the calling module; `undefined` for calls from outside of all modules. */
-  readonly from: string | undefined;
-  readonly to: string;
-  readonly count: number;
+/** What was seen at run time. */
+export interface SeenTraffic {
+  readonly calls: readonly CallCount[];
+  /** Calls of listeners, by the module that published the event. */
+  readonly deliveries: readonly CallCount[];
 }
 
 /** The modules and what is between them, as pictures show them. */
@@ -39,7 +41,9 @@ export interface ModuleMap {
   readonly dependencies: readonly MapDependency[];
   /** Calls from outside of all modules, by module. */
   readonly callsFromOutside: ReadonlyMap<string, number>;
-  /** What breaks the structure, one line each, without places. */
+  /** Calls of listeners, by their module, whoever published the events. */
+  readonly deliveries: ReadonlyMap<string, number>;
+  /** What breaks the structure, one line each, with file and line where they are known. */
   readonly violations: readonly string[];
 }
 
@@ -48,12 +52,12 @@ export interface ModuleMap {
  *
  * @param structure what the sources tell
  * @param descriptors the modules' descriptions
- * @param calls what was seen at run time
+ * @param seen what was seen at run time
  */
 export function moduleMapOf(
   structure: ModuleStructure,
   descriptors: ModuleDescriptors,
-  calls: readonly CallCount[] = [],
+  { calls, deliveries }: SeenTraffic = { calls: [], deliveries: [] },
 ): ModuleMap {
   const facts = new Map(structure.modules.map((module) => [module.identifier, module]));
   const modules = Object.entries(descriptors).map(([identifier, descriptor]) => ({
@@ -64,9 +68,14 @@ export function moduleMapOf(
   return {
     systemName: structure.systemName,
     modules,
-    dependencies: modules.flatMap((module) => dependenciesOf(module, structure, calls)),
+    dependencies: modules.flatMap((module) => dependenciesOf(module, structure, { calls, deliveries })),
     callsFromOutside: new Map(calls.flatMap(({ from, to, count }) => from === undefined ? [[to, count]] : [])),
-    violations: [...new Set(structure.violations.map(withoutPaths))],
+    deliveries: new Map(
+      [...Map.groupBy(deliveries, ({ to }) => to)].map((
+        [to, each],
+      ) => [to, each.reduce((n, { count }) => n + count, 0)]),
+    ),
+    violations: [...new Set(structure.violations.map(withPlace))],
   };
 }
 
@@ -75,8 +84,12 @@ function isAbout({ module, target, cycle = [] }: Violation, from: string, to: st
     cycle.some((each, at) => each === from && cycle[(at + 1) % cycle.length] === to);
 }
 
-/** A file's path is nobody's business but the developers'. */
-function withoutPaths({ kind, message, module, target }: Violation): string {
+function withPlace(violation: Violation): string {
+  const { file, line } = violation;
+  return summaryOf(violation) + (file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`);
+}
+
+function summaryOf({ kind, message, module, target }: Violation): string {
   switch (kind) {
     case "undeclared":
       return `${module} must not depend on ${target}`;
@@ -92,7 +105,7 @@ function withoutPaths({ kind, message, module, target }: Violation): string {
 function dependenciesOf(
   { identifier, descriptor, facts }: MapModule,
   { violations }: ModuleStructure,
-  calls: readonly CallCount[],
+  { calls, deliveries }: SeenTraffic,
 ): MapDependency[] {
   const known = descriptor.dependencies.map(({ target }) => target);
   const seen = calls.filter(({ from, to }) => from === identifier && !known.includes(to)).map(({ to }) => to);
@@ -102,8 +115,14 @@ function dependenciesOf(
     types: descriptor.dependencies.find(({ target }) => target === to)?.types ?? [],
     names: facts.uses.find(({ target }) => target === to)?.names ?? [],
     violations: violations.filter((violation) => isAbout(violation, identifier, to)).length,
-    calls: calls.find((call) => call.from === identifier && call.to === to)?.count ?? 0,
+    calls: countOf(calls, identifier, to),
+    // An event goes the other way: its listener depends on the module that publishes it.
+    deliveries: countOf(deliveries, to, identifier),
   }));
+}
+
+function countOf(counts: readonly CallCount[], from: string, to: string): number {
+  return counts.find((each) => each.from === from && each.to === to)?.count ?? 0;
 }
 
 const labels: Readonly<Record<DependencyType, string>> = {
@@ -111,6 +130,21 @@ const labels: Readonly<Record<DependencyType, string>> = {
   USES_COMPONENT: "uses",
   EVENT_LISTENER: "listens to",
 };
+
+/** The kind of a dependency by which pictures show it. */
+export type DependencyKind = DependencyType | "RUNTIME" | "violation";
+
+/** The kinds of lines, and what the legend says of them. */
+export const dependencyKinds: Readonly<Record<DependencyKind, string>> = {
+  ...labels,
+  RUNTIME: "calls, seen at run time alone",
+  violation: "violation",
+};
+
+/** The kind by which a dependency is shown. */
+export function kindOf({ violations, types }: MapDependency): DependencyKind {
+  return violations > 0 ? "violation" : types[0] ?? "RUNTIME";
+}
 
 /** What a dependency is called in a picture. */
 export function labelOf({ types }: Pick<MapDependency, "types">): string {

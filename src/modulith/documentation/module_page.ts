@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape_html.ts";
-import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
+import { dependencyKinds, kindOf, labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 import { svgDiagram } from "./svg_diagram.ts";
 
 /**
@@ -19,8 +19,7 @@ export function modulePage(map: ModuleMap): string {
 </head>
 <body>
 <h1>Modules of ${escapeHtml(map.systemName)}</h1>
-<p class="legend"><span class="DEFAULT">depends on</span> <span class="USES_COMPONENT">uses</span>
-<span class="EVENT_LISTENER">listens to</span> <span class="violation">violation</span></p>
+<p class="legend">${legend(map)}</p>
 <div class="picture">
 ${svgDiagram(map)}
 </div>
@@ -29,6 +28,18 @@ ${table(map)}
 </body>
 </html>
 `;
+}
+
+/** The kinds of lines and of boxes that the picture holds. */
+function legend({ dependencies, modules }: ModuleMap): string {
+  const lines = new Set<string>(dependencies.map(kindOf));
+  const boxes = new Set(
+    modules.flatMap(({ facts }) => [facts.type, ...(facts.parent === undefined ? [] : ["nested"])]),
+  );
+  return [
+    ...Object.entries(dependencyKinds).filter(([kind]) => lines.has(kind)),
+    ...["closed", "open", "nested"].filter((kind) => boxes.has(kind)).map((kind) => [`box ${kind}`, `${kind} module`]),
+  ].map(([kind, text]) => `<span class="${kind}">${text}</span>`).join(" ");
 }
 
 function violations({ violations }: ModuleMap): string {
@@ -40,7 +51,7 @@ function violations({ violations }: ModuleMap): string {
 function table(map: ModuleMap): string {
   const rows = map.modules.map((module) => row(module, map)).join("\n");
   return `<table>
-<thead><tr><th>Module</th><th>Base package</th><th>Offers</th><th>Dependencies</th><th>Calls</th></tr></thead>
+<thead><tr><th>Module</th><th>Base package</th><th>Offers</th><th>Dependencies</th><th>Calls</th><th>Events</th></tr></thead>
 <tbody>
 ${rows}
 </tbody>
@@ -59,6 +70,7 @@ function row({ identifier, descriptor, facts }: MapModule, map: ModuleMap): stri
     offers,
     dependencies,
     calls === 0 ? "" : String(calls),
+    String(map.deliveries.get(identifier) ?? ""),
   ];
   return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
 }
@@ -70,13 +82,14 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 76rem
 .picture { overflow-x: auto; }
 svg { display: block; margin: 0 auto; }
 svg text { font: 12px system-ui, sans-serif; fill: currentColor; text-anchor: middle; }
-.module rect { fill: var(--box); stroke: var(--line); }
+.module rect { fill: var(--box); stroke: var(--module); stroke-width: 2.5; }
 .module.nested rect { stroke-dasharray: 5 3; }
 .module.open rect { stroke-dasharray: 2 4; }
 .module text { font-size: 15px; font-weight: 600; }
 .module text.package { font-size: 11px; font-weight: 400; opacity: .7; }
 .dependency path { fill: none; stroke: var(--line); stroke-width: 1.5; }
 .dependency text { paint-order: stroke; stroke: Canvas; stroke-width: 4px; fill: var(--line); }
+.dependency.RUNTIME path { stroke-dasharray: 1 4; }
 .dependency.USES_COMPONENT path { stroke: var(--uses); } .dependency.USES_COMPONENT text { fill: var(--uses); }
 .dependency.EVENT_LISTENER path { stroke: var(--listens); stroke-dasharray: 6 4; }
 .dependency.EVENT_LISTENER text { fill: var(--listens); }
@@ -84,6 +97,9 @@ svg text { font: 12px system-ui, sans-serif; fill: currentColor; text-anchor: mi
 marker path { fill: var(--line); } marker.USES_COMPONENT path { fill: var(--uses); }
 marker.EVENT_LISTENER path { fill: var(--listens); } marker.violation path { fill: var(--red); }
 .legend span { border-left: 1.2rem solid var(--line); padding: 0 1rem 0 .4rem; }
+.legend .EVENT_LISTENER { border-left-style: dashed; } .legend .RUNTIME { border-left-style: dotted; }
+.legend .box { border: 2px solid var(--line); border-radius: 4px; padding: 0 .4rem; }
+.legend .nested { border-style: dashed; } .legend .open { border-style: dotted; }
 .legend .USES_COMPONENT { border-color: var(--uses); } .legend .EVENT_LISTENER { border-color: var(--listens); }
 .legend .violation, .violations { border-color: var(--red); } .violations { color: var(--red); }
 table { border-collapse: collapse; margin-top: 1.5rem; width: 100%; }

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape_html.ts";
 import { boxHeight, layOut, type Line, type Slot, textOf } from "./map_layout.ts";
-import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
+import { dependencyKinds, kindOf, labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 
 /**
  * Draws the modules as an SVG picture.
@@ -12,7 +12,7 @@ export function svgDiagram(map: ModuleMap): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"` +
     ` role="img" aria-label="Modules of ${escapeHtml(map.systemName)}">`,
-    ...["DEFAULT", "USES_COMPONENT", "EVENT_LISTENER", "violation"].map(marker),
+    ...Object.keys(dependencyKinds).map(marker),
     ...lines.map((line) => connection(line, lines)),
     ...slots.flatMap((slot) => slot.module === undefined ? [] : [box(slot, slot.module, map)]),
     "</svg>",
@@ -30,11 +30,13 @@ function box({ x, y, width }: Slot, { identifier, descriptor, facts }: MapModule
     identifier,
     facts.parent === undefined ? "" : `nested in ${facts.parent}`,
     facts.type === "open" ? "open" : "",
-    calls === 0 ? "" : `${calls} calls from outside of all modules`,
+    calls === 0 ? "" : `${calls} ${calls === 1 ? "call" : "calls"} from outside of all modules`,
   ].filter((part) => part !== "").join(", ");
   const centre = x + width / 2;
   return [
-    `<g class="module ${facts.type}${facts.parent === undefined ? "" : " nested"}">`,
+    `<g class="module ${facts.type}${facts.parent === undefined ? "" : " nested"}" style="--module: ${
+      colorOf(map, identifier)
+    }">`,
     `<title>${escapeHtml(title)}</title>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${boxHeight}" rx="8"/>`,
     `<text x="${centre}" y="${y + 24}">${escapeHtml(descriptor.displayName)}</text>`,
@@ -43,9 +45,15 @@ function box({ x, y, width }: Slot, { identifier, descriptor, facts }: MapModule
   ].join("");
 }
 
+/** Hues that are as far apart as they can be, however many modules there are: steps of the golden angle. */
+function colorOf({ modules }: ModuleMap, identifier: string): string {
+  const at = modules.map((module) => module.identifier).sort().indexOf(identifier);
+  return `oklch(65% .15 ${Math.round(at * 1375.08) / 10 % 360})`;
+}
+
 function connection(line: Line, lines: readonly Line[]): string {
   const { dependency, pointsUp } = line;
-  const kind = dependency.violations > 0 ? "violation" : dependency.types[0] ?? "DEFAULT";
+  const kind = kindOf(dependency);
   const names = dependency.names.filter((name) => name !== "*").join(", ");
   const { path, x, y } = pathOf(line, lines);
   return [

@@ -2,6 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ModuleCall, ModuleCallInterceptor } from "../../kernel/mod.ts";
 import { isIterator, observedIterator } from "./observed_iterator.ts";
 
+/** How often one module has called another. */
+export interface CallCount {
+  /** Identifier of the module at work; `undefined` for calls from outside of all modules. */
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly count: number;
+}
+
 /**
  * Passes calls between modules through the interceptors, and knows which module is at work. The class is its own
  * identifier; the bean is there only where calls are intercepted.
@@ -9,7 +17,8 @@ import { isIterator, observedIterator } from "./observed_iterator.ts";
 export class ModuleCalls {
   readonly #interceptors: readonly ModuleCallInterceptor[];
   readonly #current = new AsyncLocalStorage<string>();
-  readonly #counts = new Map<string, Map<string | undefined, number>>();
+  readonly #counts: Counts = new Map();
+  readonly #deliveries: Counts = new Map();
 
   /** @param interceptors in order, the first is the outermost */
   constructor(interceptors: readonly ModuleCallInterceptor[]) {
@@ -22,8 +31,16 @@ export class ModuleCalls {
   }
 
   /** How often each module has called another since the start; `from` is `undefined` for calls from outside. */
-  get counts(): readonly { readonly from: string | undefined; readonly to: string; readonly count: number }[] {
-    return [...this.#counts].flatMap(([to, counts]) => [...counts].map(([from, count]) => ({ from, to, count })));
+  get counts(): readonly CallCount[] {
+    return listed(this.#counts);
+  }
+
+  /**
+   * How often listeners of a module have been called since the start, which are no calls of the publisher; `from` is
+   * `undefined` for events that were published outside of all modules and for those that were delivered again.
+   */
+  get deliveries(): readonly CallCount[] {
+    return listed(this.#deliveries);
   }
 
   /**
@@ -40,8 +57,9 @@ export class ModuleCalls {
       (proceed) => proceed(),
     );
     const current = this.#current;
-    const counts = this.#counts.get(identifier) ?? new Map<string | undefined, number>();
-    this.#counts.set(identifier, counts);
+    const kind = call.invocation === "event-listener" ? this.#deliveries : this.#counts;
+    const counts = kind.get(identifier) ?? new Map<string | undefined, number>();
+    kind.set(identifier, counts);
     return (work) => {
       const from = current.getStore();
       if (from === identifier) return work();
@@ -49,6 +67,13 @@ export class ModuleCalls {
       return chain(() => current.run(identifier, inPlace, work));
     };
   }
+}
+
+/** Counts by the module that is called, then by the module at work. */
+type Counts = Map<string, Map<string | undefined, number>>;
+
+function listed(counts: Counts): CallCount[] {
+  return [...counts].flatMap(([to, callers]) => [...callers].map(([from, count]) => ({ from, to, count })));
 }
 
 /** The body of a generator runs where `next` is called: each step returns to the surroundings of the call. */

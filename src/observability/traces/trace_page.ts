@@ -9,7 +9,8 @@ import type { StoredTrace } from "./trace_store.ts";
  * @returns a whole page that loads nothing else and runs no script
  */
 export function tracePage(traces: readonly StoredTrace[]): string {
-  const shown = traces.map((trace, at) => traceSection(trace, at === 0)).join("\n");
+  const hues = huesOf(traces);
+  const shown = traces.map((trace, at) => traceSection(trace, { hues, isOpen: at === 0 })).join("\n");
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,13 +32,19 @@ interface Row {
   readonly depth: number;
 }
 
-function traceSection({ traceId, spans }: StoredTrace, isOpen: boolean): string {
+interface Appearance {
+  /** Hues of the modules, in degrees. */
+  readonly hues: ReadonlyMap<unknown, number>;
+  readonly isOpen: boolean;
+}
+
+function traceSection({ traceId, spans }: StoredTrace, { hues, isOpen }: Appearance): string {
   const start = Math.min(...spans.map((span) => span.start));
   const end = Math.max(...spans.map((span) => span.end));
   const rows = rowsOf(spans);
   const title = rows[0]!.span.name;
   const failed = spans.some((span) => span.hasFailed) ? ' class="failed"' : "";
-  const bars = rows.map((row) => bar(row, { start, length: Math.max(end - start, 0.001) })).join("\n");
+  const bars = rows.map((row) => bar(row, { start, length: Math.max(end - start, 0.001), hues })).join("\n");
   return `<details id="${traceId}"${isOpen ? " open" : ""}>
 <summary${failed}><b>${escapeHtml(title)}</b> ${duration(end - start)} · ${spans.length} spans ·
 <time>${new Date(start).toISOString()}</time> · <code>${traceId}</code></summary>
@@ -64,11 +71,17 @@ function rowsOf(spans: readonly ReceivedSpan[]): Row[] {
   return [...rows, ...spans.filter(({ spanId }) => !seen.has(spanId)).map((span) => ({ span, depth: 0 }))];
 }
 
-function bar({ span, depth }: Row, whole: { readonly start: number; readonly length: number }): string {
+interface Whole {
+  readonly start: number;
+  readonly length: number;
+  readonly hues: Appearance["hues"];
+}
+
+function bar({ span, depth }: Row, whole: Whole): string {
   const left = percent((span.start - whole.start) / whole.length);
   const width = percent((span.end - span.start) / whole.length);
-  const module = span.attributes["module.key"];
-  const color = typeof module === "string" ? ` style="--bar: oklch(65% .15 ${hueOf(module)})"` : "";
+  const hue = whole.hues.get(span.attributes["module.key"]);
+  const color = hue === undefined ? "" : ` style="--bar: oklch(65% .15 ${hue})"`;
   return `<details class="span${span.hasFailed ? " failed" : ""}"${color}>
 <summary><span class="name" style="padding-left:${Math.min(depth, 30)}em">${escapeHtml(span.name)}</span>
 <span class="track"><i style="margin-left:${left};width:${width}"></i></span>
@@ -99,9 +112,11 @@ function duration(ms: number): string {
   return ms < 1 ? `${Math.round(ms * 1_000)} µs` : ms < 1_000 ? `${ms.toFixed(1)} ms` : `${(ms / 1_000).toFixed(2)} s`;
 }
 
-/** The same module has the same color each time. */
-function hueOf(text: string): number {
-  return [...text].reduce((hash, character) => (hash * 31 + character.codePointAt(0)!) % 360, 7);
+/** Hues that are as far apart as they can be, however many modules there are: steps of the golden angle. */
+function huesOf(traces: readonly StoredTrace[]): Map<unknown, number> {
+  const modules = new Set(traces.flatMap(({ spans }) => spans.map(({ attributes }) => attributes["module.key"])));
+  const names = [...modules].filter((module) => typeof module === "string").sort();
+  return new Map(names.map((name, at) => [name, Math.round(at * 1375.08) / 10 % 360]));
 }
 
 const style = `
