@@ -242,6 +242,19 @@ Deno.test("B2.1 the command writes diagrams and canvases, or prints the overview
   assertStringIncludes((await run(path(shop), "--docs=-")).out, 'm_b["B"]');
 });
 
+Deno.test("B2.1 canvases describe the modules and link their sources", async () => {
+  using shop = project({
+    "src/a (x)/mod.ts": "/**\n * Books | authors,\n * <b>all</b> of them.\n *\n * More.\n * @module\n */\nexport {};",
+    "src/b/mod.ts": "/** About the class. */\nexport class B {}",
+  });
+  await run(path(shop, "src"), `--docs=${path(shop)}docs/modules`);
+  const canvas = (name: string) => Deno.readTextFileSync(new URL(`docs/modules/module-${name}.md`, shop.root));
+  assertStringIncludes(canvas("a (x)"), "| Description | Books \\| authors, &lt;b>all&lt;/b> of them. |\n");
+  assertStringIncludes(canvas("a (x)"), "| Source | [a (x)/](../../src/a%20%28x%29/) |\n");
+  assertEquals(canvas("b").includes("Description"), false);
+  assertStringIncludes(canvas("b"), "| Source | [b/](../../src/b/) |\n");
+});
+
 Deno.test("B2.1 C-203 the command removes the canvases of modules that are gone, and nothing else", async () => {
   using shop = project({ "a/mod.ts": "", "old module/mod.ts": "" });
   const docs = path(shop, "docs");

@@ -125,7 +125,9 @@ async function writeDocs(
   output: CommandOutput,
 ): Promise<Pick<Report, "written" | "removed">> {
   const descriptors = kindsFrom === undefined ? undefined : await fetchDescriptors(kindsFrom);
-  const documents = moduleDocuments(structureOf(modules), descriptors);
+  const { root } = modules.tree;
+  const sources = docs === "-" ? undefined : relativePath(folderUrl(docs).href, root.href);
+  const documents = moduleDocuments(structureOf(modules), descriptors, sources);
   if (docs === "-") {
     output.log(documents.get("modules.md")!);
     return { written: [], removed: [] };

@@ -6,12 +6,15 @@ import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
  *
  * @param module the module
  * @param map all modules
+ * @param sources where the folder with the modules lies, seen from the page; without it no source is linked
  * @returns Markdown
  */
-export function moduleCanvas(module: MapModule, map: ModuleMap): string {
+export function moduleCanvas(module: MapModule, map: ModuleMap, sources?: string): string {
   const { identifier, descriptor, facts } = module;
   const rows: readonly (readonly [name: string, content: string])[] = [
     ["Base package", code(descriptor.basePackage)],
+    ["Description", cell(facts.description ?? "")],
+    ["Source", sources === undefined ? "" : `[${cell(facts.folder)}](${link(sources + facts.folder)})`],
     ["Type", facts.type === "open" ? "open: all of it may be imported" : ""],
     ["Shared", facts.shared ? "yes: every module may use it" : ""],
     ["Parent", facts.parent === undefined ? "" : code(facts.parent)],
@@ -48,6 +51,16 @@ function outgoing(dependency: ModuleMap["dependencies"][number]): string {
 
 function listOrNone(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.map(code).join(", ");
+}
+
+/** Text in a cell: what would end the cell, or begin HTML, is escaped. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+}
+
+/** A path or a URL as the target of a link. */
+function link(target: string): string {
+  return encodeURI(target).replaceAll("(", "%28").replaceAll(")", "%29").replaceAll("#", "%23").replaceAll("?", "%3F");
 }
 
 function code(text: string): string {

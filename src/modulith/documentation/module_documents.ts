@@ -12,12 +12,15 @@ import { moduleMapOf } from "./module_map.ts";
  * @param structure what the sources tell
  * @param descriptors the modules' descriptions, with what container and listeners tell; without them an import is all
  * that is known of a dependency
+ * @param sources path or URL of the folder with the modules, seen from the pages and ending in a slash; without it
+ * canvases link no sources
  * @returns the texts by file name
  * @throws TypeError when the descriptions are those of other modules
  */
 export function moduleDocuments(
   structure: ModuleStructure,
   descriptors: ModuleDescriptors = describeModules(structure),
+  sources?: string,
 ): ReadonlyMap<string, string> {
   requireSameModules(structure, descriptors);
   const map = moduleMapOf(structure, descriptors);
@@ -28,7 +31,7 @@ export function moduleDocuments(
   return new Map([
     ["modules.md", overview.join("\n")],
     ["components.puml", c4Diagram(map)],
-    ...map.modules.map((module) => [canvasName(module.identifier), moduleCanvas(module, map)] as const),
+    ...map.modules.map((module) => [canvasName(module.identifier), moduleCanvas(module, map, sources)] as const),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { tagsOfDeclarations } from "./export_tags.ts";
+import { moduleDescription } from "./documentation_tags.ts";
 import { LineEnds } from "./line_ends.ts";
 import type { ComputedLoad, SourceExport, SourceFacts, SourceReference } from "./source_facts.ts";
 import { NestingError } from "./source_cursor.ts";
@@ -19,7 +20,9 @@ export function readSourceFacts(source: string, path: string): SourceFacts {
   const { references, exports, bindings, tagged, computed } = findingsIn(source, path);
   const found = withLines(source, references);
   const tags = tagsOfDeclarations(source, tagged);
+  const description = moduleDescription(source);
   return {
+    ...(description !== undefined && { description }),
     computed: computedLoads(source, computed),
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }) => {

@@ -51,6 +51,8 @@ export interface SourceExport {
 export interface SourceFacts {
   readonly references: readonly SourceReference[];
   readonly exports: readonly SourceExport[];
+  /** First paragraph of the comment with `@module` that the file begins with; absent where there is none. */
+  readonly description?: string;
   /** Dynamic imports, workers and in CommonJS modules `require`, of files that are computed. */
   readonly computed: readonly ComputedLoad[];
 }

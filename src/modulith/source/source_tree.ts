@@ -28,6 +28,8 @@ export interface SourceFile {
   readonly path: string;
   readonly references: readonly ResolvedReference[];
   readonly exports: readonly SourceExport[];
+  /** What it says about its module, in a comment with `@module`. */
+  readonly description?: string;
   /** Loads of files that the text doesn't name. */
   readonly computed: readonly ComputedLoad[];
   /** The call of `applicationModule`, in a `module.ts`. */
@@ -146,14 +148,13 @@ function excludedBy(configuration: DenoConfiguration | undefined, root: URL): Ex
 
 function readFile(root: URL, path: string, resolve: (specifier: string) => string): SourceFile {
   const text = Deno.readTextFileSync(urlOf(root, path));
-  const { references, exports, computed } = readSourceFacts(text, path);
+  const { references, ...facts } = readSourceFacts(text, path);
   const isDeclaration = isModuleFile(path);
   const declaration = isDeclaration ? readModuleDeclaration(text, path) : undefined;
   if (!isDeclaration) refuseModuleDeclaration(text, path);
   return {
     path,
-    exports,
-    computed,
+    ...facts,
     references: references.map((reference) => ({ ...reference, target: resolve(reference.specifier) })),
     ...(declaration !== undefined && { declaration }),
   };

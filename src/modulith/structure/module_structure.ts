@@ -21,6 +21,8 @@ export interface ModuleUse {
 export interface ModuleFacts {
   readonly identifier: string;
   readonly displayName: string;
+  /** What its `mod.ts` says about it in a comment with `@module`. */
+  readonly description?: string;
   readonly basePackage: string;
   /** The folder's path below the root, ending in a slash. */
   readonly folder: string;
@@ -93,6 +95,7 @@ const checkParts = anObject({
   modules: aListOf(anObject({
     identifier: aText(/./, "a text with at least one character"),
     displayName: aText(),
+    description: optional(aText()),
     basePackage: aText(),
     folder: aText(/\/$/, "a path that ends in a slash"),
     parent: optional(aText()),

@@ -20,10 +20,12 @@ export function structureOf(modules: ApplicationModules): ModuleStructure {
 
 function factsOf(module: ApplicationModule, modules: ApplicationModules): ModuleFacts {
   const { identifier, displayName, basePackage, folder, parent, type, isShared, allowedDependencies } = module;
-  const { declaredAs } = module.interfaces;
+  const { declaredAs, barrel = "" } = module.interfaces;
+  const description = modules.tree.files.get(barrel)?.description;
   return {
     identifier,
     displayName,
+    ...(description !== undefined && { description }),
     basePackage,
     folder,
     ...(parent !== undefined && { parent: parent.identifier }),
