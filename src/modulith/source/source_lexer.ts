@@ -97,7 +97,7 @@ export class SourceLexer extends SourceCursor {
     this.#isCommonJs = /\.c[jt]s$/.test(options.path);
     this.#watch = options.watch;
     this.#hasTags = mayHoldTags(source);
-    this.#hasTypeComments = /-types\s*=|<reference\s/.test(source);
+    this.#hasTypeComments = source.includes("-types") || source.includes("<reference");
   }
 
   /** Reads the whole text. */
