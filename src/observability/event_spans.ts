@@ -26,7 +26,8 @@ export class EventSpans implements EventObserver {
     const { tracing, processed } = this.#parts;
     const type = event.constructor.name;
     const module = processed && this.#moduleOf(type);
-    processed?.add(1, { event_type: type, ...(module === undefined ? {} : { module_name: module.displayName }) });
+    // Events of nobody's module, such as those of the framework, are not the modules' traffic.
+    if (module !== undefined) processed?.add(1, { event_type: type, module_name: module.displayName });
     if (!tracing.isUnsampled()) tracing.activeSpan?.addEvent(`Published ${type}`);
   }
 

@@ -1,6 +1,7 @@
 import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "./deps.ts";
 import type { Logger, TracingProperties } from "../kernel/mod.ts";
 import { guardedProcessor } from "./guarded_processor.ts";
+import { samplerIsInEnvironment } from "./otel_variables.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 import { sampledKey } from "./tracing.ts";
 
@@ -28,19 +29,25 @@ function onceDecided(sampler: Sampler): Sampler {
  * @throws Deno.errors.NotCapable when the process may not read OpenTelemetry's variables
  */
 export async function exportingProvider(
-  { serviceName, sampleRatio }: TracingProperties,
+  properties: TracingProperties,
   exporters: readonly TraceExporter[],
   logger: Logger,
 ): Promise<ExportingProvider> {
   try {
-    const [sdk, { resourceFromAttributes }] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
+    const [sdk, resources] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
+    const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
     const { BasicTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } = sdk;
     return new BasicTracerProvider({
       spanProcessors: await Promise.all(
         exporters.map(async (exporter) => guardedProcessor(await exporter.processor(logger), logger)),
       ),
-      sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(sampleRatio)) }),
-      resource: resourceFromAttributes(serviceName === "" ? {} : { "service.name": serviceName }),
+      // Without one the provider reads OpenTelemetry's variables.
+      ...(samplerIsInEnvironment(properties) ? {} : {
+        sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(properties.sampleRatio)) }),
+      }),
+      resource: defaultResource()
+        .merge(detectResources({ detectors: [envDetector] }))
+        .merge(resourceFromAttributes(properties.serviceName === "" ? {} : { "service.name": properties.serviceName })),
     });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotCapable)) throw cause;

@@ -19,6 +19,7 @@ import {
 import { EventObserver, EventPublications, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
 import { exportingProvider } from "./exporting_provider.ts";
+import { otlpEndpointInEnvironment, requireSupportedProtocol, samplerIsInEnvironment } from "./otel_variables.ts";
 import { EventSpans } from "./event_spans.ts";
 import { GraphQlSpans } from "./graphql_spans.ts";
 import { HttpSpans } from "./http_spans.ts";
@@ -78,7 +79,9 @@ async function install(container: Container): Promise<void> {
   }
   const tracer = (await container.getAsync(TracerProvider)).getTracer(scopeName);
   const propagator = new W3CTraceContextPropagator();
-  const tracing = new Tracing({ api, tracer, propagator, ...(isOurs && { sampleRatio: properties.sampleRatio }) });
+  // The sampler of OpenTelemetry's variables decides by itself.
+  const sampleRatio = isOurs && !samplerIsInEnvironment(properties) ? properties.sampleRatio : undefined;
+  const tracing = new Tracing({ api, tracer, propagator, sampleRatio });
   container.bind(Tracing).toConstantValue(tracing);
   if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
@@ -123,7 +126,9 @@ async function bindRequestSpans(container: Container, tracing: Tracing, meter: M
   container.bind(EventObserver).toConstantValue(
     new EventSpans({
       tracing,
-      processed: meter?.createCounter("modulith.events.processed", { description: "Application events published." }),
+      processed: meter?.createCounter("modulith.events.processed", {
+        description: "Events published of application modules.",
+      }),
       modules: await container.getAllAsync(InstalledModule),
       calls: container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined,
     }),
@@ -170,6 +175,11 @@ async function bindTracerProvider(
     ...(properties.otlpUrl === "" ? [] : [otlpExporter({ url: properties.otlpUrl })]),
     ...(properties.console ? [consoleExporter()] : []),
   ];
+  const endpoint = exporters.length === 0 ? otlpEndpointInEnvironment() : undefined;
+  if (endpoint !== undefined) {
+    requireSupportedProtocol();
+    exporters.push(otlpExporter({ url: endpoint }));
+  }
   if (exporters.length === 0) {
     container.bind(TracerProvider).toConstantValue(globalProvider());
     return false;

@@ -42,7 +42,7 @@ export class GraphQlSpans implements Instrumentation {
     if (duration === undefined && tracing.isUnsampled()) return undefined;
     const started = tracing.startSpan("graphql operation", {
       attributes: {
-        "graphql.operation.name": input.operationName ?? "query",
+        ...(input.operationName ? { "graphql.operation.name": input.operationName } : {}),
         ...(input.executionId === undefined ? {} : { "graphql.execution.id": input.executionId }),
         ...(properties.includeDocument ? { "graphql.document": input.query } : {}),
       },

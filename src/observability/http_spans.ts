@@ -71,21 +71,24 @@ export class HttpSpans implements HttpInterceptor {
       span.setAttribute("http.response.status_code", response.status);
       if (response.status >= 500) span.setStatus({ code: this.#parts.tracing.api.SpanStatusCode.ERROR });
     }
-    this.#end(finish, response.status);
+    this.#end(finish, response.status, response.status >= 500 ? String(response.status) : undefined);
     return response;
   }
 
   #failed(error: unknown, finish: Finish): never {
     this.#parts.tracing.recordFailure(finish.span, error);
-    this.#end(finish, 500);
+    this.#end(finish, 500, errorType(error));
     throw error;
   }
 
-  #end({ exchange, span, startedAt }: Finish, status: number): void {
-    span.end();
+  #end({ exchange, span, startedAt }: Finish, status: number, failure: string | undefined): void {
+    const error = failure === undefined ? {} : { "error.type": failure };
+    span.setAttributes(error).end();
     this.#parts.duration?.record((performance.now() - startedAt) / 1000, {
       "http.request.method": methodOf(exchange),
       "http.response.status_code": status,
+      "url.scheme": schemeOf(exchange),
+      ...error,
       ...(exchange.route === undefined ? {} : { "http.route": exchange.route }),
     });
   }
@@ -109,14 +112,33 @@ function spanName(exchange: HttpExchange): string {
   return method === "_OTHER" ? "HTTP" : method;
 }
 
-function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Record<string, string> {
+function schemeOf({ origin }: HttpExchange): string {
+  return origin.slice(0, origin.indexOf(":"));
+}
+
+/** Host and port that the client used; the port is left out where it is the scheme's. */
+function serverOf({ origin }: HttpExchange): Record<string, string | number> {
+  // After the scheme, and before a port behind an IPv6 address, whose colons stand in brackets.
+  const [, host, port] = /:\/\/(.*?)(?::(\d+))?$/.exec(origin) ?? [];
+  return {
+    ...(host ? { "server.address": host.replace(/^\[|\]$/g, "") } : {}),
+    ...(port === undefined ? {} : { "server.port": Number(port) }),
+  };
+}
+
+function errorType(error: unknown): string {
+  return error instanceof Error ? error.constructor.name || error.name : typeof error;
+}
+
+function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Record<string, string | number> {
   const { request, path, search, remoteAddress } = exchange;
   const method = methodOf(exchange);
   return {
     "http.request.method": method,
     ...(method === request.method ? {} : { "http.request.method_original": request.method }),
     "url.path": path,
-    "url.scheme": request.url.slice(0, request.url.indexOf(":")),
+    "url.scheme": schemeOf(exchange),
+    ...serverOf(exchange),
     ...(search === "" ? {} : { "url.query": query.of(path, search) }),
     ...(remoteAddress === undefined ? {} : { "client.address": remoteAddress }),
   };

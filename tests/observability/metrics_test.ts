@@ -27,7 +27,11 @@ Deno.test("B3.1 durations are measured where a meter provider is bound, whether 
       dataPoints.map(({ attributes, value }) => [descriptor.name, attributes, (value as { count: number }).count])
     );
   assertEquals(points, [
-    ["http.server.request.duration", { "http.request.method": "GET", "http.response.status_code": 404 }, 1],
+    [
+      "http.server.request.duration",
+      { "http.request.method": "GET", "http.response.status_code": 404, "url.scheme": "http" },
+      1,
+    ],
   ]);
   await provider.shutdown();
 });
@@ -49,6 +53,8 @@ Deno.test("B3.1 C-139 C-149 published events are counted by class and module, ev
   const container = createContainer(data(), events(), tracing(), orders);
   container.bind(MeterProvider).toConstantValue(provider);
   await using app = await createApp(container);
+  class Unowned {}
+  await app.container.get(ApplicationEvents).publish(new Unowned());
   const publish = () => app.container.get(ApplicationEvents).publish(new OrderPlaced());
   await publish();
   const rolledBack = app.container.get(Transactions).run(async () => {

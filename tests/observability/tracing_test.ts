@@ -110,6 +110,7 @@ Deno.test("B3.1 B3.2 one request gives one trace: HTTP, module calls, listeners 
     "http.request.method": "POST",
     "http.response.status_code": 200,
     "http.route": "/orders/{sku}",
+    "server.address": "localhost",
     "url.path": "/orders/abc",
     "url.query": "gift=yes",
     "url.scheme": "http",
@@ -204,7 +205,7 @@ Deno.test("B3.4 spans are sent by OTLP over HTTP, the last ones when the applica
     const body = await request.json();
     for (const { resource, scopeSpans } of body.resourceSpans) {
       received.push(
-        resource.attributes,
+        resource.attributes.filter(({ key }: { key: string }) => key === "service.name"),
         scopeSpans.flatMap((s: { spans: { name: string }[] }) => s.spans.map((x) => x.name)),
       );
     }
@@ -367,4 +368,19 @@ Deno.test("B3.1 what the container calls to unmake beans is no call between modu
     assertEquals(memory.spans.map(({ name }) => name), ["Inventory"]);
   }
   assertEquals([seen, memory.spans.length], [[2], 1]);
+});
+
+Deno.test("B3.1 server and failure are told by the names of OpenTelemetry's conventions", async () => {
+  const memory = inMemoryExporter();
+  await using app = await createApp(shop(tracing({ exporters: [memory] })), { properties: quiet });
+  for (const origin of ["https://shop.example:8443", "http://[::1]", "http://[::1]:8000"]) {
+    await app.fetch(new Request(`${origin}/orders/none`, { method: "POST" }));
+  }
+  const servers = memory.spans.filter((span) => span.kind === 1);
+  const names = ["url.scheme", "server.address", "server.port", "error.type"];
+  assertEquals(servers.map(({ attributes }) => names.map((name) => attributes[name])), [
+    ["https", "shop.example", 8443, "RangeError"],
+    ["http", "::1", undefined, "RangeError"],
+    ["http", "::1", 8000, "RangeError"],
+  ]);
 });
