@@ -88,7 +88,7 @@ function changeType(difference: TableDifference, { actual, wanted }: Pair<Catalo
   const isRetyped = !isEqualType(actual, wanted, "postgres");
   const hadDefault = defaultOf(actual) !== undefined;
   const isDefaultChanged = defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault);
-  const cast = `${quoted(wanted.name)}::${type.replace(/\s+collate\s+.*$/i, "")}`;
+  const cast = `${quoted(wanted.name)}::${type.split(/\scollate\s/i)[0]!.trimEnd()}`;
   return [
     ...(isDefaultChanged && hadDefault ? [change("drop default")] : []),
     ...(isRetyped
