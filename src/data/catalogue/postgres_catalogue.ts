@@ -36,16 +36,8 @@ const columns = `(select coalesce(json_agg(json_build_object(
     from pg_catalog.pg_attribute as a
     join pg_catalog.pg_type as type on type.oid = a.atttypid
     left join pg_catalog.pg_attrdef as d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    cross join lateral (
-      with recursive below (id, basetype, typtype) as (
-        select type.oid, type.typbasetype, type.typtype
-        union all
-        select p.oid, p.typbasetype, p.typtype from below
-          join pg_catalog.pg_type as p on p.oid = below.basetype where below.typtype = 'd'
-      )
-      select p.oid, p.typcategory, p.typtype, p.typelem from below join pg_catalog.pg_type as p on p.oid = below.id
-        where below.typtype <> 'd'
-    ) as base
+    join pg_catalog.pg_type as base
+      on base.oid = coalesce((select domain.base from domain where domain.id = type.oid), type.oid)
     where a.attrelid = class.oid and a.attnum > 0 and not a.attisdropped)`;
 
 const indexes = `(select coalesce(json_agg(json_build_object(
@@ -55,10 +47,10 @@ const indexes = `(select coalesce(json_agg(json_build_object(
         where c.conindid = i.indexrelid and c.conrelid = i.indrelid and c.contype in ('p', 'u', 'x')),
       'keys', (select json_agg(json_build_object(
           'column', (select attname from pg_catalog.pg_attribute
-            where attrelid = i.indrelid and attnum = i.indkey[k.n] and i.indkey[k.n] <> 0),
-          'text', pg_get_indexdef(i.indexrelid, k.n + 1, false),
-          'descending', (i.indoption[k.n] & 1) = 1) order by k.n)
-        from generate_series(0, i.indnkeyatts - 1) as k (n)),
+            where attrelid = i.indrelid and attnum = k.attnum and k.attnum <> 0),
+          'text', pg_get_indexdef(i.indexrelid, k.n::int, false),
+          'descending', (i.indoption[k.n::int - 1] & 1) = 1) order by k.n)
+        from unnest(i.indkey) with ordinality as k (attnum, n) where k.n <= i.indnkeyatts),
       'where', pg_get_expr(i.indpred, i.indrelid)
     ) order by named.relname), '[]')
     from pg_catalog.pg_index as i
@@ -85,9 +77,21 @@ const checks =
       order by c.conname), '[]')
     from pg_catalog.pg_constraint as c where c.conrelid = class.oid and c.contype = 'c')`;
 
+/** The types below domains, which may be domains of domains. */
+const domains = `with recursive below (id, base) as (
+    select oid, typbasetype from pg_catalog.pg_type where typtype = 'd'
+    union all
+    select below.id, next.typbasetype from below join pg_catalog.pg_type as next on next.oid = below.base
+      where next.typtype = 'd'
+  ), domain as materialized (
+    select below.id, below.base from below join pg_catalog.pg_type as type on type.oid = below.base
+      where type.typtype <> 'd'
+  )`;
+
 /** One row per table: what belongs to it comes as JSON, so that one statement reads everything. */
 const statement = (tables: string) =>
-  `select asked.name, schema.nspname::text, class.relkind::text, ${columns}, ${indexes}, ${foreignKeys}, ${checks}
+  `${domains}
+  select asked.name, schema.nspname::text, class.relkind::text, ${columns}, ${indexes}, ${foreignKeys}, ${checks}
   from (${tables}) as asked
   join pg_catalog.pg_class as class on class.oid = asked.id
   join pg_catalog.pg_namespace as schema on schema.oid = class.relnamespace
