@@ -1,4 +1,4 @@
-import { type Container, ContainerModule } from "../../deps.ts";
+import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import {
   checkOptions,
   type Class,
@@ -13,6 +13,7 @@ import {
 } from "../kernel/mod.ts";
 import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
+import type { SchemaCheck } from "./schema_check.ts";
 import { StatementListener } from "./statement_listener.ts";
 import type { DatabaseOptions } from "./store/open_database.ts";
 import { TablePreparation } from "./table_preparation.ts";
@@ -29,9 +30,13 @@ export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnec
 /** Start-up tasks that use the database come after it was opened. */
 const openBeforeOthers = -1000;
 
+/** Repositories that others inject are there by then, and tables that start-up tasks of the application make. */
+const checkAfterOthers = 950;
+
 /**
  * Installs the data area: binds {@linkcode Database} and {@linkcode Transactions}. The database is opened at start-up
  * and closed with the container; the actuator shows its health as `db`. SQL statements are logged at `TRACE` under `espalier.data.sql`.
+ * Tables that are not what entities need are told at start-up; property `data.schemaCheck` chooses whether they fail it.
  *
  * @param options where the data is kept, and the entities
  * @throws TypeError when an option does not exist
@@ -84,16 +89,28 @@ export function data(options: DataOptions = {}): ContainerModule {
     bind(Transactions).toResolvedValue((database) => database.transactions, [Database]).inSingletonScope();
     bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
     bind(StorageLocation).toResolvedValue(({ name, folder }) => ({ name, folder }), [Database]).inSingletonScope();
-    bind(StartupTask).toConstantValue({
-      name: "data: open the database",
-      order: openBeforeOthers,
-      run: async (container: Container) => {
-        const database = await container.getAsync(Database);
-        const preparation = container.isBound(TablePreparation) ? container.get(TablePreparation) : undefined;
-        await prepare(database, entities, preparation);
-        tellOfOneConnection(database, container.get(Logger));
-      },
-    });
+    bindStartup(module, entities);
+  });
+}
+
+function bindStartup({ bind }: ContainerModuleLoadOptions, entities: readonly Class[]): void {
+  let check: SchemaCheck | undefined;
+  bind(StartupTask).toConstantValue({
+    name: "data: open the database",
+    order: openBeforeOthers,
+    run: async (container: Container) => {
+      const database = await container.getAsync(Database);
+      const preparation = container.isBound(TablePreparation) ? container.get(TablePreparation) : undefined;
+      check = await schemaCheck(container);
+      await prepare(database, entities, { preparation, check });
+      await check?.check(database, entities);
+      tellOfOneConnection(database, container.get(Logger));
+    },
+  });
+  bind(StartupTask).toConstantValue({
+    name: "data: check the tables of repositories",
+    order: checkAfterOthers,
+    run: async (container: Container) => await check?.checkKnown(await container.getAsync(Database)),
   });
 }
 
@@ -108,14 +125,31 @@ function requireEntities(entities: unknown): void {
   for (const entity of entities) requireClass('Cannot use an element of option "entities" of data()', entity);
 }
 
+interface Preparation {
+  readonly preparation: TablePreparation | undefined;
+  readonly check: SchemaCheck | undefined;
+}
+
 async function prepare(
   database: Database,
   entities: readonly Class[],
-  preparation: TablePreparation | undefined,
+  { preparation, check }: Preparation,
 ): Promise<void> {
   await database.open();
-  if (preparation !== undefined) await preparation.prepare(database);
-  else if (entities.length > 0) await database.createTables(...entities);
+  if (preparation !== undefined) return await preparation.prepare(database);
+  if (entities.length === 0) return;
+  try {
+    await database.createTables(...entities);
+  } catch (error) {
+    throw await check?.explain(database, entities, error) ?? error;
+  }
+}
+
+async function schemaCheck(container: Container): Promise<SchemaCheck | undefined> {
+  const mode = container.get(EspalierProperties).data.schemaCheck;
+  if (mode === "off") return undefined;
+  const { SchemaCheck } = await import("./schema_check.ts");
+  return new SchemaCheck(mode, container.get(Logger));
 }
 
 /** A read in memory waits for the transaction that runs, which may surprise beside a listener that takes long. */

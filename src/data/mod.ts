@@ -8,6 +8,7 @@
  */
 
 export type * from "./catalogue/catalogue.ts";
+export type { SchemaDrift } from "./catalogue/schema_drift.ts";
 export type * from "./catalogue/wanted_table.ts";
 export { readCatalogue } from "./catalogue/read_catalogue.ts";
 export * from "./database.ts";
@@ -31,6 +32,7 @@ export { type IdOf, repository, type RepositoryClass } from "./repositories/repo
 export { pageWithTotal } from "./repositories/read_page.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
+export { SchemaDriftError } from "./schema_drift_error.ts";
 export { StatementListener } from "./statement_listener.ts";
 export { UndescribedPropertyError } from "./undescribed_property_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";

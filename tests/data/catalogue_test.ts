@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { describeType, t } from "@espalier/espalier";
-import { type CatalogueTable, type Database, where } from "@espalier/espalier/data";
-import { stores } from "./stores.ts";
+import { type CatalogueTable, type Database, openDatabase, where } from "@espalier/espalier/data";
+import { hasPostgres, postgresUrl, stores } from "./stores.ts";
 
 class Shop {
   constructor(readonly id: string, readonly name: string) {}
@@ -141,4 +141,21 @@ Deno.test("21.4 a constraint that can't be understood is refused with its class"
     TypeError,
     'current value is "explode"',
   );
+});
+
+Deno.test({
+  name: "21.2 PostgreSQL compiles nothing for the catalogue of fifty tables",
+  ignore: !hasPostgres,
+  fn: async () => {
+    const statements: string[] = [];
+    await using database = await openDatabase(postgresUrl, { onStatement: (text) => void statements.push(text) });
+    const names = Array.from({ length: 50 }, (_, i) => `table_${i}`);
+    await database.catalogue(...names);
+    const [row] = await database.execute(`explain (format json) ${statements[0]}`, [names, names]);
+    const [{ Plan: plan }] = row!["QUERY PLAN"] as [{ Plan: { "Total Cost": number } }];
+    const [limit] = await database.execute(
+      "select boot_val::float as cost from pg_settings where name = 'jit_above_cost'",
+    );
+    assertEquals(plan["Total Cost"] < Number(limit!.cost), true, `The estimate is ${plan["Total Cost"]}`);
+  },
 });

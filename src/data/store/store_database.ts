@@ -68,6 +68,11 @@ export class StoreDatabase implements Database {
     throw new TypeError(`Cannot run SQL as the database must be an SQL database: current value is "${this.name}"`);
   }
 
+  /** The entity classes that stores were made for, by repositories or by tables. */
+  get types(): readonly Class[] {
+    return [...this.#stores.keys()];
+  }
+
   get name(): string {
     return this.#rows.name;
   }

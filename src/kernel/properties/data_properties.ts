@@ -15,6 +15,8 @@ export interface DataProperties {
   readonly idleInTransactionTimeoutMs: number;
   /** Where `migrations()` is installed: whether they run at start-up, must have run, or are left alone. */
   readonly migrations: "run" | "check" | "off";
+  /** What becomes of tables that are not what entities need: told at start-up, failing it, or not looked for. */
+  readonly schemaCheck: "warn" | "fail" | "off";
   /** SQLite: when a commit waits for the disk. */
   readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
   /** SQLite: how a transaction is kept until it is committed. */
@@ -44,6 +46,11 @@ export const dataProperties: PropertyTable<DataProperties> = {
   migrations: choice(["run", "check", "off"], {
     default: "run",
     description: 'Whether migrations() runs at start-up; "check" fails the start when one is pending.',
+  }),
+  schemaCheck: choice(["warn", "fail", "off"], {
+    default: "warn",
+    description:
+      'Whether the start tells of tables that are not what entities need; "fail" fails it, "off" does not look.',
   }),
   sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
     default: "normal",

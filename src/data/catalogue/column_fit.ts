@@ -1,0 +1,117 @@
+import type { ColumnType } from "../entity/property_model.ts";
+import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import type { CatalogueColumn } from "./catalogue.ts";
+import type { WantedColumn } from "./wanted_table.ts";
+
+/** What types of columns have in common. */
+type Group =
+  | "whole"
+  | "numeric"
+  | "float"
+  | "boolean"
+  | "text"
+  | "uuid"
+  | "bytes"
+  | "json"
+  | "array"
+  | "moment"
+  | "time";
+
+const postgresGroups: readonly (readonly [RegExp, Group])[] = [
+  [/^(smallint|integer|bigint)$/, "whole"],
+  [/^numeric$/, "numeric"],
+  [/^(real|double precision)$/, "float"],
+  [/^boolean$/, "boolean"],
+  [/^(text|character varying|character|name|(.*\.)?"?citext"?)$/, "text"],
+  [/^uuid$/, "uuid"],
+  [/^bytea$/, "bytes"],
+  [/^jsonb?$/, "json"],
+  [/^(date|timestamp with(out)? time zone)$/, "moment"],
+  [/^time with(out)? time zone$/, "time"],
+];
+
+/** The types of SQLite are any words; the first that fits counts. */
+const sqliteGroups: readonly (readonly [RegExp, Group])[] = [
+  [/int/, "whole"],
+  [/uuid|guid/, "uuid"],
+  [/json/, "json"],
+  [/char|clob|text|enum/, "text"],
+  [/blob/, "bytes"],
+  [/bool/, "boolean"],
+  [/date|timestamp/, "moment"],
+  [/time/, "time"],
+  [/real|floa|doub/, "float"],
+  [/num|dec/, "numeric"],
+];
+
+const numbers: readonly Group[] = ["whole", "numeric", "float"];
+
+/** Groups whose columns take and give the values of each type, on PostgreSQL. */
+const postgresFits: Readonly<Record<ColumnType, readonly Group[]>> = {
+  text: ["text", "uuid", "numeric", "moment", "time"],
+  integer: numbers,
+  float: numbers,
+  boolean: ["boolean"],
+  bigint: ["whole", "numeric"],
+  date: ["moment"],
+  bytes: ["bytes"],
+  json: ["json", "array", "text"],
+  uuid: ["uuid", "text"],
+  decimal: numbers,
+  localDate: ["moment"],
+  localTime: ["time"],
+  localDateTime: ["moment"],
+  instant: ["moment"],
+};
+
+/** The same on SQLite, where truth is a number, and times are numbers or texts. */
+const sqliteFits: Readonly<Record<ColumnType, readonly Group[]>> = {
+  text: ["text", "uuid", "json", "moment", "time"],
+  integer: [...numbers, "boolean"],
+  float: numbers,
+  boolean: ["boolean", "whole", "numeric"],
+  bigint: ["whole", "numeric"],
+  date: ["moment", "text", "whole", "numeric"],
+  bytes: ["bytes"],
+  json: ["json", "text"],
+  uuid: ["uuid", "text"],
+  decimal: [...numbers, "text"],
+  localDate: ["moment", "text"],
+  localTime: ["time", "text", "moment"],
+  localDateTime: ["moment", "text"],
+  instant: ["moment", "text", "whole"],
+};
+
+/** How the values of a column are met. */
+export interface ColumnUse {
+  readonly kind: SqlDatabaseKind;
+  /** Whether it holds ids, whose texts may stand for numbers. */
+  readonly isKey: boolean;
+}
+
+/**
+ * Whether a column takes and gives the values that are described. Unlike `migrate diff` this asks what works, not what
+ * the description would make; types that are not known here are left to the database.
+ *
+ * @param actual the column
+ * @param wanted what is described of it
+ * @param use which database it is, and whether it holds ids
+ */
+export function isUsableColumn(actual: CatalogueColumn, wanted: WantedColumn, { kind, isKey }: ColumnUse): boolean {
+  if (plainType(actual.declared) === plainType(wanted.type)) return true;
+  const group = groupOf(actual, kind);
+  if (group === undefined) return true;
+  const fits = (kind === "postgres" ? postgresFits : sqliteFits)[wanted.valueType];
+  return fits.includes(group) || (isKey && wanted.valueType === "text" && ["whole", "numeric"].includes(group));
+}
+
+function plainType(text: string): string {
+  return text.toLowerCase().replace(/ collate .*$/, "").replaceAll(" ", "");
+}
+
+function groupOf({ type, kind: own }: CatalogueColumn, kind: SqlDatabaseKind): Group | undefined {
+  if (own === "array") return "array";
+  if (own === "enum") return "text";
+  const groups = kind === "postgres" ? postgresGroups : sqliteGroups;
+  return groups.find(([pattern]) => pattern.test(type.toLowerCase()))?.[1];
+}

@@ -1,0 +1,228 @@
+import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import type { SchemaWriter } from "../store/sql/schema.ts";
+import type { Catalogue, CatalogueColumn, CatalogueTable } from "./catalogue.ts";
+import { isUsableColumn } from "./column_fit.ts";
+import type { WantedColumn, WantedIndex, WantedTable } from "./wanted_table.ts";
+
+/** Something that an entity needs and a table does not have. */
+export interface SchemaDrift {
+  /** Name of the class. */
+  readonly entity: string;
+  /** Path of the property; absent where the whole table is meant. */
+  readonly property?: string;
+  readonly table: string;
+  /** The column; of an index the first one. */
+  readonly column?: string;
+  /** What differs, and what to do. */
+  readonly message: string;
+}
+
+/** What tables are compared by. */
+export interface DriftContext {
+  readonly kind: SqlDatabaseKind;
+  readonly schema: Pick<SchemaWriter, "columnText" | "indexText">;
+}
+
+/**
+ * Compares what descriptions need with the tables that there are. What tables have beside is left alone.
+ *
+ * @param wanted what the descriptions ask for
+ * @param catalogue the tables
+ * @param context which database it is
+ */
+export function schemaDrift(
+  wanted: readonly WantedTable[],
+  catalogue: Catalogue,
+  context: DriftContext,
+): SchemaDrift[] {
+  return wanted.flatMap((table) => {
+    const actual = catalogue.get(table.name);
+    if (actual === undefined) return [missingTable(table)];
+    return [...columnDrift(table, actual, context), ...(actual.isView ? [] : indexDrift(table, actual, context))];
+  });
+}
+
+function missingTable({ entity, name, columns, primaryKey }: WantedTable): SchemaDrift {
+  // A table of a list has no id of its own: its first column says whose list it keeps.
+  const [column] = primaryKey.length > 1 ? columns : [];
+  const kept = column === undefined ? `entity "${entity}"` : `property "${column.label}"`;
+  return {
+    entity,
+    ...(column === undefined ? {} : { property: propertyOf(column, entity) }),
+    table: name,
+    message: `Cannot keep ${kept} as table "${name}" must exist: create it by a migration, name the class in option ` +
+      '"entities" of data(), or describe where the table is by "table"',
+  };
+}
+
+function columnDrift(table: WantedTable, actual: CatalogueTable, context: DriftContext): SchemaDrift[] {
+  const same = sameName(context);
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.map(({ column }) => column)]);
+  return table.columns.flatMap((column): SchemaDrift[] => {
+    const found = actual.columns.get(column.name) ??
+      [...actual.columns.values()].find(({ name }) => same(name, column.name));
+    const tell = (message: string): SchemaDrift => ({
+      entity: table.entity,
+      property: propertyOf(column, table.entity),
+      table: table.name,
+      column: column.name,
+      message: `Cannot keep property "${column.label}" as column "${column.name}" of table "${table.name}" ${message}`,
+    });
+    if (found === undefined) {
+      const text = context.schema.columnText(column, table);
+      return [
+        tell(`must exist: ${likeNamed(column, actual)}add it as ${text}, or give the name of another by "columns"`),
+      ];
+    }
+    const problem = problemOf(column, found, {
+      ...context,
+      isKey: keys.has(column.name),
+      isPrimary: table.primaryKey.includes(column.name),
+      isView: actual.isView,
+    });
+    return problem === undefined ? [] : [tell(problem)];
+  });
+}
+
+interface ColumnPlace extends DriftContext {
+  readonly isKey: boolean;
+  readonly isPrimary: boolean;
+  readonly isView: boolean;
+}
+
+function problemOf(column: WantedColumn, actual: CatalogueColumn, place: ColumnPlace): string | undefined {
+  if (!isUsableColumn(actual, column, place)) {
+    return `must be able to hold values of type ${column.type}: current type is "${actual.declared}". Change the column ` +
+      "to that type, or describe the property by one that fits";
+  }
+  // A view takes what its tables take, and says nothing of nulls.
+  if (place.isView) return undefined;
+  const isMade = actual.default !== undefined || actual.generated !== undefined;
+  if (column.isDatabaseId && !isMade) {
+    return 'must be made by the database: give it an identity or a default, or leave out "generatedId"';
+  }
+  if (column.generation !== undefined && actual.generated === undefined) {
+    return `must be generated: make it "generated always as (${column.generation}) stored", or leave it out of "generated"`;
+  }
+  if (column.default !== undefined && !isMade) {
+    return `must have a default: set ${column.default}, or leave it out of "defaults"`;
+  }
+  if (place.isPrimary) return undefined;
+  if (column.nullable && !actual.nullable && !isMade) {
+    return "must take null: drop its not-null constraint, give it a default, or describe the property as always there";
+  }
+  if (!column.nullable && actual.nullable && !isComputed(actual)) {
+    return "must refuse null: set it not null, or describe the property by t.nullable";
+  }
+  return undefined;
+}
+
+/** Databases keep no nullness of computed columns. */
+function isComputed({ generated }: CatalogueColumn): boolean {
+  return generated === "stored" || generated === "virtual";
+}
+
+/** Names that differ by case or underscores alone are likely meant. */
+function likeNamed({ name }: WantedColumn, { columns }: CatalogueTable): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll("_", "");
+  const like = [...columns.keys()].find((other) => plain(other) === plain(name));
+  return like === undefined ? "" : `there is "${like}"; `;
+}
+
+function propertyOf({ label }: WantedColumn, entity: string): string {
+  return label.slice(entity.length + 1);
+}
+
+function indexDrift(table: WantedTable, actual: CatalogueTable, context: DriftContext): SchemaDrift[] {
+  const same = sameName(context);
+  // A column that is missing was told.
+  const isThere = (name: string) => [...actual.columns.keys()].some((other) => same(other, name));
+  const candidates = candidatesOf(actual);
+  const missing = [...table.uniques, ...table.indexes].filter((index) =>
+    index.keys.every(({ column }) => column === undefined || isThere(column)) &&
+    !candidates.some((candidate) => serves(candidate, index, same))
+  );
+  return [
+    ...idDrift(table, candidates, { isThere, same }),
+    ...missing.map((index): SchemaDrift => {
+      const column = index.keys.find((key) => key.column !== undefined)?.column;
+      const paths = index.paths.map((path) => `"${table.entity}.${path}"`).join(", ") || `entity "${table.entity}"`;
+      const cannot = index.isUnique
+        ? `Cannot keep ${paths} unique`
+        : `Cannot search by ${paths} without reading all rows`;
+      return {
+        entity: table.entity,
+        ...(index.paths[0] === undefined ? {} : { property: index.paths.join(", ") }),
+        table: table.name,
+        ...(column === undefined ? {} : { column }),
+        message: `${cannot} as table "${table.name}" must have an index for it: ` +
+          context.schema.indexText(table.name, index),
+      };
+    }),
+  ];
+}
+
+/** Queries expect one row for each id. */
+function idDrift(
+  { entity, name: table, columns, primaryKey }: WantedTable,
+  candidates: readonly Candidate[],
+  { isThere, same }: { isThere(name: string): boolean; same(a: string, b: string): boolean },
+): SchemaDrift[] {
+  const [column] = primaryKey;
+  if (column === undefined || !isThere(column)) return [];
+  const isServed = candidates.some(({ keys, isUnique, where }) =>
+    same(keys[0]?.column ?? "", column) && where === undefined &&
+    // The rows of a list are found by their owner.
+    (primaryKey.length > 1 || (isUnique && keys.length === 1))
+  );
+  if (isServed) return [];
+  const label = columns.find(({ name }) => name === column)!.label;
+  const need = primaryKey.length > 1 ? `an index that begins with it` : "a primary key or a unique index on it alone";
+  return [{
+    entity,
+    property: label.slice(entity.length + 1),
+    table,
+    column,
+    message: `Cannot find rows by property "${label}" as column "${column}" of table "${table}" must have ${need}: ` +
+      `make it part of the primary key, or create an index`,
+  }];
+}
+
+interface Candidate {
+  readonly name?: string;
+  readonly keys: readonly { readonly column?: string }[];
+  readonly isUnique: boolean;
+  readonly where?: string;
+}
+
+/** The indexes that queries may use. */
+function candidatesOf({ indexes, primaryKey }: CatalogueTable): Candidate[] {
+  const keys = primaryKey.map((column) => ({ column }));
+  return [
+    ...(keys.length === 0 ? [] : [{ keys, isUnique: true }]),
+    ...indexes.filter(({ isValid }) => isValid),
+  ];
+}
+
+/**
+ * Whether an index serves what another is wanted for. Databases write expressions and conditions in their own way: that
+ * they are there suffices.
+ */
+function serves(actual: Candidate, wanted: WantedIndex, same: (a: string, b: string) => boolean): boolean {
+  if (wanted.isUnique && !actual.isUnique) return false;
+  if (actual.name !== undefined && same(actual.name, wanted.name)) return true;
+  if ((wanted.where === undefined) !== (actual.where === undefined)) return false;
+  // What keeps rows apart must do so by these columns alone, in any sequence.
+  if (wanted.isUnique && actual.keys.length !== wanted.keys.length) return false;
+  const isSameKey = (key: { readonly column?: string } | undefined, other: { readonly column?: string }) =>
+    key !== undefined && (key.column === undefined) === (other.column === undefined) &&
+    same(key.column ?? "", other.column ?? "");
+  return wanted.isUnique
+    ? wanted.keys.every((key) => actual.keys.some((other) => isSameKey(other, key)))
+    : wanted.keys.every((key, i) => isSameKey(actual.keys[i], key));
+}
+
+/** SQLite minds no case of names. */
+function sameName({ kind }: Pick<DriftContext, "kind">): (a: string, b: string) => boolean {
+  return kind === "postgres" ? (a, b) => a === b : (a, b) => a.toLowerCase() === b.toLowerCase();
+}

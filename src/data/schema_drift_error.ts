@@ -1,0 +1,23 @@
+import type { SchemaDrift } from "./catalogue/schema_drift.ts";
+
+/** Thrown at start-up when tables are not what entities need, and property `data.schemaCheck` is `"fail"`. */
+export class SchemaDriftError extends Error {
+  override readonly name = "SchemaDriftError";
+  /** What differs. */
+  readonly drift: readonly SchemaDrift[];
+
+  /**
+   * @param database shown in the message
+   * @param drift what differs
+   * @param options the error by which it was met
+   */
+  constructor(database: string, drift: readonly SchemaDrift[], options?: ErrorOptions) {
+    const lines = drift.map(({ message }) => `\n- ${message}`).join("");
+    super(
+      `Cannot use database "${database}" as its tables must be what the entities need: ${drift.length} difference(s)` +
+        lines,
+      options,
+    );
+    this.drift = drift;
+  }
+}
