@@ -22,7 +22,8 @@ const postgresGroups: readonly (readonly [RegExp, Group])[] = [
   [/^numeric$/, "numeric"],
   [/^(real|double precision)$/, "float"],
   [/^boolean$/, "boolean"],
-  [/^(text|character varying|character|name|(.*\.)?"?citext"?)$/, "text"],
+  [/^(text|character varying|character|name)$/, "text"],
+  [/(^|\.)"?citext"?$/, "text"],
   [/^uuid$/, "uuid"],
   [/^bytea$/, "bytes"],
   [/^jsonb?$/, "json"],
@@ -106,7 +107,7 @@ export function isUsableColumn(actual: CatalogueColumn, wanted: WantedColumn, { 
 }
 
 function plainType(text: string): string {
-  return text.toLowerCase().replace(/ collate .*$/, "").replaceAll(" ", "");
+  return text.toLowerCase().split(" collate ")[0]!.replaceAll(" ", "");
 }
 
 function groupOf({ type, kind: own }: CatalogueColumn, kind: SqlDatabaseKind): Group | undefined {
