@@ -1,7 +1,16 @@
 import type { Class } from "../kernel/mod.ts";
 
-/** Which rule of the database a change would have broken. */
-export type IntegrityRule = "unique" | "reference" | "not-null" | "check";
+/** Which rule of the database a change would have broken; `check` also stands for values that a column can't hold. */
+export type IntegrityRule = "unique" | "reference" | "not-null" | "check" | "length";
+
+/** What a value must be, for each rule. */
+const requirements: Readonly<Record<IntegrityRule, string>> = {
+  "unique": "must be unique",
+  "reference": "must refer to what exists",
+  "not-null": "must not be null",
+  "length": "must not be longer than what the store holds",
+  "check": "must be a value that the store accepts",
+};
 
 /** A property that refers to what a change would remove. */
 export interface ReferringProperty {
@@ -11,26 +20,52 @@ export interface ReferringProperty {
   readonly property: string;
 }
 
+/** What is known of a broken rule. */
+export interface DataIntegrityErrorOptions extends ErrorOptions {
+  /** What refers to what was to be deleted. */
+  readonly references?: readonly ReferringProperty[];
+  /** The class whose rule it is. */
+  readonly entity?: Class;
+  /** Paths of the properties that the rule is about. */
+  readonly properties?: readonly string[];
+}
+
 /** Thrown when a change would break a rule of the database; nothing was changed. */
 export class DataIntegrityError extends Error {
   /** Which rule. */
   readonly rule: IntegrityRule;
   /** What refers to what was to be deleted, as far as it is known. */
   readonly references: readonly ReferringProperty[];
+  /** The class whose rule it is; absent where that is not known. */
+  declare readonly entity?: Class;
+  /** Paths of the properties that the rule is about, as far as they are known: several where they are unique together. */
+  readonly properties: readonly string[];
 
   /**
    * @param rule which rule
    * @param message what the database says
-   * @param options the database's error as `cause`, what refers to what was to be deleted
+   * @param options the database's error as `cause`, and what is known of the rule
    */
   constructor(
     rule: IntegrityRule,
     message: string,
-    { references = [], ...options }: ErrorOptions & { readonly references?: readonly ReferringProperty[] } = {},
+    { references = [], entity, properties = [], ...options }: DataIntegrityErrorOptions = {},
   ) {
     super(message, options);
     this.name = "DataIntegrityError";
     this.rule = rule;
     this.references = references;
+    if (entity !== undefined) this.entity = entity;
+    this.properties = properties;
+  }
+
+  /** Whether the values alone are at fault, whatever else is stored. */
+  get isOfValue(): boolean {
+    return this.rule !== "unique" && this.rule !== "reference";
+  }
+
+  /** What the values of {@linkcode properties} must be, for clients: `must be unique`. */
+  get requirement(): string {
+    return this.rule === "unique" && this.properties.length > 1 ? "must be unique together" : requirements[this.rule];
   }
 }

@@ -1,4 +1,4 @@
-import type { ContainerModuleLoadOptions } from "../../deps.ts";
+import type { ContainerModuleLoadOptions, GraphQLSchema } from "../../deps.ts";
 import {
   ConcurrencyFailureError,
   DataIntegrityError,
@@ -8,6 +8,7 @@ import {
   StoreUnavailableError,
 } from "../data/vocabulary.ts";
 import { Logger } from "../kernel/mod.ts";
+import { brokenRule } from "./broken_rule.ts";
 import { DataFetcherExceptionResolver, SubscriptionExceptionResolver } from "./execution/mod.ts";
 import { ErrorType, type GraphQlErrorParts } from "./wiring/mod.ts";
 
@@ -28,7 +29,7 @@ const lockedSeconds = 1;
 export function bindDataErrors({ bind }: ContainerModuleLoadOptions): void {
   bind(DataFetcherExceptionResolver).toResolvedValue((logger: Logger) => ({
     order: afterOthers,
-    resolveException: (exception) => dataErrors(exception, logger),
+    resolveException: (exception, { info }) => dataErrors(exception, logger, info.schema),
   }), [Logger]);
   bind(SubscriptionExceptionResolver).toResolvedValue((logger: Logger) => ({
     order: afterOthers,
@@ -36,7 +37,11 @@ export function bindDataErrors({ bind }: ContainerModuleLoadOptions): void {
   }), [Logger]);
 }
 
-function dataErrors(exception: unknown, logger: Logger): GraphQlErrorParts[] | undefined {
+function dataErrors(
+  exception: unknown,
+  logger: Logger,
+  schema?: GraphQLSchema,
+): GraphQlErrorParts[] | undefined {
   if (exception instanceof StoreUnavailableError || exception instanceof LockTimeoutError) {
     logger.forCategory("espalier.data").warn("The store can't be used", { error: exception });
     const isLocked = exception instanceof LockTimeoutError;
@@ -50,13 +55,7 @@ function dataErrors(exception: unknown, logger: Logger): GraphQlErrorParts[] | u
     return [{ errorType: ErrorType.CONFLICT, message: "Somebody else changed the data meanwhile" }];
   }
   if (exception instanceof DataIntegrityError && !(exception instanceof InvalidTextError)) {
-    const isReferred = exception.references.length > 0;
-    return [{
-      errorType: ErrorType.CONFLICT,
-      message: isReferred
-        ? "Cannot delete the item as nothing must refer to it: something does"
-        : "The change contradicts what is stored, such as a unique value or a reference",
-    }];
+    return [brokenRule(exception, schema)];
   }
   if (exception instanceof InvalidTextError) {
     const message = "Cannot store text as it must be Unicode text without NUL characters";

@@ -244,7 +244,11 @@ onExistingTables("what a column can't hold is refused as the value's fault", asy
     }]
   ) {
     const error = await assertRejects(() => save(values), DataIntegrityError);
-    assertEquals((error as DataIntegrityError).rule, "check", JSON.stringify(values));
+    const { rule, properties } = error as DataIntegrityError;
+    assertEquals(rule, "short" in values ? "length" : "check", JSON.stringify(values));
+    // PostgreSQL names no column for the rules of a domain, and for a text that its type can't read.
+    const isKnown = !("address" in values || "price" in values);
+    assertEquals(properties, isKnown ? Object.keys(values) : [], JSON.stringify(values));
   }
 });
 

@@ -113,3 +113,10 @@ export function leafColumns(models: EntityModels, property: PropertyModel, place
       return [];
   }
 }
+
+/** The columns of an entity's own table. */
+export function modelColumns(models: EntityModels, model: EntityModel): ColumnRef[] {
+  return [...model.properties.values()].flatMap((property) =>
+    leafColumns(models, property, { via: [], path: property.name, nullable: false })
+  );
+}

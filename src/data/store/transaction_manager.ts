@@ -58,12 +58,15 @@ const levels: readonly (IsolationLevel | undefined)[] = [
 export interface TransactionManagerOptions {
   /** How far the store keeps transactions apart that ask for nothing; absent where connections decide. */
   readonly isolation?: IsolationLevel;
+  /** Says more of what a commit failed with. */
+  readonly commitError?: (error: unknown) => unknown;
 }
 
 /** Keeps the current transaction of one database with the asynchronous context. */
 export class TransactionManager<S extends TransactionSession> implements Transactions {
   readonly #begin: (options: BeginOptions) => Promise<S>;
   readonly #isolation: IsolationLevel | undefined;
+  readonly #commitError: (error: unknown) => unknown;
   readonly #storage = new AsyncLocalStorage<Running<S> | undefined>();
 
   /**
@@ -73,6 +76,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
   constructor(begin: (options: BeginOptions) => Promise<S>, options: TransactionManagerOptions = {}) {
     this.#begin = begin;
     this.#isolation = options.isolation;
+    this.#commitError = options.commitError ?? ((error) => error);
   }
 
   get current(): Transaction | undefined {
@@ -165,12 +169,20 @@ export class TransactionManager<S extends TransactionSession> implements Transac
       const result = await this.#storage.run(running, work);
       requireSuccess(running);
       running.isOver = true;
-      await running.session.commit();
+      await this.#commit(running.session);
       return result;
     } catch (error) {
       running.isOver = true;
       await running.session.rollback();
       throw error;
+    }
+  }
+
+  async #commit(session: S): Promise<void> {
+    try {
+      await session.commit();
+    } catch (error) {
+      throw await this.#commitError(error);
     }
   }
 }

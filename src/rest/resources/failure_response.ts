@@ -6,12 +6,12 @@ import {
   KeysetMismatchError,
   LockTimeoutError,
   OptimisticLockingError,
-  type ReferringProperty,
   StoreUnavailableError,
   UnreadableExpressionError,
 } from "../../data/mod.ts";
 import { BodyRefusal, type HttpExchange, problem, refusalProblem } from "../../http/mod.ts";
 import { ResultBudgetExceededError } from "../../kernel/mod.ts";
+import { brokenRule } from "./broken_rule.ts";
 import { CursorError } from "../query/cursor_request.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { RepositoryConstraintViolationError } from "../write/repository_constraint_violation_error.ts";
@@ -61,13 +61,7 @@ function dataFailure(
   if (error instanceof InvalidTextError) {
     return problem({ status: 400, detail: "Cannot store text as it must be Unicode text without NUL characters" });
   }
-  if (error instanceof DataIntegrityError) {
-    if (error.references.length > 0) return referredItem(error.references, registry);
-    return problem({
-      status: 409,
-      detail: "The change contradicts what is stored, such as a unique value or a reference",
-    });
-  }
+  if (error instanceof DataIntegrityError) return brokenRule(error, registry);
   if (error instanceof IncorrectResultSizeError) {
     return problem({ status: 409, detail: "What is stored matches several times where it must match once at most" });
   }
@@ -88,22 +82,6 @@ function dataFailure(
     return problem({ status: 503, detail: "The store can't be reached", headers: { "retry-after": "5" } });
   }
   return undefined;
-}
-
-/** Names what refers to an item, as far as clients may know of it. */
-function referredItem(references: readonly ReferringProperty[], registry: CollectionRegistry): Response {
-  const names = [...new Set(references.map((reference) => shownName(reference, registry)))];
-  const detail = `Cannot delete the item as nothing must refer to it: ${names.join(", ")} does`;
-  return problem({ status: 409, detail, extensions: { references: names } });
-}
-
-function shownName({ entity, property }: ReferringProperty, registry: CollectionRegistry): string {
-  const collection = registry.ofType(entity);
-  const [first, ...others] = property.split(".");
-  const field = collection?.fields.find((candidate) => candidate.property === first);
-  if (collection === undefined || field === undefined || field.hidden) return "what is not exported";
-  const association = collection.associations.values().find((candidate) => candidate.property === first);
-  return [collection.rel, association?.name ?? field.name, ...others].join(".");
 }
 
 function unreadableBody({ status, message, errors, limit, headers }: UnreadableBodyError): Response {

@@ -1,17 +1,21 @@
-import { DataIntegrityError } from "../../data_integrity_error.ts";
+import { DataIntegrityError, type ReferringProperty } from "../../data_integrity_error.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
-import { leafColumns } from "../../query/column_paths.ts";
+import { modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
+import { broken, DescribedRules } from "./described_rules.ts";
 import type { MemoryTables } from "./tables.ts";
 
-/** The rules that an SQL database would hold: ids are unique, references lead somewhere, what may not be null is not. */
+/** The rules that an SQL database would hold: those of ids, references and null, and those of descriptions. */
 export class IntegrityRules {
   readonly #models: EntityModels;
   readonly #tables: MemoryTables;
-  readonly #known = new Set<EntityModel>();
+  readonly #known = new Map<
+    EntityModel,
+    { readonly columns: readonly ColumnRef[]; readonly described: DescribedRules }
+  >();
 
   /**
    * @param models the models of the database
@@ -24,32 +28,51 @@ export class IntegrityRules {
 
   /** Lets the references of an entity be guarded. */
   know(model: EntityModel): void {
-    this.#known.add(model);
+    this.#rulesOf(model);
+  }
+
+  /**
+   * Remembers that a row is there instead of another.
+   *
+   * @returns takes it back
+   */
+  replace(model: EntityModel, before: Row | undefined, row: Row | undefined): () => void {
+    const { uniques } = this.#rulesOf(model).described;
+    const id = idKey((row ?? before)?.[model.id.column]);
+    for (const keys of uniques) keys.replace(id, before, row);
+    return () => uniques.forEach((keys) => keys.replace(id, row, before));
   }
 
   /** Refuses an id that is taken. */
   checkFree(model: EntityModel, id: unknown): void {
-    if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", `${model.table}.${model.id.column}`);
+    if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", model, [model.id.name]);
   }
 
-  /** Refuses a row that lacks a value, or refers to what does not exist. */
+  /** Refuses a row that breaks a rule; the order is that of PostgreSQL. */
   check(model: EntityModel, row: Row): void {
-    this.know(model);
-    for (const column of this.#columns(model)) {
-      const value = row[column.column] ?? null;
-      if (value === null && !column.nullable && !isMadeElsewhere(model, column)) {
-        throw broken("not-null", `${model.table}.${column.column}`);
-      }
-      if (value === null || column.references === undefined) continue;
-      const target = this.#models.of(column.references);
+    const { columns, described } = this.#rulesOf(model);
+    for (const column of columns) {
+      const isMissing = (row[column.column] ?? null) === null && !column.nullable;
+      if (isMissing && !isMadeElsewhere(model, column)) throw broken("not-null", model, [column.path]);
+    }
+    described.checkValues(row);
+    described.checkUnique(row, idKey(row[model.id.column]));
+    for (const { column, path, references } of columns) {
+      const value = row[column] ?? null;
+      if (value === null || references === undefined) continue;
+      const target = this.#models.of(references);
       const isItself = target === model && idKey(value) === idKey(row[model.id.column]);
-      if (!isItself) this.checkExists(target, value);
+      if (!isItself) this.checkExists(target, value, { model, path });
     }
   }
 
-  /** Refuses an id that does not exist. */
-  checkExists(model: EntityModel, id: unknown): void {
-    if (!this.#tables.of(model).rows.has(idKey(id))) throw broken("reference", `${model.table} "${id}" does not exist`);
+  /** Refuses an id that does not exist, which a property refers to. */
+  checkExists(
+    target: EntityModel,
+    id: unknown,
+    { model, path }: { readonly model: EntityModel; readonly path: string },
+  ): void {
+    if (!this.#tables.of(target).rows.has(idKey(id))) throw broken("reference", model, [path]);
   }
 
   /** Refuses to remove rows that others refer to. */
@@ -57,24 +80,27 @@ export class IntegrityRules {
     if (doomed.size === 0) return;
     const ids = new Set([...doomed].map((row) => idKey(row[model.id.column])));
     const list = this.#tables.listHolding(model, ids);
-    if (list !== undefined) throw broken("reference", `${list} refers to it`);
-    for (const other of this.#known) {
-      const references = this.#columns(other).filter(({ references }) =>
+    if (list !== undefined) throw referred(`${list} refers to it`);
+    for (const [other, { columns }] of this.#known) {
+      const references = columns.filter(({ references }) =>
         references !== undefined && this.#models.of(references) === model
       );
-      for (const { column } of references) {
+      for (const { column, path } of references) {
         for (const row of this.#tables.of(other).rows.values()) {
           const isHeld = !doomed.has(row) && ids.has(idKey(row[column] ?? null));
-          if (isHeld) throw broken("reference", `${other.table}.${column} refers to it`);
+          if (isHeld) throw referred(`${other.table}.${column} refers to it`, { entity: other.type, property: path });
         }
       }
     }
   }
 
-  #columns(model: EntityModel): ColumnRef[] {
-    return [...model.properties.values()].flatMap((property) =>
-      leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
-    );
+  #rulesOf(model: EntityModel) {
+    let rules = this.#known.get(model);
+    if (rules === undefined) {
+      const described = new DescribedRules(this.#models, this.#tables, model);
+      this.#known.set(model, rules = { columns: modelColumns(this.#models, model), described });
+    }
+    return rules;
   }
 }
 
@@ -84,6 +110,6 @@ function isMadeElsewhere({ description: { entity } }: EntityModel, { path }: Col
   return typeof value === "object" || Object.hasOwn(entity.generated ?? {}, path);
 }
 
-function broken(rule: "unique" | "not-null" | "reference", what: string): DataIntegrityError {
-  return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${rule} rule of ${what}`);
+function referred(what: string, ...references: readonly ReferringProperty[]): DataIntegrityError {
+  return new DataIntegrityError("reference", `Cannot change data as the store refuses it: ${what}`, { references });
 }

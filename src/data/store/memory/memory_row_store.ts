@@ -166,6 +166,7 @@ export class MemoryRowStore implements RowStore {
         const key = idKey(row[model.id.column]);
         rows.delete(key);
         this.#undoable(() => void rows.set(key, row));
+        this.#undoable(this.#rules.replace(model, row, undefined));
       }
       return doomed.length;
     }, signal);
@@ -197,7 +198,8 @@ export class MemoryRowStore implements RowStore {
     return this.#change(() => {
       const links = this.#tables.links(link);
       const before = links.get(idKey(owner)) ?? [];
-      targets.forEach((id) => this.#rules.checkExists(link.target, id));
+      const list = { model: link.owner, path: link.property.name };
+      targets.forEach((id) => this.#rules.checkExists(link.target, id, list));
       links.set(idKey(owner), [...targets]);
       this.#undoable(() => void links.set(idKey(owner), before));
     }, signal);
@@ -221,6 +223,7 @@ export class MemoryRowStore implements RowStore {
     const before = rows.get(key);
     rows.set(key, Object.fromEntries(Object.entries(row).map(([column, value]) => [column, copied(value)])));
     this.#undoable(() => before === undefined ? rows.delete(key) : rows.set(key, before));
+    this.#undoable(this.#rules.replace(model, before, rows.get(key)));
   }
 
   #matching(model: EntityModel, criteria: ResolvedCriteria): Row[] {

@@ -9,6 +9,8 @@ export class KnownTables {
   readonly #models: EntityModels;
   readonly #read: (tables: readonly string[]) => Promise<Catalogue>;
   readonly #known = new Set<EntityModel>();
+  /** What was read last; it outlives {@linkcode forget}, for errors of statements that run meanwhile. */
+  readonly #tables = new Map<EntityModel, CatalogueTable>();
 
   /**
    * @param models the models of the database
@@ -24,6 +26,11 @@ export class KnownTables {
     return this.#known.has(model);
   }
 
+  /** What the catalogue says of an entity's table, as far as it was read. */
+  tableOf(model: EntityModel): CatalogueTable | undefined {
+    return this.#tables.get(model);
+  }
+
   /** Reads the columns of entities, and of what they refer to. A table that does not exist is read again next time. */
   async learn(wanted: readonly EntityModel[]): Promise<Catalogue> {
     const models = this.#reachedFrom(wanted);
@@ -33,6 +40,7 @@ export class KnownTables {
       if (table === undefined) continue;
       this.#fill(model, table);
       this.#known.add(model);
+      this.#tables.set(model, table);
     }
     return catalogue;
   }

@@ -36,7 +36,7 @@ const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23514": "check",
   // Values that a column can't hold: a text that is too long, a number or a date out of range, a text with a NUL
   // character, half a character, a text that is no value of the column's type.
-  "22001": "check",
+  "22001": "length",
   "22007": "check",
   "22003": "check",
   "22008": "check",

@@ -1,4 +1,5 @@
 import { inRootContext } from "../../../context/mod.ts";
+import { DataIntegrityError } from "../../data_integrity_error.ts";
 import type { StatementListener } from "../../statement_listener.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
@@ -23,6 +24,7 @@ import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import type { RunSql } from "./store_driver.ts";
 import { readCatalogue } from "../../catalogue/read_catalogue.ts";
+import { IntegrityErrors, type RefusedChange } from "./integrity_errors.ts";
 import { KnownTables } from "./known_tables.ts";
 
 /** What an SQL store is made of. */
@@ -38,15 +40,24 @@ export class SqlRowStore implements RowStore {
   readonly transactions: TransactionManager<SqlSession>;
   readonly #parts: SqlRowStoreParts;
   readonly #tables: KnownTables;
+  readonly #integrity: IntegrityErrors;
   #builders: Promise<SqlBuilders> | undefined;
 
   /** @param parts models, kind of database and connections */
   constructor(parts: SqlRowStoreParts) {
     this.#parts = parts;
     this.#tables = new KnownTables(parts.models, (tables) => readCatalogue(parts.kind, this.runText, tables));
+    this.#integrity = new IntegrityErrors(parts.models, this.#tables, (model, values) => {
+      const { name: path, column, type, stored } = model.id;
+      const id: ColumnRef = { path, column, type, stored, via: [], nullable: false };
+      return this.count(model, { kind: "in", column: id, values, ignoreCase: false });
+    });
     // PostgreSQL knows no level below this one, SQLite no other than the highest.
     const isolation = parts.kind === "postgres" ? "read committed" : "serializable";
-    this.transactions = new TransactionManager((options) => parts.connections.begin(options), { isolation });
+    this.transactions = new TransactionManager((options) => parts.connections.begin(options), {
+      isolation,
+      commitError: (error) => this.#integrity.named(error),
+    });
   }
 
   get name(): string {
@@ -138,7 +149,7 @@ export class SqlRowStore implements RowStore {
     const { changes, tools: { dialect } } = await this.builders();
     const made = rows.map((row): Row => ({ [model.id.column]: row[model.id.column] }));
     for (const { statement, indexes, returned } of changes.insert(model, rows)) {
-      const result = await this.run(statement, signal);
+      const result = await this.#change(statement, { model, rows }, signal);
       if (returned.length === 0) continue;
       for (const [i, values] of result.rows.entries()) {
         const target = made[indexes[i]!]!;
@@ -153,32 +164,36 @@ export class SqlRowStore implements RowStore {
   async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
     if (!this.#tables.has(model)) await this.learn(model);
     const { changes } = await this.builders();
-    for (const statement of changes.upsert(model, rows)) await this.run(statement, signal);
+    for (const statement of changes.upsert(model, rows)) await this.#change(statement, { model, rows }, signal);
   }
 
   async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
     if (!this.#tables.has(model)) await this.learn(model);
     const { changes } = await this.builders();
-    return (await this.run(changes.update(model, row, version), signal)).changes;
+    return (await this.#change(changes.update(model, row, version), { model, rows: [row] }, signal)).changes;
   }
 
   async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {
     if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
     const statement = selects.clear(model, change);
-    if (statement !== undefined) await this.run(statement, signal);
+    if (statement !== undefined) await this.#change(statement, { model }, signal);
   }
 
   async change(model: EntityModel, criteria: ResolvedCriteria, { changes, signal }: ChangeOptions): Promise<number> {
     if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
-    return (await this.run(selects.change(model, criteria, changes), signal)).changes;
+    const values = changes.flatMap(({ column: { column }, value, isAdded }) =>
+      isAdded ? [] : [[column, value] as const]
+    );
+    const rows = [Object.fromEntries(values)];
+    return (await this.#change(selects.change(model, criteria, changes), { model, rows }, signal)).changes;
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     if (!this.#tables.has(model)) await this.learn(model);
     const { selects } = await this.builders();
-    return (await this.run(selects.delete(model, criteria), signal)).changes;
+    return (await this.#change(selects.delete(model, criteria), { model, isRemoval: true }, signal)).changes;
   }
 
   async selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
@@ -202,7 +217,11 @@ export class SqlRowStore implements RowStore {
     signal?: AbortSignal,
   ): Promise<void> {
     const { tools } = await this.builders();
-    for (const statement of replaceLinks(tools, link, { owner, targets })) await this.run(statement, signal);
+    try {
+      for (const statement of replaceLinks(tools, link, { owner, targets })) await this.run(statement, signal);
+    } catch (error) {
+      throw ofLink(error, link);
+    }
   }
 
   /** What builds statements, loaded by the first call. */
@@ -246,10 +265,26 @@ export class SqlRowStore implements RowStore {
     }
   }
 
+  /** Runs a statement that changes rows of an entity; an error names the properties that it is about. */
+  async #change(statement: SqlStatement, change: RefusedChange, signal?: AbortSignal): Promise<SqlResult> {
+    try {
+      return await this.run(statement, signal);
+    } catch (error) {
+      throw await this.#integrity.named(error, change);
+    }
+  }
+
   async #load(): Promise<SqlBuilders> {
     const { loadSqlBuilders } = await import("./load_sql_builders.ts");
     return await loadSqlBuilders(this.#parts.kind, this.#parts.models, this.runText);
   }
+}
+
+/** The rules of a table that keeps a list are those of the list. */
+function ofLink(error: unknown, { owner, property }: LinkTable): unknown {
+  if (!(error instanceof DataIntegrityError)) return error;
+  const { rule, message, cause } = error;
+  return new DataIntegrityError(rule, message, { cause, entity: owner.type, properties: [property.name] });
 }
 
 /** A statement from outside; the two ways to read that begin with other words count as changes, which does no harm. */

@@ -9,7 +9,7 @@ import type {
 import { columnValue } from "../../entity/column_value.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnsOfLeaf, followPath, leafColumns } from "../../query/column_paths.ts";
+import { columnsOfLeaf, followPath, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import { conditionText, definitionText } from "./condition_text.ts";
 import type { LinkTable } from "../row_store.ts";
@@ -43,7 +43,7 @@ export class WantedTables {
    * @throws TypeError when an option of its description names what it does not have
    */
   of(model: EntityModel): WantedTable {
-    const columns = this.#columnsOf(model);
+    const columns = modelColumns(this.#models, model);
     const unique = (model.description.entity.unique ?? []).map((stated) =>
       this.#index(model, { ..."on" in stated ? stated : { on: stated }, unique: true }, "key")
     );
@@ -228,12 +228,6 @@ export class WantedTables {
         );
       }
     }
-  }
-
-  #columnsOf(model: EntityModel): ColumnRef[] {
-    return [...model.properties.values()].flatMap((property) =>
-      leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
-    );
   }
 }
 

@@ -1,0 +1,131 @@
+import type { IndexedPath, StoredCondition } from "../../../kernel/mod.ts";
+import type { Criteria } from "../../criteria.ts";
+import { DataIntegrityError } from "../../data_integrity_error.ts";
+import type { EntityModel } from "../../entity/entity_model.ts";
+import type { EntityModels } from "../../entity/entity_models.ts";
+import { columnsOfLeaf, followPath, modelColumns } from "../../query/column_paths.ts";
+import { CriteriaResolver } from "../../query/resolve_criteria.ts";
+import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
+import type { Row } from "../../query/row_query.ts";
+import { evaluate } from "./evaluate_criteria.ts";
+import type { MemoryTables } from "./tables.ts";
+import { UniqueKeys } from "./unique_keys.ts";
+
+/** A condition of a description, and the properties that it is about. */
+interface DescribedCheck {
+  readonly criteria: ResolvedCriteria;
+  readonly paths: readonly string[];
+}
+
+/** A longest text. */
+interface DescribedLength {
+  readonly column: ColumnRef;
+  readonly length: number;
+}
+
+/** What the description of one entity says of its rows; rules that are SQL hold in SQL databases alone. */
+export class DescribedRules {
+  readonly #tables: MemoryTables;
+  readonly #model: EntityModel;
+  readonly #checks: readonly DescribedCheck[];
+  readonly #lengths: readonly DescribedLength[];
+  /** The keys of each list of properties that are unique together. */
+  readonly uniques: readonly UniqueKeys[];
+
+  /**
+   * @param models the models of the database
+   * @param tables the store's tables
+   * @param model the entity
+   */
+  constructor(models: EntityModels, tables: MemoryTables, model: EntityModel) {
+    const { checks = {}, lengths = {}, unique = [], indexes = [] } = model.description.entity;
+    const resolve = (condition: StoredCondition): ResolvedCriteria[] => {
+      // Descriptions know criteria by their kind alone: the vocabulary of data is above them.
+      if ("sql" in condition) return [];
+      return [new CriteriaResolver(models, model).resolve(condition as unknown as Criteria)];
+    };
+    this.#tables = tables;
+    this.#model = model;
+    this.#checks = Object.values(checks).flatMap(resolve).map((criteria) => ({ criteria, paths: pathsOf(criteria) }));
+    this.#lengths = modelColumns(models, model).flatMap((column) => {
+      const length = (lengths as Readonly<Record<string, number | undefined>>)[column.path];
+      return length === undefined ? [] : [{ column, length }];
+    });
+    const keysOf = (on: readonly (string | IndexedPath)[]) =>
+      on.map((key): IndexedPath => typeof key === "string" ? { path: key } : key).flatMap((
+        { path, ignoreCase = false },
+      ) => columnsOfLeaf(models, followPath(models, model, path)).map((column) => ({ column, ignoreCase })));
+    const stated = unique.map((one) => new UniqueKeys(keysOf("on" in one ? one.on : one)));
+    const indexed = indexes.flatMap((index) => {
+      if (!("on" in index) || index.unique !== true) return [];
+      const paths = index.on.flatMap((key) => typeof key === "object" && "sql" in key ? [] : [key]);
+      const condition = index.where === undefined ? [] : resolve(index.where);
+      const isSql = paths.length < index.on.length || (index.where !== undefined && condition.length === 0);
+      return isSql ? [] : [new UniqueKeys(keysOf(paths), (row) => condition.every((one) => this.#holds(one, row)))];
+    });
+    this.uniques = [...stated, ...indexed];
+  }
+
+  /** Refuses a text that is too long, or a row that does not fulfil a condition. */
+  checkValues(row: Row): void {
+    for (const { column: { column, path }, length } of this.#lengths) {
+      const value = row[column];
+      // The number of characters is never above that of UTF-16 units.
+      if (typeof value !== "string" || value.length <= length || [...value].length <= length) continue;
+      throw broken("length", this.#model, [path]);
+    }
+    for (const { criteria, paths } of this.#checks) {
+      // As in SQL, what is not known breaks no rule.
+      if (evaluate(this.#tables, criteria, row) === false) throw broken("check", this.#model, paths);
+    }
+  }
+
+  /** Refuses values that another row has. */
+  checkUnique(row: Row, id: unknown): void {
+    for (const keys of this.uniques) {
+      if (keys.isTaken(row, id)) throw broken("unique", this.#model, keys.paths);
+    }
+  }
+
+  #holds(criteria: ResolvedCriteria, row: Row): boolean {
+    return evaluate(this.#tables, criteria, row) === true;
+  }
+}
+
+/**
+ * An error that names the properties of a broken rule.
+ *
+ * @param rule which rule
+ * @param model the entity
+ * @param properties the paths of the properties
+ */
+export function broken(
+  rule: DataIntegrityError["rule"],
+  model: EntityModel,
+  properties: readonly string[],
+): DataIntegrityError {
+  const names = properties.map((path) => `${model.name}.${path}`).join(", ");
+  return new DataIntegrityError(rule, `Cannot change data as the store refuses it: ${rule} rule of ${names}`, {
+    entity: model.type,
+    properties,
+  });
+}
+
+function pathsOf(criteria: ResolvedCriteria): string[] {
+  const found = (one: ResolvedCriteria): string[] => {
+    switch (one.kind) {
+      case "and":
+      case "or":
+        return one.operands.flatMap(found);
+      case "not":
+        return found(one.operand);
+      case "tuple":
+        return one.columns.map(({ column }) => column.path);
+      case "some":
+        return [];
+      default:
+        return [one.column.path];
+    }
+  };
+  return [...new Set(found(criteria))];
+}

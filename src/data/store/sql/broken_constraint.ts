@@ -1,0 +1,88 @@
+import type { CatalogueIndex, CatalogueTable } from "../../catalogue/catalogue.ts";
+import { columnsInText } from "../../catalogue/columns_in_text.ts";
+import type { DataIntegrityError } from "../../data_integrity_error.ts";
+
+/** What a driver's error says of the constraint that a change has broken. */
+export interface BrokenConstraint {
+  /** The table, without its schema; absent where the driver does not name it. */
+  readonly table?: string;
+  readonly schema?: string;
+  /** Name of a constraint or an index; on SQLite the text of a check without a name. */
+  readonly name?: string;
+  /** Columns that the driver names. */
+  readonly columns?: readonly string[];
+}
+
+/**
+ * Reads what a driver says of a broken constraint.
+ *
+ * @param error the error, with the driver's as its cause
+ */
+export function brokenConstraint({ cause }: DataIntegrityError): BrokenConstraint {
+  if (!(cause instanceof Error)) return {};
+  return "code" in cause && "severity" in cause ? postgresConstraint(cause) : sqliteConstraint(cause.message);
+}
+
+/**
+ * Finds the columns of a broken constraint.
+ *
+ * @param broken what the driver says
+ * @param table what the catalogue says of the table
+ * @returns columns of the table; none where the constraint is not known
+ */
+export function columnsOfConstraint({ name, columns = [] }: BrokenConstraint, table: CatalogueTable): string[] {
+  const known = name === undefined ? undefined : columnsByName(name, table);
+  return known ?? columns.filter((column) => table.columns.has(column));
+}
+
+function columnsByName(name: string, table: CatalogueTable): string[] | undefined {
+  const isNamed = (other: { readonly name?: string }) => other.name?.toLowerCase() === name.toLowerCase();
+  const index = table.indexes.find(isNamed);
+  if (index !== undefined) return columnsOfIndex(index, table);
+  const key = table.foreignKeys.find(isNamed);
+  if (key !== undefined) return [...key.columns];
+  // SQLite names a check without a name by its text.
+  const check = table.checks.find((check) =>
+    check.name === undefined ? isTextOf(check.condition, name) : isNamed(check)
+  );
+  return check && columnsInText(check.condition, table);
+}
+
+/** SQLite takes a text that begins with a quoted name for that name alone. */
+function isTextOf(condition: string, said: string): boolean {
+  const [, ...quoted] = /^(?:"([^"]+)"|`([^`]+)`|\[([^\]]+)\])/.exec(condition) ?? [];
+  return condition === said || quoted.includes(said);
+}
+
+function columnsOfIndex({ keys }: CatalogueIndex, table: CatalogueTable): string[] {
+  const columns = keys.flatMap(({ column, text }) => column === undefined ? columnsInText(text, table) : [column]);
+  return [...new Set(columns)];
+}
+
+function postgresConstraint(cause: Error): BrokenConstraint {
+  // What the driver says beside the message, as the server's protocol has it.
+  const { table, schema, constraint, column, detail } = cause as {
+    readonly [K in "table" | "schema" | "constraint" | "column" | "detail"]?: string;
+  };
+  // The index of a partition, and one that is younger than what is known of the table, are only known from the detail:
+  // Key (title, year)=(…) already exists.
+  const detailed = /\(([^()=]+)\)=\(/.exec(detail ?? "")?.[1]?.split(", ").map((name) => name.replaceAll('"', ""));
+  const columns = column === undefined ? detailed : [column];
+  return {
+    ...(table === undefined ? {} : { table }),
+    ...(schema === undefined ? {} : { schema }),
+    ...(constraint === undefined ? {} : { name: constraint }),
+    ...(columns === undefined ? {} : { columns }),
+  };
+}
+
+function sqliteConstraint(message: string): BrokenConstraint {
+  const said = /^(?:UNIQUE|NOT NULL|CHECK) constraint failed: (.*)$/s.exec(message)?.[1];
+  if (said === undefined) return {};
+  const index = /^index '(.*)'$/s.exec(said)?.[1];
+  if (index !== undefined) return { name: index };
+  if (message.startsWith("CHECK")) return { name: said };
+  const places = said.split(", ");
+  const table = places[0]!.slice(0, places[0]!.indexOf("."));
+  return { table, columns: places.map((place) => place.slice(place.indexOf(".") + 1)) };
+}

@@ -1,0 +1,139 @@
+import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
+import { DataIntegrityError, type DataIntegrityErrorOptions } from "../../data_integrity_error.ts";
+import type { EntityModel } from "../../entity/entity_model.ts";
+import type { EntityModels } from "../../entity/entity_models.ts";
+import { modelColumns } from "../../query/column_paths.ts";
+import type { ColumnRef } from "../../query/resolved_criteria.ts";
+import type { Row } from "../../query/row_query.ts";
+import { type BrokenConstraint, brokenConstraint, columnsOfConstraint } from "./broken_constraint.ts";
+import type { KnownTables } from "./known_tables.ts";
+import { localName } from "./wanted_tables.ts";
+
+/** A change that the database has refused. */
+export interface RefusedChange {
+  /** The entity; absent at the end of a transaction, where deferred constraints are checked. */
+  readonly model?: EntityModel;
+  /** The values that were written, as far as they are known. */
+  readonly rows?: readonly Row[];
+  /** Whether rows were deleted: who is named refers to them. */
+  readonly isRemoval?: boolean;
+}
+
+/** A broken constraint, and the entity whose table has it. */
+interface FoundConstraint extends RefusedChange {
+  readonly broken: BrokenConstraint;
+  readonly model: EntityModel;
+}
+
+/** Counts how many of several ids exist. */
+type CountIds = (model: EntityModel, ids: readonly unknown[]) => Promise<number>;
+
+/** Tells of an error of the database which properties it is about. */
+export class IntegrityErrors {
+  readonly #models: EntityModels;
+  readonly #tables: KnownTables;
+  readonly #countIds: CountIds;
+
+  /**
+   * @param models the models of the database
+   * @param tables what the catalogue says of their tables
+   * @param countIds counts ids, where the database does not say which reference leads nowhere
+   */
+  constructor(models: EntityModels, tables: KnownTables, countIds: CountIds) {
+    this.#models = models;
+    this.#tables = tables;
+    this.#countIds = countIds;
+  }
+
+  /**
+   * Names the properties of a broken rule.
+   *
+   * @param error what a statement failed with
+   * @param change the change
+   * @returns the error itself where it is about something else, or names them
+   */
+  async named(error: unknown, change: RefusedChange = {}): Promise<unknown> {
+    // What has no cause was refused before the database was asked.
+    if (!(error instanceof DataIntegrityError) || error.cause === undefined) return error;
+    const broken = brokenConstraint(error);
+    const model = this.#modelOf(broken, change.model);
+    if (model === undefined) return error;
+    const properties = await this.#propertiesOf(error, { ...change, broken, model });
+    if (error.rule === "reference" && change.isRemoval) {
+      const references = properties.map((property) => ({ entity: model.type, property }));
+      return renewed(error, { references });
+    }
+    const isLength = error.rule === "check" && this.#isLength(broken, model, properties);
+    return renewed(error, { entity: model.type, properties }, isLength ? "length" : error.rule);
+  }
+
+  /** A table may belong to another entity, which refers to what was deleted. */
+  #modelOf({ table, schema }: BrokenConstraint, model: EntityModel | undefined): EntityModel | undefined {
+    const isOf = ({ table: own }: EntityModel) =>
+      own === table || (schema !== undefined && own === `${schema}.${table}`);
+    if (table === undefined || (model !== undefined && isOf(model))) return model;
+    return [...this.#models].find(isOf) ?? model;
+  }
+
+  async #propertiesOf(
+    { rule, cause }: DataIntegrityError,
+    { broken, model, rows = [] }: FoundConstraint,
+  ): Promise<string[]> {
+    const table = this.#tables.tableOf(model);
+    if (table === undefined) return [];
+    const columns = columnsOfConstraint(broken, table).map((name) => name.toLowerCase());
+    const own = modelColumns(this.#models, model);
+    if (columns.length > 0) return own.filter(({ column }) => columns.includes(column.toLowerCase())).map(pathOf);
+    // A constraint that is younger than what is known is read with the next statement.
+    if (broken.name !== undefined) this.#tables.forget();
+    if (rule === "reference" && isSqlite(cause)) return await this.#dangling(own, rows);
+    if (rule !== "check" && rule !== "length") return [];
+    return own.filter(({ column, stored }) =>
+      stored?.column !== undefined && rows.some((row) => isUnfit(stored.column!, row[column]))
+    ).map(pathOf);
+  }
+
+  /** SQLite does not say which reference leads nowhere. */
+  async #dangling(columns: readonly ColumnRef[], rows: readonly Row[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const { column, path, references } of columns) {
+      if (references === undefined) continue;
+      const ids = [...new Set(rows.map((row) => row[column] ?? null))].filter((id) => id !== null);
+      if (ids.length > 0 && await this.#countIds(this.#models.of(references), ids) < ids.length) found.push(path);
+    }
+    return found;
+  }
+
+  /** Whether a check is the one by which a description limits a text, where the database has no such type. */
+  #isLength({ name }: BrokenConstraint, model: EntityModel, [path, ...others]: readonly string[]): boolean {
+    if (path === undefined || others.length > 0) return false;
+    const { column } = modelColumns(this.#models, model).find((own) => own.path === path)!;
+    return name === `${localName(model.table)}_${column}_length`;
+  }
+}
+
+function renewed(error: DataIntegrityError, known: DataIntegrityErrorOptions, rule = error.rule): DataIntegrityError {
+  return new DataIntegrityError(rule, error.message, { cause: error.cause, ...known });
+}
+
+function pathOf({ path }: ColumnRef): string {
+  return path;
+}
+
+function isSqlite(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.startsWith("FOREIGN KEY constraint failed");
+}
+
+const integerLimits: Readonly<Record<string, number>> = { smallint: 2 ** 15, integer: 2 ** 31, bigint: 2 ** 63 };
+
+/** Whether a column can't hold a value, of which PostgreSQL does not name the column. */
+function isUnfit({ type, declared, kind, labels = [] }: CatalogueColumn, value: unknown): boolean {
+  if (value === null || value === undefined) return false;
+  if (kind === "enum") return typeof value === "string" && !labels.includes(value);
+  const limit = integerLimits[type];
+  if (limit !== undefined) return Number(value) >= limit || Number(value) < -limit;
+  const length = /^(?:character varying|varchar|character|char|bpchar)\((\d+)\)/.exec(declared)?.[1];
+  if (length !== undefined) return typeof value === "string" && [...value.trimEnd()].length > Number(length);
+  const [, precision, scale = "0"] = /^numeric\((\d+)(?:,\s*(-?\d+))?\)/.exec(declared) ?? [];
+  return precision !== undefined && Math.abs(Number(value)) >= 10 ** (Number(precision) - Number(scale));
+}
