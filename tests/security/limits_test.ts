@@ -261,7 +261,7 @@ Deno.test("G1.1 requests of other sites are 403 with errors; with CORS their pag
   );
   assertEquals([preflight.status, preflight.headers.get("access-control-allow-headers")], [
     204,
-    "authorization, content-type, x-graphql-event-stream-token",
+    "authorization, content-type, if-match, if-none-match, x-graphql-event-stream-token",
   ]);
 });
 

@@ -3,14 +3,14 @@ import { createApp, createContainer, type EspalierPropertiesInput } from "@espal
 import { type Finding, findingsOf, formatFindings, SchemaInspection } from "@espalier/espalier/graphql";
 import { collectTypeFacts, typeFactsFile } from "@espalier/espalier/graphql/types";
 import { features } from "../../../examples/bookstore/features.ts";
+import { bookstoreRoot } from "./bookstore_root.ts";
 
 const bookstore = new URL("../../../examples/bookstore/", import.meta.url);
 const facts = await collectTypeFacts({ root: bookstore, entryPoints: [new URL("features.ts", bookstore)] });
 
 /** Lays the bookstore's schema into a folder of its own, with some text of it replaced. */
 async function schemaWith(file: string, replace: string, by: string): Promise<URL> {
-  const root = new URL(`file://${await Deno.makeTempDir()}/`);
-  await Deno.mkdir(new URL("graphql/", root));
+  const root = await bookstoreRoot();
   let isPlanted = false;
   for await (const { name } of Deno.readDir(new URL("graphql/", bookstore))) {
     const text = await Deno.readTextFile(new URL(`graphql/${name}`, bookstore));

@@ -97,6 +97,8 @@ export class SqlRowStore implements RowStore {
       for (const statement of [...prepare, ...tables]) await this.run(statement);
     });
     this.#tables.forget();
+    // Once at the start, so that no request waits for it.
+    await this.#tables.learn(models);
   }
 
   /** The tables that entities and lists ask for. */

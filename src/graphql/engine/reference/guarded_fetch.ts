@@ -136,7 +136,7 @@ function refuseNull({ request, info }: FetcherCall): never {
 function checkValue(value: unknown, type: unknown, call: FetcherCall): unknown {
   const nullable = isNonNullType(type) ? type.ofType : type;
   if (value === null || value === undefined) return value;
-  if (isListType(nullable) && (typeof value !== "object" || !isIterable(value))) {
+  if (isListType(nullable) && !isListValue(value)) {
     const { parentType, fieldName } = call.info;
     return refuse(noIterable(parentType, fieldName), call);
   }
@@ -147,6 +147,11 @@ function checkValue(value: unknown, type: unknown, call: FetcherCall): unknown {
     return refuse(error, call);
   }
   return value;
+}
+
+/** Whether graphql-js reads a list from a value; of functions it reads asynchronous iterables alone. */
+function isListValue(value: object | string | number | boolean | bigint | symbol): boolean {
+  return typeof value === "object" ? isIterable(value) : typeof value === "function" && Symbol.asyncIterator in value;
 }
 
 function refuse(error: unknown, { request, info: { fieldNodes, path } }: FetcherCall): never {
