@@ -17,7 +17,7 @@ export function otlpEndpointInEnvironment(): string | undefined {
   if (isRuntimes || isOff) return undefined;
   const base = variable("OTEL_EXPORTER_OTLP_ENDPOINT");
   return variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") ??
-    (base === undefined ? undefined : `${base.replace(/\/+$/, "")}/v1/traces`);
+    (base === undefined ? undefined : new URL("v1/traces", base.endsWith("/") ? base : `${base}/`).href);
 }
 
 /**

@@ -4,8 +4,8 @@ import type { CatalogueTable } from "./catalogue.ts";
 const strings = /'(?:[^']|'')*'/g;
 const casts =
   /::\s*(?:character varying|double precision|bit varying|time(?:stamp)? with(?:out)? time zone|(?:"[^"]*"|[\w.])+)/gi;
-/** Quoted names, and names that are no functions. */
-const names = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$]|\s*\()/gu;
+/** Quoted names and others, with the parenthesis that tells a function. */
+const names = /("(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\[\]]*\]|[\p{L}_][\p{L}\p{N}_$]*)(\s*\()?/gu;
 
 /**
  * Finds the columns that an SQL expression names.
@@ -15,8 +15,11 @@ const names = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|[\p{L}_][\p{L}\p{N}_$]*(
  * @returns the names of the columns, in the order of the table
  */
 export function columnsInText(text: string, table: CatalogueTable): string[] {
-  const found = text.replaceAll(strings, " ").replaceAll(casts, " ").match(names) ?? [];
-  const named = new Set(found.map((name) => unquoted(name).toLowerCase()));
+  const found = text.replaceAll(strings, " ").replaceAll(casts, " ").matchAll(names);
+  const named = new Set<string>();
+  for (const [, name, parenthesis] of found) {
+    if (parenthesis === undefined || /^["`[]/.test(name!)) named.add(unquoted(name!).toLowerCase());
+  }
   return [...table.columns.keys()].filter((column) => named.has(column.toLowerCase()));
 }
 
