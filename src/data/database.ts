@@ -72,6 +72,13 @@ export interface Database extends AsyncDisposable {
    */
   wantedTables(...types: readonly Class[]): Promise<readonly WantedTable[]>;
   /**
+   * Reads what the database says of the columns of entities, by one statement. A repository does it before its first
+   * statement; at the start, no request waits for it.
+   *
+   * @param types entity classes; those that they refer to are added. A table that does not exist is left out
+   */
+  learnTables(...types: readonly Class[]): Promise<void>;
+  /**
    * Keeps a connection apart from all others, for bookkeeping that must not wait for them. Close it before the database.
    *
    * @throws TypeError when the database knows no SQL

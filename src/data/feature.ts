@@ -103,6 +103,7 @@ function bindStartup({ bind }: ContainerModuleLoadOptions, entities: readonly Cl
       const preparation = container.isBound(TablePreparation) ? container.get(TablePreparation) : undefined;
       check = await schemaCheck(container);
       await prepare(database, entities, { preparation, check });
+      await database.learnTables(...entities);
       await check?.check(database, entities);
       tellOfOneConnection(database, container.get(Logger));
     },

@@ -98,7 +98,7 @@ export class EntityStore<T> {
   /** Reads on from a row. */
   async findFrom(position: KeysetScrollPosition, query: EntityQuery<T>): Promise<KeysetResult<T>> {
     // Keys are as exact as the columns that they are compared with.
-    await this.#rows.learn(this.model);
+    await this.#rows.learn([this.model]);
     const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);

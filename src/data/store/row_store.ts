@@ -40,8 +40,8 @@ export interface RowStore {
   countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]>;
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
-  /** Reads what the database says about the columns of an entity, unless that is known. */
-  learn(model: EntityModel, signal?: AbortSignal): Promise<void>;
+  /** Reads what the database says about the columns of entities, unless that is known. */
+  learn(models: readonly EntityModel[]): Promise<void>;
   /** Adds rows. @returns what the database made of each: the id where a row lacks it, defaults, generated columns */
   insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]>;
   /** Adds rows, or replaces those whose id exists. */

@@ -107,6 +107,10 @@ export class StoreDatabase implements Database {
     return await this.sql.wantedTables(models, links);
   }
 
+  async learnTables(...types: readonly Class[]): Promise<void> {
+    await this.#rows.learn(this.#reachedFrom(types).models);
+  }
+
   #reachedFrom(types: readonly Class[]): { readonly models: EntityModel[]; readonly links: LinkTable[] } {
     // What is referred to is read along, whatever that refers to in turn. A set goes on with what is added meanwhile.
     const needed = new Set(types);

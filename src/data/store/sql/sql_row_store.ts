@@ -97,8 +97,6 @@ export class SqlRowStore implements RowStore {
       for (const statement of [...prepare, ...tables]) await this.run(statement);
     });
     this.#tables.forget();
-    // Once at the start, so that no request waits for it.
-    await this.#tables.learn(models);
   }
 
   /** The tables that entities and lists ask for. */
@@ -107,22 +105,23 @@ export class SqlRowStore implements RowStore {
     return [...models.map((model) => wanted.of(model)), ...links.map((link) => wanted.ofLink(link))];
   }
 
-  async learn(model: EntityModel): Promise<void> {
-    if (this.#tables.has(model)) return;
-    await this.#tables.learn([model]);
+  async learn(models: readonly EntityModel[]): Promise<void> {
+    const unknown = models.filter((model) => !this.#tables.has(model));
+    if (unknown.length === 0) return;
+    await this.#tables.learn(unknown);
     (await this.builders()).changes.forget();
   }
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     if (query.lock !== undefined) requireTransaction(this.transactions);
-    if (!this.#tables.has(query.model)) await this.learn(query.model);
+    if (!this.#tables.has(query.model)) await this.learn([query.model]);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.select(query), signal);
     return decoded(dialect, query.columns, rows);
   }
 
   async selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]> {
-    if (!this.#tables.has(query.model)) await this.learn(query.model);
+    if (!this.#tables.has(query.model)) await this.learn([query.model]);
     const { selects, tools: { dialect } } = await this.builders();
     const { rows } = await this.run(selects.selectEach(query), signal);
     const parents = rows.map((row) => Number(row.pop()));
@@ -133,21 +132,21 @@ export class SqlRowStore implements RowStore {
     query: Pick<EachQuery, "model" | "criteria" | "parents">,
     signal?: AbortSignal,
   ): Promise<number[]> {
-    if (!this.#tables.has(query.model)) await this.learn(query.model);
+    if (!this.#tables.has(query.model)) await this.learn([query.model]);
     const { selects } = await this.builders();
     const { rows } = await this.run(selects.countEach(query), signal);
     return rows.map(([count]) => Number(count));
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { selects } = await this.builders();
     const { rows } = await this.run(selects.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
 
   async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { changes, tools: { dialect } } = await this.builders();
     const made = rows.map((row): Row => ({ [model.id.column]: row[model.id.column] }));
     for (const { statement, indexes, returned } of changes.insert(model, rows)) {
@@ -164,26 +163,26 @@ export class SqlRowStore implements RowStore {
   }
 
   async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { changes } = await this.builders();
     for (const statement of changes.upsert(model, rows)) await this.#change(statement, { model, rows }, signal);
   }
 
   async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { changes } = await this.builders();
     return (await this.#change(changes.update(model, row, version), { model, rows: [row] }, signal)).changes;
   }
 
   async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { selects } = await this.builders();
     const statement = selects.clear(model, change);
     if (statement !== undefined) await this.#change(statement, { model }, signal);
   }
 
   async change(model: EntityModel, criteria: ResolvedCriteria, { changes, signal }: ChangeOptions): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { selects } = await this.builders();
     const values = changes.flatMap(({ column: { column }, value, isAdded }) =>
       isAdded ? [] : [[column, value] as const]
@@ -193,7 +192,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn(model);
+    if (!this.#tables.has(model)) await this.learn([model]);
     const { selects } = await this.builders();
     return (await this.#change(selects.delete(model, criteria), { model, isRemoval: true }, signal)).changes;
   }

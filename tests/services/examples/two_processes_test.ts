@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { t } from "@espalier/espalier";
 import { GraphQlTester, take } from "@espalier/espalier/testing";
-import { firstLineOf } from "../consumers/first_line_of.ts";
+import { firstLineOf } from "../../consumers/first_line_of.ts";
 
 const isNatsThere = await Deno.connect({ hostname: "127.0.0.1", port: 4222 }).then((connection) => {
   connection.close();
@@ -22,7 +22,7 @@ async function startProcess(subject: string) {
       "0",
       subject,
     ],
-    cwd: new URL("../../", import.meta.url),
+    cwd: new URL("../../../", import.meta.url),
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { analyse } from "scslre";
 import ts from "typescript";
-import { filesBelow } from "./files_below.ts";
-import { growthOf } from "./processor_time.ts";
+import { filesBelow } from "../../security/files_below.ts";
+import { growthOf } from "../../security/processor_time.ts";
 
 interface Pattern {
   readonly place: string;

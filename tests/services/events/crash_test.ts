@@ -1,9 +1,9 @@
 import { openDatabase } from "@espalier/espalier/data";
 import { assert, assertEquals } from "@std/assert";
-import { times } from "../long.ts";
-import { type OwnDatabase, sqlStores } from "./sql_stores.ts";
+import { times } from "../../long.ts";
+import { type OwnDatabase, sqlStores } from "../../events/sql_stores.ts";
 
-const script = new URL("./crash/shop_process.ts", import.meta.url);
+const script = new URL("../../events/crash/shop_process.ts", import.meta.url);
 
 function start({ options }: OwnDatabase, mode: "place" | "drain"): Deno.ChildProcess {
   const args = ["run", "--no-check", "--quiet", "-A", script.href, JSON.stringify(options), mode];

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { Broadcast } from "./broadcast.ts";
-import { ServedApp } from "./served_app.ts";
+import { Broadcast } from "../../graphql/transport/broadcast.ts";
+import { ServedApp } from "../../graphql/transport/served_app.ts";
 
 const subscribers = 1_000;
 const events = 100;

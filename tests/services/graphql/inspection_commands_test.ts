@@ -59,7 +59,7 @@ Deno.test("the inspect command takes a function that starts the application", as
 
 Deno.test("the types command writes the project's types, and checks whether they are up to date", async () => {
   const folder = await Deno.makeTempDir();
-  await Deno.copyFile(new URL("./fixtures/shelf.ts", import.meta.url), `${folder}/shelf.ts`);
+  await Deno.copyFile(new URL("../../graphql/inspection/fixtures/shelf.ts", import.meta.url), `${folder}/shelf.ts`);
   const types = (...args: string[]) =>
     run(
       "--allow-read",

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { times } from "../long.ts";
-import { ProgramGenerator } from "./generated_programs.ts";
+import { times } from "../../long.ts";
+import { ProgramGenerator } from "../../modulith/generated_programs.ts";
 import {
   compare,
   exportsViaLexer,
@@ -8,7 +8,7 @@ import {
   isValid,
   viaLexer,
   viaTypeScript,
-} from "./typescript_references.ts";
+} from "../../modulith/typescript_references.ts";
 
 Deno.test("B2.1 TypeScript's parser sees the same imports and exports in the sources of RxJS", () => {
   const entry = new URL(import.meta.resolve("rxjs"));

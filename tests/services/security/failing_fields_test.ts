@@ -17,7 +17,7 @@ import {
   type RuntimeWiringBuilder,
   RuntimeWiringConfigurer,
 } from "@espalier/espalier/graphql";
-import { post } from "../graphql/transport/graphql_app.ts";
+import { post } from "../../graphql/transport/graphql_app.ts";
 
 const schema = `
   type Query { items(count: Int): [Item], broken: [Int], rejected: [Int], required: [Required!] }
