@@ -13,6 +13,12 @@ import {
 } from "./postgres_client_options.ts";
 import { isConnectionLost, translatedError } from "./postgres_errors.ts";
 
+/** What PostgreSQL sends; said here, as services have no types of the driver. */
+interface Notification {
+  readonly channel: string;
+  readonly payload?: string | undefined;
+}
+
 /** Pauses between two attempts to connect, in milliseconds. */
 const reconnection = { first: 100, longest: 5_000 };
 
@@ -75,7 +81,10 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
     // Without a listener an error of an idle connection would end the process.
     client.on("error", () => undefined);
     client.on("end", () => this.#ended(client));
-    client.on("notification", ({ channel, payload = "" }) => this.#listeners.get(channel)?.notified(payload));
+    client.on(
+      "notification",
+      ({ channel, payload = "" }: Notification) => this.#listeners.get(channel)?.notified(payload),
+    );
     try {
       await client.connect();
       await client.query(sessionLimits(this.#options));
