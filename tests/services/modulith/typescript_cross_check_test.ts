@@ -18,7 +18,7 @@ Deno.test("B2.1 TypeScript's parser sees the same imports and exports in the sou
 });
 
 Deno.test("B2.1 TypeScript's parser sees the same imports and exports in this project", () => {
-  for (const folder of ["src/", "tests/", "examples/"]) compare(new URL(`../../${folder}`, import.meta.url));
+  for (const folder of ["src/", "tests/", "examples/"]) compare(new URL(`../../../${folder}`, import.meta.url));
 });
 
 Deno.test("B2.1 TypeScript's parser sees the same exports in statements with several variables", () => {
