@@ -46,7 +46,7 @@ export class SchemaCheck {
    * @returns an error that says what differs; the same where nothing does
    */
   async explain(database: Database, types: readonly Class[], error: unknown): Promise<unknown> {
-    // What is missing as a whole would have been made.
+    // The error that is explained says more than a failure to look for its reason.
     const found = await this.#compare(database, types).catch(() => []);
     // What is missing as a whole would have been made.
     const drift = found.filter(({ column }) => column !== undefined);

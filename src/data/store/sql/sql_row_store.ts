@@ -114,15 +114,13 @@ export class SqlRowStore implements RowStore {
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     if (query.lock !== undefined) requireTransaction(this.transactions);
-    if (!this.#tables.has(query.model)) await this.learn([query.model]);
-    const { selects, tools: { dialect } } = await this.builders();
+    const { selects, tools: { dialect } } = await this.#buildersFor(query.model);
     const { rows } = await this.run(selects.select(query), signal);
     return decoded(dialect, query.columns, rows);
   }
 
   async selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]> {
-    if (!this.#tables.has(query.model)) await this.learn([query.model]);
-    const { selects, tools: { dialect } } = await this.builders();
+    const { selects, tools: { dialect } } = await this.#buildersFor(query.model);
     const { rows } = await this.run(selects.selectEach(query), signal);
     const parents = rows.map((row) => Number(row.pop()));
     return decoded(dialect, query.columns, rows).map((values, i) => ({ parent: parents[i]!, values }));
@@ -132,22 +130,19 @@ export class SqlRowStore implements RowStore {
     query: Pick<EachQuery, "model" | "criteria" | "parents">,
     signal?: AbortSignal,
   ): Promise<number[]> {
-    if (!this.#tables.has(query.model)) await this.learn([query.model]);
-    const { selects } = await this.builders();
+    const { selects } = await this.#buildersFor(query.model);
     const { rows } = await this.run(selects.countEach(query), signal);
     return rows.map(([count]) => Number(count));
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { selects } = await this.builders();
+    const { selects } = await this.#buildersFor(model);
     const { rows } = await this.run(selects.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
 
   async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { changes, tools: { dialect } } = await this.builders();
+    const { changes, tools: { dialect } } = await this.#buildersFor(model);
     const made = rows.map((row): Row => ({ [model.id.column]: row[model.id.column] }));
     for (const { statement, indexes, returned } of changes.insert(model, rows)) {
       const result = await this.#change(statement, { model, rows }, signal);
@@ -163,27 +158,23 @@ export class SqlRowStore implements RowStore {
   }
 
   async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { changes } = await this.builders();
+    const { changes } = await this.#buildersFor(model);
     for (const statement of changes.upsert(model, rows)) await this.#change(statement, { model, rows }, signal);
   }
 
   async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { changes } = await this.builders();
+    const { changes } = await this.#buildersFor(model);
     return (await this.#change(changes.update(model, row, version), { model, rows: [row] }, signal)).changes;
   }
 
   async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { selects } = await this.builders();
+    const { selects } = await this.#buildersFor(model);
     const statement = selects.clear(model, change);
     if (statement !== undefined) await this.#change(statement, { model }, signal);
   }
 
   async change(model: EntityModel, criteria: ResolvedCriteria, { changes, signal }: ChangeOptions): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { selects } = await this.builders();
+    const { selects } = await this.#buildersFor(model);
     const values = changes.flatMap(({ column: { column }, value, isAdded }) =>
       isAdded ? [] : [[column, value] as const]
     );
@@ -192,8 +183,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    if (!this.#tables.has(model)) await this.learn([model]);
-    const { selects } = await this.builders();
+    const { selects } = await this.#buildersFor(model);
     return (await this.#change(selects.delete(model, criteria), { model, isRemoval: true }, signal)).changes;
   }
 
@@ -223,6 +213,12 @@ export class SqlRowStore implements RowStore {
     } catch (error) {
       throw ofLink(error, link);
     }
+  }
+
+  /** What builds statements on an entity, whose columns are known then. */
+  async #buildersFor(model: EntityModel): Promise<SqlBuilders> {
+    if (!this.#tables.has(model)) await this.learn([model]);
+    return await this.builders();
   }
 
   /** What builds statements, loaded by the first call. */
