@@ -24,8 +24,8 @@ export function inRootContext<A extends unknown[], R>(run: (...args: A) => R, ..
 }
 
 /**
- * Runs functions in the async context of the program's start, a microtask later than `inRootContext` and for a tenth of
- * its processor time, which counts where every request enters.
+ * Runs functions in the async context of the program's start, a microtask later than `inRootContext` and for less than
+ * half of its processor time, which counts where every request enters.
  *
  * A reaction of a promise, made in that context, waits for work. The engine runs each reaction in the context in which
  * it was made, which costs nothing; `inRootContext` makes a resource and a context of its own for every call. Each

@@ -78,6 +78,7 @@ for (const { name, ignore, make } of sqlStores) {
         await Promise.all([first.say(command), second.say(command)]);
         measured.push(await Promise.all([first, second].map(async (each) => JSON.parse(await each.line()))));
       }
+      for (const { kind, count } of measured.flat()) assert(count > 0, `${kind}: no other request was answered`);
       const shipped = await database.execute("select order_id, by_process from shipped");
       assertEquals(shipped.length, 2 * burst);
       assertEquals(new Set(shipped.map(({ order_id }) => order_id)).size, 2 * burst);
