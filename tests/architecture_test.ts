@@ -29,6 +29,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
+  security: area("kernel", "context", "http"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   client: area("kernel"),

@@ -3,9 +3,12 @@ import {
   type ConnectionInfo,
   HostCheck,
   HttpExchange,
+  type HttpInterceptor,
   HttpListener,
   type HttpRoute,
+  type NextHttpHandler,
   problem,
+  refusalProblem,
   Router,
 } from "../http/mod.ts";
 import { type ActuatorProperties, type Logger, withoutTrailingSlashes } from "../kernel/mod.ts";
@@ -24,7 +27,7 @@ export class ActuatorServer implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #unsent = new Set<Promise<unknown>>();
   #listener: HttpListener | undefined;
-  #router: Router | undefined;
+  #handler: NextHttpHandler | undefined;
 
   /**
    * @param properties where to listen
@@ -69,16 +72,23 @@ export class ActuatorServer implements AsyncDisposable {
    * Answers with these routes from now on.
    *
    * @param routes of the endpoints
+   * @param interceptors of every port, in order
    */
-  publish(routes: readonly HttpRoute[]): void {
-    this.#router = new Router(routes);
+  publish(routes: readonly HttpRoute[], interceptors: readonly HttpInterceptor[]): void {
+    const router = new Router(routes);
+    this.#handler = interceptors.reduceRight<NextHttpHandler>(
+      (next, interceptor) => (exchange) => interceptor.intercept(exchange, next),
+      (exchange) => router.handle(exchange),
+    );
   }
 
   async #handle(request: Request, connection: ConnectionInfo): Promise<Response> {
     const exchange = new HttpExchange(request, connection);
     try {
-      return await (this.#hosts.refusal(exchange) ?? this.#router?.handle(exchange) ?? this.#starting(exchange));
+      return await (this.#hosts.refusal(exchange) ?? this.#handler?.(exchange) ?? this.#starting(exchange));
     } catch (error) {
+      const refusal = refusalProblem(error, exchange.authentication);
+      if (refusal !== undefined) return refusal;
       this.#logger.error("Cannot answer a request", { error });
       return problem({ status: 500 });
     }

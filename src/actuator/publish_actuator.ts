@@ -1,6 +1,6 @@
 import type { Container } from "../../deps.ts";
-import { HttpRoute } from "../http/mod.ts";
-import { ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
+import { HttpInterceptor, HttpRoute } from "../http/mod.ts";
+import { ActuatorEndpoint, EspalierProperties, inOrder } from "../kernel/mod.ts";
 import { Actuator } from "./actuator.ts";
 import { ActuatorServer } from "./actuator_server.ts";
 import { probeRoutes } from "./health/probe_routes.ts";
@@ -17,6 +17,11 @@ export async function publishActuator(container: Container): Promise<void> {
   const probes = properties.actuator.probePaths ? probeRoutes(endpoints) : [];
   // The probes belong to the port that traffic comes in by: that is what they tell about.
   for (const route of probes) container.bind(HttpRoute).toConstantValue(route);
-  if (properties.actuator.port >= 0) container.get(ActuatorServer).publish(routes);
+  if (properties.actuator.port >= 0) await publishApart(container, routes);
   else for (const route of routes) container.bind(HttpRoute).toConstantValue(route);
+}
+
+async function publishApart(container: Container, routes: readonly HttpRoute[]): Promise<void> {
+  const interceptors = inOrder(await container.getAllAsync(HttpInterceptor));
+  container.get(ActuatorServer).publish(routes, interceptors.filter(({ isForEveryPort }) => isForEveryPort === true));
 }

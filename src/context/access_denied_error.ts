@@ -1,7 +1,25 @@
+/** What an {@linkcode AccessDeniedError} may tell the client. */
+export interface AccessDeniedErrorOptions {
+  /** Scopes that would be enough: the `scope` of the challenge (RFC 6750, 3.1). */
+  readonly scopes?: readonly string[];
+  readonly cause?: unknown;
+}
+
 /**
  * Thrown where whoever makes a request may not do what it asks. Clients get `FORBIDDEN`, or `UNAUTHORIZED` when they
  * have not authenticated, without the message.
  */
 export class AccessDeniedError extends Error {
   override readonly name = "AccessDeniedError";
+  /** Scopes that would be enough; empty where it is not a matter of scopes. */
+  readonly scopes: readonly string[];
+
+  /**
+   * @param message for the log
+   * @param options what the client is told
+   */
+  constructor(message?: string, options: AccessDeniedErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.scopes = options.scopes ?? [];
+  }
 }

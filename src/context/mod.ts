@@ -5,6 +5,8 @@
  */
 
 export * from "./access_denied_error.ts";
+export * from "./access_rule.ts";
+export * from "./access_rules.ts";
 export * from "./accessor_check.ts";
 export * from "./async_local_accessor.ts";
 export * from "./authentication.ts";
@@ -13,5 +15,7 @@ export * from "./context_registry.ts";
 export * from "./context_snapshot.ts";
 export * from "./context_snapshot_factory.ts";
 export * from "./graphql_context.ts";
+export * from "./principal.ts";
+export * from "./require_access.ts";
 export * from "./root_context.ts";
 export * from "./thread_local_accessor.ts";

@@ -1,3 +1,4 @@
+import type { Authentication } from "../context/mod.ts";
 import { normalPath } from "./normal_path.ts";
 
 /** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
@@ -20,6 +21,10 @@ export class HttpExchange {
   readonly search: string;
   /** The path pattern of the route that answered, such as `/graphql`; the router records it. */
   route: string | undefined;
+  /** Who makes the request; an interceptor that has checked credentials records it. */
+  authentication: Authentication | undefined;
+  /** Whether a rule for the path let the request in: what is denied by default is not, then. */
+  isJudged = false;
   #url: URL | undefined;
   #remoteAddress: string | undefined;
   readonly #connection: ConnectionInfo | undefined;

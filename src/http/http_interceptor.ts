@@ -11,6 +11,8 @@ export type NextHttpHandler = (exchange: HttpExchange) => MaybePromise<Response>
  * The chain costs nothing where no interceptor is bound.
  */
 export interface HttpInterceptor extends Ordered {
+  /** Whether it also sees the requests of a port of the actuator's own (`actuator.port`); by default it does not. */
+  readonly isForEveryPort?: boolean;
   /**
    * @param exchange the request; after `next`, `exchange.route` names the route that answered
    * @param next continues

@@ -23,6 +23,7 @@ export * from "./page_headers.ts";
 export * from "./path_pattern.ts";
 export * from "./prefers_html.ts";
 export * from "./problem.ts";
+export * from "./request_authenticator.ts";
 export * from "./require_error_status.ts";
 export * from "./response_status_error.ts";
 export * from "./router.ts";

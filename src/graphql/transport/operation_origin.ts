@@ -1,3 +1,4 @@
+import { Authentication } from "../../context/mod.ts";
 import type { HttpExchange } from "../../http/mod.ts";
 import type { Cancellation } from "../execution/mod.ts";
 import {
@@ -28,7 +29,7 @@ export interface OperationOrigin {
  * @param origin where it came from
  */
 export function webGraphQlRequest(parameters: OperationParameters, origin: OperationOrigin): WebGraphQlRequest {
-  return new WebGraphQlRequest(requestParts(parameters, origin));
+  return authenticated(new WebGraphQlRequest(requestParts(parameters, origin)), origin.exchange);
 }
 
 /** Where an operation over a WebSocket came from. */
@@ -51,7 +52,15 @@ export function webSocketGraphQlRequest(
   { session, id, cancellation }: WebSocketOrigin,
 ): WebSocketGraphQlRequest {
   const { exchange } = session;
-  return new WebSocketGraphQlRequest(requestParts(parameters, { exchange, id, cancellation }), session);
+  return authenticated(
+    new WebSocketGraphQlRequest(requestParts(parameters, { exchange, id, cancellation }), session),
+    exchange,
+  );
+}
+
+function authenticated<R extends WebGraphQlRequest>(request: R, { authentication }: HttpExchange): R {
+  if (authentication !== undefined) request.graphQlContext.put(Authentication, authentication);
+  return request;
 }
 
 function requestParts(

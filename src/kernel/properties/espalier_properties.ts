@@ -8,6 +8,7 @@ import { type HttpProperties, httpProperties } from "./http_properties.ts";
 import { type LoggingProperties, loggingProperties } from "./logging_properties.ts";
 import { choice, type Property, type PropertyTable } from "./property.ts";
 import { type RestProperties, restProperties } from "./rest_properties.ts";
+import { type SecurityProperties, securityProperties } from "./security_properties.ts";
 import { type TracingProperties, tracingProperties } from "./tracing_properties.ts";
 
 /** The configuration of an application; every key has a default. */
@@ -22,6 +23,7 @@ export interface EspalierProperties {
   readonly events: EventsProperties;
   readonly actuator: ActuatorProperties;
   readonly tracing: TracingProperties;
+  readonly security: SecurityProperties;
 }
 
 /** The groups of {@linkcode EspalierProperties}. */
@@ -53,4 +55,5 @@ export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTab
   events: eventsProperties,
   actuator: actuatorProperties,
   tracing: tracingProperties,
+  security: securityProperties,
 };

@@ -45,7 +45,7 @@ export function failureResponse(
     return problem({ status: 400, detail: "Cannot read on from the cursor as it must be of the same sort" });
   }
   if (error instanceof ResultBudgetExceededError) return tooLarge(error);
-  return refusalProblem(error) ?? dataFailure(error, exchange, registry);
+  return refusalProblem(error, exchange.authentication) ?? dataFailure(error, exchange, registry);
 }
 
 /** Responds to the failures of repositories. */

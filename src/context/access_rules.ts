@@ -1,0 +1,231 @@
+import { describeValue, type MaybePromise } from "../kernel/mod.ts";
+import type { AccessRequest, AccessRule } from "./access_rule.ts";
+import { Authentication } from "./authentication.ts";
+
+/** A function that decides about one request. */
+export type AccessPredicate = (request: AccessRequest) => MaybePromise<boolean>;
+
+/**
+ * Requires scopes, all of them.
+ *
+ * @param scopes as the authorization server grants them
+ * @throws TypeError when there is none, or one is not a scope of RFC 6749
+ *
+ * @example
+ * ```ts
+ * import { requires } from "@espalier/espalier/security";
+ *
+ * console.log(requires("orders:read", "orders:write").description); // scope "orders:read" and scope "orders:write"
+ * ```
+ */
+export function requires(...scopes: readonly string[]): AccessRule {
+  if (scopes.length === 0) throw new TypeError("Cannot make a rule as requires(…) must be given a scope");
+  for (const scope of scopes) requireScope(scope);
+  return {
+    description: scopes.map((scope) => `scope "${scope}"`).join(" and "),
+    scopes,
+    allows: ({ principal }) => scopes.every((scope) => principal.scopes.has(scope)),
+  };
+}
+
+/** Requires that somebody in particular asks, whoever it is. */
+export function authenticated(): AccessRule {
+  return {
+    description: "authenticated",
+    scopes: [],
+    allows: ({ authentication }) => Authentication.isKnown(authentication),
+  };
+}
+
+/**
+ * Requires a role.
+ *
+ * @param role as the scheme that authenticates grants it
+ */
+export function hasRole(role: string): AccessRule {
+  if (typeof role !== "string" || role === "") {
+    throw new TypeError(`Cannot make a rule as a role must be a text: current value is ${describeValue(role)}`);
+  }
+  return { description: `role "${role}"`, scopes: [], allows: ({ principal }) => principal.roles.has(role) };
+}
+
+/** Lets every request go on, also those without credentials. */
+export function permitAll(): AccessRule {
+  return { description: "nothing", scopes: [], allows: () => true };
+}
+
+/** Lets no request go on. */
+export function denyAll(): AccessRule {
+  return { description: "denied", scopes: [], allows: () => false };
+}
+
+/**
+ * Makes a rule of a function.
+ *
+ * @param description what the rule requires, for reports
+ * @param allows decides; what it throws refuses
+ *
+ * @example
+ * ```ts
+ * import { Authentication, rule } from "@espalier/espalier/security";
+ *
+ * const ownProfile = rule("one's own profile", ({ principal, arguments: { name } }) => principal.name === name);
+ * console.log(ownProfile.description, Authentication.isKnown(undefined)); // "one's own profile" false
+ * ```
+ */
+export function rule(description: string, allows: AccessPredicate): AccessRule {
+  requireFunction(description, allows);
+  return { description, scopes: [], allows };
+}
+
+/**
+ * Makes a rule of a function that decides for many requests at once, such as those for the items of a list.
+ *
+ * @param description what the rule requires, for reports
+ * @param allowsEach returns one decision for each request, in the same order
+ */
+export function batchedRule(
+  description: string,
+  allowsEach: (requests: readonly AccessRequest[]) => MaybePromise<readonly boolean[]>,
+): AccessRule {
+  requireFunction(description, allowsEach);
+  return { description, scopes: [], allows: async (request) => (await allowsEach([request]))[0] === true, allowsEach };
+}
+
+/**
+ * Requires all of the given rules; those behind one that refuses are not called.
+ *
+ * @param rules at least one
+ */
+export function allOf(...rules: readonly AccessRule[]): AccessRule {
+  return combined(rules, { name: "allOf", word: " and ", decisive: false });
+}
+
+/**
+ * Requires one of the given rules; those behind one that allows are not called.
+ *
+ * @param rules at least one
+ */
+export function anyOf(...rules: readonly AccessRule[]): AccessRule {
+  return combined(rules, { name: "anyOf", word: " or ", decisive: true });
+}
+
+/**
+ * Turns a rule round.
+ *
+ * @param negated what must not be the case
+ */
+export function not(negated: AccessRule): AccessRule {
+  requireRules("not", [negated]);
+  const { allowsEach } = negated;
+  const flip = (allowed: boolean) => allowed !== true;
+  return {
+    description: `not (${negated.description})`,
+    scopes: [],
+    allows: (request) => then(negated.allows(request), flip),
+    ...(allowsEach === undefined ? {} : {
+      allowsEach: (requests) => then(allowsEach.call(negated, requests), (decisions) => decisions.map(flip)),
+    }),
+  };
+}
+
+interface Combination {
+  readonly name: string;
+  readonly word: string;
+  /** The decision of one rule that decides for all. */
+  readonly decisive: boolean;
+}
+
+function combined(rules: readonly AccessRule[], { name, word, decisive }: Combination): AccessRule {
+  requireRules(name, rules);
+  const decide = (request: AccessRequest, from: number): MaybePromise<boolean> => {
+    for (let i = from; i < rules.length; i++) {
+      const decision = rules[i]!.allows(request);
+      if (typeof decision !== "boolean") {
+        return then(decision, (settled) => (settled === true) === decisive ? decisive : decide(request, i + 1));
+      }
+      if (decision === decisive) return decisive;
+    }
+    return !decisive;
+  };
+  return {
+    description: rules.length === 1 ? rules[0]!.description : rules.map(inBrackets).join(word),
+    scopes: decisive
+      ? rules.find(({ scopes }) => scopes.length > 0)?.scopes ?? []
+      : [...new Set(rules.flatMap(({ scopes }) => scopes))],
+    allows: (request) => decide(request, 0),
+    ...(rules.some(({ allowsEach }) => allowsEach !== undefined)
+      ? { allowsEach: (requests: readonly AccessRequest[]) => decideEach(rules, requests, decisive) }
+      : {}),
+  };
+}
+
+async function decideEach(
+  rules: readonly AccessRule[],
+  requests: readonly AccessRequest[],
+  decisive: boolean,
+): Promise<readonly boolean[]> {
+  const decisions = requests.map(() => !decisive);
+  for (const each of rules) {
+    const open = requests.flatMap((_, i) => decisions[i] === decisive ? [] : [i]);
+    if (open.length === 0) break;
+    const found = await allowsEach(each, open.map((i) => requests[i]!));
+    for (const [at, i] of open.entries()) decisions[i] = found[at] === true;
+  }
+  return decisions;
+}
+
+/**
+ * Asks a rule about several requests, at once where it can.
+ *
+ * @param asked the rule
+ * @param requests what it is asked about
+ * @returns one decision for each request
+ * @throws TypeError when the rule returns another number of decisions
+ */
+export async function allowsEach(asked: AccessRule, requests: readonly AccessRequest[]): Promise<readonly boolean[]> {
+  if (asked.allowsEach === undefined) return await Promise.all(requests.map((request) => asked.allows(request)));
+  const decisions = await asked.allowsEach(requests);
+  if (Array.isArray(decisions) && decisions.length === requests.length) return decisions;
+  throw new TypeError(
+    `Cannot use the decisions of the rule ${asked.description} as there must be one for each of ${requests.length} ` +
+      `requests: current value is ${describeValue(decisions)}`,
+  );
+}
+
+function then<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function inBrackets({ description }: AccessRule): string {
+  return / (and|or) /.test(description) ? `(${description})` : description;
+}
+
+// RFC 6749, 3.3; the quotes of a challenge could not hold others.
+function requireScope(scope: unknown): void {
+  if (typeof scope === "string" && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) return;
+  throw new TypeError(
+    `Cannot require a scope as it must be printable ASCII without spaces, quotes and backslashes: current value is ${
+      describeValue(scope)
+    }`,
+  );
+}
+
+function requireRules(name: string, rules: readonly AccessRule[]): void {
+  const wrong = rules.find((each) => typeof each?.allows !== "function");
+  if (rules.length > 0 && wrong === undefined) return;
+  throw new TypeError(
+    `Cannot combine rules as ${name}(…) must be given rules, such as requires("orders:read"): current value is ${
+      describeValue(rules.length === 0 ? undefined : wrong)
+    }`,
+  );
+}
+
+function requireFunction(description: string, decide: unknown): void {
+  if (typeof decide === "function") return;
+  throw new TypeError(
+    `Cannot make the rule "${description}" as it must be decided by a function: current value is ${
+      describeValue(decide)
+    }`,
+  );
+}

@@ -1,0 +1,92 @@
+import { type Container, ContainerModule } from "../../deps.ts";
+import { CorsPolicy, HttpInterceptor, RequestAuthenticator, SecurityScheme } from "../http/mod.ts";
+import {
+  checkOptions,
+  describeValue,
+  EspalierProperties,
+  installOnce,
+  Lifecycle,
+  Logger,
+  StartupTask,
+} from "../kernel/mod.ts";
+import type { AuthenticationScheme } from "./pipeline/authentication_scheme.ts";
+import { Authenticator } from "./pipeline/authenticator.ts";
+import { Challenges } from "./pipeline/challenges.ts";
+import { SecurityInterceptor } from "./pipeline/security_interceptor.ts";
+import type { SecurityOptions } from "./security_options.ts";
+
+/**
+ * The feature that finds out who makes a request, the same way over HTTP, event streams and WebSockets, for GraphQL,
+ * REST, the actuator and routes of your own.
+ *
+ * Credentials that are not accepted are refused with 401 and the challenges of all schemes. Requests without credentials
+ * go on as nobody's: rules say what they may do.
+ *
+ * @param options how clients say who they are
+ * @returns a module for `createContainer`
+ * @throws TypeError when there is no scheme, two have one name, or an option does not exist
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { authenticated, jwt, security } from "@espalier/espalier/security";
+ *
+ * const tokens = jwt({ issuer: "https://id.example.com", audience: "orders" });
+ * const feature = security({ schemes: [tokens], paths: { "/{*path}": authenticated() } });
+ * await using app = await createApp(createContainer(feature));
+ * const response = await app.fetch(new Request("http://localhost/orders"));
+ * console.log(response.status, response.headers.get("www-authenticate")); // 401 'Bearer realm="service"'
+ * ```
+ */
+export function security(options: SecurityOptions): ContainerModule {
+  checkOptions<SecurityOptions>("security()", options, { schemes: true, paths: true });
+  const { schemes, paths = {} } = options;
+  requireSchemes(schemes);
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    installOnce("security()", module);
+    bind(Challenges).toResolvedValue(
+      ({ security }) => new Challenges(schemes, security.realm),
+      [EspalierProperties],
+    );
+    bind(RequestAuthenticator).toResolvedValue(
+      (challenges, logger) =>
+        new Authenticator({ schemes, challenges, logger: logger.forCategory("espalier.security") }),
+      [Challenges, Logger],
+    );
+    bind(HttpInterceptor).toResolvedValue(
+      (authenticator, challenges, { http }) =>
+        new SecurityInterceptor({ authenticator, challenges, paths, cors: new CorsPolicy(http) }),
+      [RequestAuthenticator, Challenges, EspalierProperties],
+    );
+    for (const { name, description } of schemes) {
+      bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
+    }
+    bind(StartupTask).toConstantValue({
+      name: "security: start the schemes",
+      order: -900,
+      run: (container) => start(container, schemes),
+    });
+  });
+}
+
+async function start(container: Container, schemes: readonly AuthenticationScheme[]): Promise<void> {
+  const stopped = new AbortController();
+  container.get(Lifecycle).onDrain(() => stopped.abort(new DOMException("The service stops", "AbortError")));
+  const logger = container.get(Logger).forCategory("espalier.security");
+  for (const scheme of schemes) await scheme.start?.({ logger, signal: stopped.signal });
+}
+
+function requireSchemes(schemes: readonly AuthenticationScheme[]): void {
+  if (!Array.isArray(schemes) || schemes.length === 0) {
+    throw new TypeError(
+      `Cannot install security() as "schemes" must name a scheme, such as jwt(…): current value is ${
+        describeValue(schemes)
+      }`,
+    );
+  }
+  const names = schemes.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return;
+  throw new TypeError(`Cannot install security() as the names of schemes must differ: "${twice}" is there twice`);
+}

@@ -1,0 +1,41 @@
+import type { Authentication } from "../../context/mod.ts";
+import type { CredentialSource } from "../../http/mod.ts";
+import type { Logger, MaybePromise } from "../../kernel/mod.ts";
+
+/** What a scheme is given when the application starts. */
+export interface SchemePlatform {
+  /** Logs under `espalier.security`; never give it credentials. */
+  readonly logger: Logger;
+  /** Aborted when the application stops. */
+  readonly signal: AbortSignal;
+}
+
+/** One way in which clients say who they are. */
+export interface AuthenticationScheme {
+  /** Names the scheme in descriptions and reports; unique in an application. */
+  readonly name: string;
+  /** A security scheme object of OpenAPI 3.1. */
+  readonly description: Readonly<Record<string, unknown>>;
+  /** The scheme of the challenge, such as `"Bearer"`; absent where HTTP has none, as for cookies. */
+  readonly challenge?: string;
+  /** Further parameters of the challenge, such as `charset`. */
+  readonly challengeParameters?: Readonly<Record<string, string>>;
+  /**
+   * Whether requests for a path may use the scheme; absent, all may.
+   *
+   * @param path the path of a request
+   */
+  isFor?(path: string): boolean;
+  /**
+   * Prepares the scheme; called once, before the first request.
+   *
+   * @param platform the application
+   */
+  start?(platform: SchemePlatform): MaybePromise<void>;
+  /**
+   * @param source where credentials may be
+   * @returns who it is, or `undefined` where there are no credentials of this scheme
+   * @throws CredentialsError when there are credentials of this scheme that are not accepted
+   */
+  authenticate(source: CredentialSource): MaybePromise<Authentication | undefined>;
+}

@@ -1,0 +1,134 @@
+import { accessRequest, type AccessRule, requireAccess } from "../../context/mod.ts";
+import {
+  type CorsPolicy,
+  type HttpExchange,
+  type HttpInterceptor,
+  type NextHttpHandler,
+  type PathPattern,
+  pathPattern,
+  type PathVariables,
+  refusalProblem,
+  type RequestAuthenticator,
+} from "../../http/mod.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { Challenges } from "./challenges.ts";
+
+/** What a {@linkcode SecurityInterceptor} is made of. */
+export interface SecurityInterceptorParts {
+  readonly authenticator: RequestAuthenticator;
+  readonly challenges: Challenges;
+  /** Rules by path pattern; the first pattern that matches decides. */
+  readonly paths: Readonly<Record<string, AccessRule>>;
+  /** Lets pages of other origins read refusals. */
+  readonly cors: CorsPolicy;
+}
+
+interface PathRule {
+  readonly pattern: PathPattern;
+  readonly rule: AccessRule;
+}
+
+/** Authenticates every request, applies the rules of its path, and completes the challenges of the response. */
+export class SecurityInterceptor implements HttpInterceptor {
+  /** Outside of what applications bind, inside of spans. */
+  readonly order = -500;
+  readonly isForEveryPort = true;
+  readonly #authenticator: RequestAuthenticator;
+  readonly #challenges: Challenges;
+  readonly #cors: CorsPolicy;
+  readonly #rules: readonly PathRule[];
+
+  /** @param parts what authenticates, and rules */
+  constructor({ authenticator, challenges, paths, cors }: SecurityInterceptorParts) {
+    this.#authenticator = authenticator;
+    this.#challenges = challenges;
+    this.#cors = cors;
+    this.#rules = Object.entries(paths).map(([path, rule]) => ({ pattern: pathPattern(path), rule }));
+  }
+
+  intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
+    try {
+      const response = this.#enter(exchange, next);
+      if (!(response instanceof Promise)) return this.#complete(response, exchange);
+      return response.then(
+        (settled) => this.#complete(settled, exchange),
+        (error) => this.#failed(error, exchange),
+      );
+    } catch (error) {
+      return this.#failed(error, exchange);
+    }
+  }
+
+  #enter(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
+    // A preflight has no credentials, and gets nothing but the policy.
+    if (isPreflight(exchange.request)) return next(exchange);
+    const authentication = this.#authenticator.authenticate(new ExchangeCredentials(exchange));
+    if (!(authentication instanceof Promise)) {
+      exchange.authentication = authentication;
+      return this.#judged(exchange, next);
+    }
+    return authentication.then((settled) => {
+      exchange.authentication = settled;
+      return this.#judged(exchange, next);
+    });
+  }
+
+  #judged(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
+    if (this.#rules.length === 0) return next(exchange);
+    for (const { pattern, rule } of this.#rules) {
+      const variables = pattern.match(exchange.path);
+      if (variables === undefined) continue;
+      exchange.isJudged = true;
+      const decision = this.#decide(rule, exchange, variables);
+      return decision instanceof Promise ? decision.then(() => next(exchange)) : next(exchange);
+    }
+    return next(exchange);
+  }
+
+  #decide(rule: AccessRule, exchange: HttpExchange, variables: PathVariables): MaybePromise<void> {
+    const { authentication, request } = exchange;
+    return requireAccess(rule, accessRequest(authentication, { arguments: variables, source: request }));
+  }
+
+  #failed(error: unknown, exchange: HttpExchange): Response {
+    const response = refusalProblem(error, exchange.authentication);
+    if (response === undefined) throw error;
+    return this.#cors.permit(exchange.request, this.#complete(response, exchange));
+  }
+
+  #complete(response: Response, { path }: HttpExchange): Response {
+    if (response.status !== 401 && response.status !== 403) return response;
+    const given = response.headers.get("www-authenticate");
+    if (given !== null) response.headers.set("www-authenticate", this.#challenges.complete(given, path));
+    return response;
+  }
+}
+
+/** The credentials of an HTTP request. */
+class ExchangeCredentials {
+  readonly #exchange: HttpExchange;
+
+  constructor(exchange: HttpExchange) {
+    this.#exchange = exchange;
+  }
+
+  get path(): string {
+    return this.#exchange.path;
+  }
+
+  get method(): string {
+    return this.#exchange.request.method;
+  }
+
+  get search(): string {
+    return this.#exchange.search;
+  }
+
+  header(name: string): string | null {
+    return this.#exchange.request.headers.get(name);
+  }
+}
+
+function isPreflight({ method, headers }: Request): boolean {
+  return method === "OPTIONS" && headers.has("access-control-request-method") && headers.has("origin");
+}

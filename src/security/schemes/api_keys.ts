@@ -1,0 +1,130 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Authentication, Principal } from "../../context/mod.ts";
+import type { CredentialSource } from "../../http/mod.ts";
+import { checkOptions, type MaybePromise } from "../../kernel/mod.ts";
+import type { AuthenticationScheme } from "../pipeline/authentication_scheme.ts";
+import { CredentialsError } from "../pipeline/credentials_error.ts";
+
+/** A key as a service stores it: the key itself is known to its owner alone. */
+export interface StoredApiKey {
+  /** The first part of the key, which finds the record. */
+  readonly id: string;
+  /** SHA-256 of the whole key, in hexadecimal; see {@linkcode createApiKey}. */
+  readonly hash: string;
+  /** Names the principal; the id by default. */
+  readonly principal?: string;
+  readonly scopes?: readonly string[];
+  readonly roles?: readonly string[];
+  /** When the key ends; absent, it does not. */
+  readonly expiresAt?: Date;
+}
+
+/** Where {@linkcode apiKeys} finds keys. */
+export interface ApiKeyOptions {
+  /** Name in descriptions; `"apiKey"` by default. */
+  readonly name?: string;
+  /** The header that carries the key; `"x-api-key"` by default. */
+  readonly header?: string;
+  /** The keys, or what finds the key of an id; called for every request that has a key of the right form. */
+  readonly keys: readonly StoredApiKey[] | ((id: string) => MaybePromise<StoredApiKey | undefined>);
+}
+
+/** A new key. */
+export interface NewApiKey {
+  /** For its owner: shown once and stored nowhere. */
+  readonly key: string;
+  /** For the service. */
+  readonly stored: StoredApiKey;
+}
+
+/** An id and 256 bits at random, which nobody can guess: a plain hash of them is as good as a slow one. */
+const form = /^([\w-]{1,64})\.([\w-]{20,128})$/;
+
+/** Compared with where there is no such key, so that a known id takes as long as an unknown one. */
+const noHash = hashOf("");
+
+/**
+ * Creates a key with 256 random bits.
+ *
+ * @param id names the key: letters, digits, `_` and `-`
+ * @param grants principal, scopes and roles
+ * @throws TypeError when the id has other characters
+ *
+ * @example
+ * ```ts
+ * import { createApiKey } from "@espalier/espalier/security";
+ *
+ * const { key, stored } = createApiKey("billing", { scopes: ["orders:read"] });
+ * console.log(key.startsWith("billing."), stored.hash.length); // true 64
+ * ```
+ */
+export function createApiKey(id: string, grants: Omit<StoredApiKey, "id" | "hash"> = {}): NewApiKey {
+  const key = `${id}.${randomBytes(32).toString("base64url")}`;
+  if (!form.test(key)) {
+    throw new TypeError(
+      `Cannot create an API key as its id must be 1 to 64 letters, digits, "_" and "-": current value is "${id}"`,
+    );
+  }
+  return { key, stored: { ...grants, id, hash: hashOf(key).toString("hex") } };
+}
+
+/**
+ * Keys of programs, in a header of their own.
+ *
+ * @param options where keys are found
+ * @throws TypeError when an option does not exist, or two keys have one id
+ */
+export function apiKeys(options: ApiKeyOptions): AuthenticationScheme {
+  checkOptions<ApiKeyOptions>("apiKeys()", options, { name: true, header: true, keys: true });
+  return new ApiKeyScheme(options);
+}
+
+class ApiKeyScheme implements AuthenticationScheme {
+  readonly name: string;
+  readonly description: Readonly<Record<string, unknown>>;
+  readonly challenge = "ApiKey";
+  readonly challengeParameters: Readonly<Record<string, string>>;
+  readonly #header: string;
+  readonly #find: (id: string) => MaybePromise<StoredApiKey | undefined>;
+
+  constructor({ name = "apiKey", header = "x-api-key", keys }: ApiKeyOptions) {
+    this.name = name;
+    this.#header = header.toLowerCase();
+    this.description = { type: "apiKey", in: "header", name: header };
+    this.challengeParameters = { header };
+    this.#find = typeof keys === "function" ? keys : finder(keys);
+  }
+
+  authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
+    const key = source.header(this.#header);
+    if (key === null) return undefined;
+    const id = key.length > 200 ? undefined : form.exec(key)?.[1];
+    if (id === undefined) throw notAccepted();
+    const stored = this.#find(id);
+    return stored instanceof Promise ? stored.then((found) => this.#check(key, found)) : this.#check(key, stored);
+  }
+
+  #check(key: string, stored: StoredApiKey | undefined): Authentication {
+    const expected = stored === undefined ? noHash : Buffer.from(stored.hash, "hex");
+    const given = hashOf(key);
+    const isEqual = expected.length === given.length && timingSafeEqual(expected, given);
+    const expiresAt = stored?.expiresAt?.getTime();
+    if (stored === undefined || !isEqual || expiresAt !== undefined && expiresAt <= Date.now()) throw notAccepted();
+    const { id, principal = id, scopes = [], roles = [] } = stored;
+    return new Authentication(new Principal(principal, { scopes, roles }), { expiresAt, scheme: this.name });
+  }
+}
+
+function finder(keys: readonly StoredApiKey[]): (id: string) => StoredApiKey | undefined {
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  if (byId.size === keys.length) return (id) => byId.get(id);
+  throw new TypeError("Cannot use the keys of apiKeys() as each must have an id of its own");
+}
+
+function hashOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+function notAccepted(): Error {
+  return new CredentialsError("The API key is not known or expired", { challenge: "ApiKey" });
+}

@@ -1,0 +1,75 @@
+/** An accepted token. */
+interface Entry<V> {
+  readonly value: V;
+  readonly until: number;
+}
+
+/** How much a {@linkcode TokenCache} holds. */
+export interface TokenCacheOptions {
+  /** Maximum number of tokens. */
+  readonly maxTokens: number;
+  /** Maximum number of characters of all tokens. */
+  readonly maxCharacters?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Remembers what was found out about tokens, within their life and within bounds. The oldest go first: what is asked for
+ * often is verified again now and then.
+ */
+export class TokenCache<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #maxTokens: number;
+  readonly #maxCharacters: number;
+  readonly #now: () => number;
+  #characters = 0;
+
+  /** @param options the bounds */
+  constructor({ maxTokens, maxCharacters = 16_777_216, now = Date.now }: TokenCacheOptions) {
+    this.#maxTokens = maxTokens;
+    this.#maxCharacters = maxCharacters;
+    this.#now = now;
+  }
+
+  /** Number of tokens. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** What is known of a token; `undefined` where nothing is, or no longer. */
+  get(token: string): V | undefined {
+    const entry = this.#entries.get(token);
+    if (entry === undefined) return undefined;
+    if (entry.until > this.#now()) return entry.value;
+    this.#delete(token);
+    return undefined;
+  }
+
+  /**
+   * Remembers a token.
+   *
+   * @param token as the client sent it
+   * @param value what is known of it
+   * @param until when that ends, in milliseconds since 1970
+   */
+  set(token: string, value: V, until: number): void {
+    if (until <= this.#now() || this.#maxTokens === 0) return;
+    this.#delete(token);
+    this.#entries.set(token, { value, until });
+    this.#characters += token.length;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#maxTokens && this.#characters <= this.#maxCharacters) break;
+      this.#delete(oldest);
+    }
+  }
+
+  /** Forgets all tokens. */
+  clear(): void {
+    this.#entries.clear();
+    this.#characters = 0;
+  }
+
+  #delete(token: string): void {
+    if (this.#entries.delete(token)) this.#characters -= token.length;
+  }
+}
