@@ -1,7 +1,7 @@
 /**
  * The bookstore: `deno task start`, ready at http://localhost:8080.
  *
- * `PORT` chooses the port, `DATABASE_URL` the database: `sqlite:examples/bookstore/shop.db` or `postgres://user@host/database`.
+ * `PORT` or `ESPALIER_HTTP_PORT` chooses the port, `DATABASE_URL` the database: `sqlite:examples/bookstore/shop.db` or `postgres://user@host/database`.
  * Variables such as `ESPALIER_PRESET=development` configure the framework; `deno task dev` sets this one.
  */
 import { createApp, createContainer, propertiesFromEnv, serve } from "@espalier/espalier";
@@ -20,7 +20,8 @@ const properties = {
 
 try {
   const app = await createApp(container, { root: import.meta.url, properties });
-  await serve(app, { port: Number(Deno.env.get("PORT") ?? 8080) });
+  const port = Deno.env.get("PORT");
+  await serve(app, port === undefined ? {} : { port: Number(port) });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   Deno.exit(1);

@@ -9,9 +9,9 @@ import { logUncaughtErrors } from "./uncaught_errors.ts";
 
 /** Where and how to listen. */
 export interface ServeOptions {
-  /** Address to bind; `"0.0.0.0"` for all interfaces. By default only this machine can connect. */
+  /** Address to bind; `"0.0.0.0"` for all interfaces. By default `http.hostname`: only this machine can connect. */
   readonly hostname?: string;
-  /** Port to listen on; 0 lets the system choose. */
+  /** Port to listen on, by default `http.port`; 0 lets the system choose. */
   readonly port?: number;
   /** Stops the server when aborted, like {@linkcode RunningServer.stop}. */
   readonly signal?: AbortSignal;
@@ -53,7 +53,8 @@ export interface RunningServer extends AsyncDisposable {
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
-  const { hostname = "127.0.0.1", port = 8080, signal, quiet = false } = options;
+  const { http } = app.container.get(EspalierProperties);
+  const { hostname = http.hostname, port = http.port, signal, quiet = false } = options;
   const listener = await listen(app, { hostname, port });
   app.container.get(HostCheck).allow(hostname);
   const { monitor } = app.container.get(Admission);

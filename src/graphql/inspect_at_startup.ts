@@ -26,7 +26,7 @@ import {
 const beforeTheSchema = -10;
 
 /**
- * Binds the inspection of the schema at start-up: what it finds is logged at `INFO`, kept in the
+ * Binds the inspection of the schema at start-up: what it finds is logged, at `WARN` where a developer or a test reads it, kept in the
  * {@linkcode SchemaInspection} bean and shown by the actuator.
  *
  * @param module where the beans are bound
@@ -70,11 +70,13 @@ function initializer({ configurers, facts, classes }: Sources) {
 }
 
 function consumer(container: Container, log: Logger): (report: SchemaReport) => void {
-  const { inspectionFailOn } = container.get(EspalierProperties).graphql;
+  const { preset, graphql: { inspectionFailOn } } = container.get(EspalierProperties);
   return (report) => {
     container.get(SchemaInspection).report = report;
-    log.info(formatFindings(report, "text"));
-    const fatal = findingsOf(report).filter(({ section }) => inspectionFailOn.includes(section));
+    const findings = findingsOf(report);
+    const level = findings.length > 0 && preset !== "production" ? "warn" : "info";
+    log[level](formatFindings(report, "text"));
+    const fatal = findings.filter(({ section }) => inspectionFailOn.includes(section));
     if (fatal.length === 0) return;
     throw new Error(
       `Cannot use the schema as its inspection must find nothing in ${inspectionFailOn.join(", ")}: ` +

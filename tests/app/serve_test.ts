@@ -28,6 +28,15 @@ Deno.test("serve: listens on the loopback address and stops when its signal is a
   await assertRejects(() => fetch(`${server.url}/hello`), TypeError);
 });
 
+Deno.test("serve: http.port and http.hostname say where to listen, unless its options do", async () => {
+  const properties = { http: { hostname: "127.0.0.2", port: 0 } };
+  await using configured = await serve(await createApp(createContainer(), { properties }), { quiet: true });
+  assertEquals([configured.hostname, configured.port > 0], ["127.0.0.2", true]);
+  const options = { hostname: "127.0.0.1", port: configured.port, quiet: true };
+  await using given = await serve(await createApp(createContainer(), { properties }), options);
+  assertEquals([given.hostname, given.port], ["127.0.0.1", configured.port]);
+});
+
 Deno.test("serve: what listens where is a line of the log, for a sink of the user's own, too", async () => {
   const records: LogRecord[] = [];
   const container = createContainer(hello());

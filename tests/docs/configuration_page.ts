@@ -33,8 +33,9 @@ function rows(variables: readonly (readonly [string, KnownVariable])[]): string 
   const head = "| Property | What it decides | Allowed | Default |\n| --- | --- | --- | --- |";
   const lines = variables.map(([variable, { group, key, property }]) => {
     const name = group === "" ? key : `${group}.${key}`;
-    const { development } = property;
-    const other = development === undefined ? "" : `; \`${shown(development)}\` in development`;
+    const { development, test } = property;
+    const other = (development === undefined ? "" : `; \`${shown(development)}\` in development`) +
+      (test === undefined ? "" : `; \`${shown(test)}\` in tests`);
     const cells = [
       `\`${name}\`<br>\`${variable}\``,
       property.description,

@@ -29,6 +29,14 @@ Deno.test("properties: code and environment override key by key, the later one w
   assertEquals(properties.graphql.locations, ["a/**", "b/**"]);
 });
 
+Deno.test("properties: the test preset logs warnings only, and is production otherwise", () => {
+  const { preset, logging, ...others } = resolveProperties({ preset: "test" });
+  const { preset: _, logging: { level, ...quiet }, ...production } = resolveProperties({});
+  assertEquals([preset, logging.level, level], ["test", "WARN", "INFO"]);
+  assertEquals([others, logging], [production, { ...quiet, level: "WARN" }]);
+  assertEquals(resolveProperties({ preset: "test", logging: { level: "DEBUG" } }).logging.level, "DEBUG");
+});
+
 Deno.test("properties: a value that is not allowed is named with what is", () => {
   assertThrows(
     () => resolveProperties({ rest: { maxPageSize: 0 } }),

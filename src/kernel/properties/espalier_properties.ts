@@ -13,8 +13,8 @@ import { type TracingProperties, tracingProperties } from "./tracing_properties.
 
 /** The configuration of an application; every key has a default. */
 export interface EspalierProperties {
-  /** Sets the defaults that differ between a developer's machine and a public service. */
-  readonly preset: "development" | "production";
+  /** Sets the defaults that differ between a developer's machine, tests and a public service. */
+  readonly preset: "development" | "test" | "production";
   readonly logging: LoggingProperties;
   readonly http: HttpProperties;
   readonly graphql: GraphQlProperties;
@@ -40,9 +40,9 @@ export const EspalierProperties: ServiceIdentifier<EspalierProperties> = token<E
 );
 
 /** Definition of the preset key. */
-export const presetProperty: Property<EspalierProperties["preset"]> = choice(["development", "production"], {
+export const presetProperty: Property<EspalierProperties["preset"]> = choice(["development", "test", "production"], {
   default: "production",
-  description: "Sets the defaults that differ between a developer's machine and a public service.",
+  description: "Sets the defaults that differ between a developer's machine, tests and a public service.",
 });
 
 /** Definitions of all groups, by group name. */

@@ -1,7 +1,11 @@
-import { flag, integer, list, milliseconds, networks, origins, type PropertyTable } from "./property.ts";
+import { flag, integer, list, milliseconds, networks, origins, type PropertyTable, text } from "./property.ts";
 
 /** The HTTP side that all areas share. */
 export interface HttpProperties {
+  /** Address that `serve` binds; `"0.0.0.0"` for all interfaces. */
+  readonly hostname: string;
+  /** Port that `serve` listens on; 0 lets the system choose. */
+  readonly port: number;
   /** Largest request body, and largest WebSocket message, in bytes. */
   readonly maxBodyBytes: number;
   /** How long a request body may take to arrive, in milliseconds. */
@@ -59,6 +63,15 @@ export interface HttpProperties {
 
 /** Definitions of {@linkcode HttpProperties}. */
 export const httpProperties: PropertyTable<HttpProperties> = {
+  hostname: text({
+    default: "127.0.0.1",
+    description: "Address that `serve` binds; `0.0.0.0` for all interfaces.",
+  }),
+  port: integer({
+    default: 8080,
+    max: 65_535,
+    description: "Port that `serve` listens on; 0 lets the system choose.",
+  }),
   maxBodyBytes: integer({ default: 1_048_576, min: 1, description: "Largest request body in bytes." }),
   bodyTimeoutMs: milliseconds({
     default: 10_000,

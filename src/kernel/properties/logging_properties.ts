@@ -34,7 +34,11 @@ const levels: Property<LogLevels> = {
 
 /** Definitions of {@linkcode LoggingProperties}. */
 export const loggingProperties: PropertyTable<LoggingProperties> = {
-  level: choice(levelNames, { default: "INFO", description: "The level of categories without one of their own." }),
+  level: choice(levelNames, {
+    default: "INFO",
+    test: "WARN",
+    description: "The level of categories without one of their own.",
+  }),
   levels,
   format: choice(["auto", "pretty", "json"], { default: "auto", description: "The form of log lines." }),
   executionId: flag({

@@ -37,7 +37,12 @@ export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env):
     } else if (target.group === "") Object.assign(result, { [target.key]: value });
     else (result[target.group] ??= {})[target.key] = value;
   }
-  if (problems.length > 0) throw new TypeError(problems.join("; "));
+  if (problems.length > 0) {
+    const error = new TypeError(problems.join("; "));
+    // The process may end with it: shows where the service reads its configuration instead of these lines.
+    Error.captureStackTrace(error, propertiesFromEnv);
+    throw error;
+  }
   return result as EspalierPropertiesInput;
 }
 

@@ -6,6 +6,8 @@ export interface Property<T> {
   readonly default: T;
   /** The value in the development preset when nothing is configured; absent means `default`. */
   readonly development?: T;
+  /** The value in the test preset when nothing is configured; absent means `default`. */
+  readonly test?: T;
   /** Says which values are allowed, for error messages and documentation: `"an integer >= 1"`. */
   readonly allowed: string;
   /** What the key decides, one sentence. */
@@ -107,7 +109,7 @@ export function flag(
 /** One of a fixed set of words. */
 export function choice<const V extends string>(
   values: readonly V[],
-  options: { default: NoInfer<V>; description: string },
+  options: { default: NoInfer<V>; test?: NoInfer<V>; description: string },
 ): Property<V> {
   const accepts = (value: unknown): value is V => (values as readonly unknown[]).includes(value);
   return {

@@ -51,7 +51,8 @@ export function resolveProperties(...inputs: readonly EspalierPropertiesInput[])
 }
 
 function defaultOf(property: Property<unknown>, preset: unknown): unknown {
-  return preset === "development" && property.development !== undefined ? property.development : property.default;
+  const ofPreset = preset === "development" ? property.development : preset === "test" ? property.test : undefined;
+  return ofPreset === undefined ? property.default : ofPreset;
 }
 
 function unknownGroups(input: EspalierPropertiesInput): string[] {

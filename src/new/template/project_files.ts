@@ -9,7 +9,7 @@ export function configurationFile({ framework, checkout }: ServiceDescription): 
     tasks: {
       start: `deno run ${run} main.ts`,
       dev: `ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,
-      test: "ESPALIER_LOGGING_LEVEL=WARN deno test --allow-read --allow-env",
+      test: "ESPALIER_PRESET=test deno test --allow-read --allow-env",
     },
     // Deno then tells a client that left from one that was answered, and prints no warning about it.
     unstable: ["no-legacy-abort"],

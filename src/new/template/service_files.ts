@@ -94,13 +94,18 @@ function mainFile({ port }: ServiceDescription): string {
   return `import { serve } from "@espalier/espalier";
 import { createService } from "./service.ts";
 
-await serve(await createService(), { port: ${port} });
+${port === 8080 ? "await serve(await createService());" : `await serve(await createService(), { port: ${port} });`}
 `;
 }
 
 const testFile = `import { t } from "@espalier/espalier";
-import { GraphQlTester } from "@espalier/espalier/testing";
+import { assertNoSchemaFindings, GraphQlTester } from "@espalier/espalier/testing";
 import { createService } from "./service.ts";
+
+Deno.test("every field of the schema has code", async () => {
+  await using app = await createService("sqlite::memory:");
+  assertNoSchemaFindings(app);
+});
 
 Deno.test("a book that was added can be read", async () => {
   await using app = await createService("sqlite::memory:");

@@ -133,6 +133,18 @@ Deno.test("I1 what is found is logged at INFO at start-up, one line when clean, 
   assertStringIncludes(report!, "INFO espalier.graphql.inspection GraphQL schema inspection: 2 findings\n");
 });
 
+Deno.test("I1 with the presets of developers and tests findings are warnings, and no findings are none", async () => {
+  for (const preset of ["development", "test"] as const) {
+    const levels = async (sdl: string) => {
+      const { app, lines } = await started(sdl, { properties: { preset } });
+      await using _ = app;
+      return lines.filter((line) => line.includes("inspection")).map((line) => line.split(" ")[0]);
+    };
+    assertEquals(await levels(mapped), ["INFO"]);
+    assertEquals(await levels("type Query { book(id: ID!): Book nobody: Int } type Book { id: ID }"), ["WARN"]);
+  }
+});
+
 Deno.test("I5 beans tell the inspection about classes; an application's own customizer replaces the inspection", async () => {
   const sdl = `type Query { book(id: ID!): Text found: [Item] } type Text { title: String } union Item = Book
     type Book { id: ID shout: String missing: Int }`;

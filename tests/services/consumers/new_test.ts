@@ -35,7 +35,7 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   configuration.imports = server.entryPoints;
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(configuration));
   await within.deno("check", "main.ts", "service_test.ts");
-  assertStringIncludes(await within.deno("test", "--allow-read", "--allow-env"), "2 passed");
+  assertStringIncludes(await within.deno("test", "--allow-read", "--allow-env"), "3 passed");
 
   await using service = within.spawn("run", "--allow-net", "--allow-read", "--allow-write", "--allow-env", "main.ts");
   const [url] = /http:\S+/.exec(await firstLineOf(service.stdout, /Ready at/))!;
@@ -71,7 +71,7 @@ Deno.test("new: run from a checkout, the service uses the checkout, without a re
       env: { NO_COLOR: "1" },
     }).output();
     const report = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-    assertEquals([success, /\d+ passed/.exec(report)?.[0]], [true, "2 passed"], report);
+    assertEquals([success, /\d+ passed/.exec(report)?.[0]], [true, "3 passed"], report);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
