@@ -46,12 +46,18 @@ export interface FindOptions extends CallOptions {
 export interface SaveOptions extends CallOptions {
   /** Whether the store must have no entity of the id yet; by default the version decides, or else the id. */
   readonly isNew?: boolean;
+  /**
+   * The entity as it was read, of which this is a changed copy: only columns that differ are written. Entities that were
+   * read, and are changed in place, remember that themselves.
+   */
+  readonly original?: object;
 }
 
 /** Saves, finds and deletes entities one by one. */
 export interface CrudRepository<T, ID> extends Repository<T> {
   /**
-   * Inserts an entity when it is new, updates it otherwise.
+   * Inserts an entity when it is new, updates it otherwise. Of an entity that was read only changed columns are written;
+   * nothing is when it has not changed.
    *
    * @param entity an object of the repository's class
    * @param options whether the entity is new, where neither version nor id tell

@@ -78,7 +78,7 @@ onEveryStoreWith(
     const after = (await items.findById("b"))!;
     assertEquals(after, new Item("b", 2, "Renamed", 1, null, new Price(5, "USD"), shops[0]!, ["old", "used"]));
     assertEquals((await items.findById("a"))!.version, 1);
-    await assertRejects(() => items.save(before), OptimisticLockingError);
+    await assertRejects(() => items.save(Object.assign(before, { name: "Late" })), OptimisticLockingError);
     assertEquals(await items.updateBy(Example.of(Item, { name: "Renamed" }), { name: "Again" }), 1);
     assertEquals(await items.updateBy(where("id").in([]), { name: "Nothing" }), 0);
     assertEquals(await items.updateBy(where("copies").atLeast(1), {}), 2);

@@ -8,6 +8,9 @@ import { hydrationPlan, isIdAlone, plannedColumns, type PlannedProperty, type Wa
 import type { Hydrators } from "./hydrators.ts";
 import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
+import type { TransactionFate } from "../store/transaction_fate.ts";
+import { copiedValue } from "./copied_value.ts";
+import { RowLayout, trackState } from "./read_state.ts";
 
 /** A reference that is still to be read. */
 export interface PendingReference {
@@ -35,6 +38,7 @@ export class Hydrator {
   readonly columns: readonly ColumnRef[];
   /** Where the id stands among the columns. */
   readonly idIndex: number;
+  readonly #layout: RowLayout;
   readonly #hydrators: Hydrators;
   readonly #models: EntityModels;
   readonly #plan: readonly PlannedProperty[];
@@ -55,6 +59,7 @@ export class Hydrator {
     this.model = model;
     this.#plan = hydrationPlan(this.#models, model, selection);
     this.columns = plannedColumns(this.#models, this.#plan);
+    this.#layout = new RowLayout(model, this.columns.map(({ column }) => column), selection === undefined);
     this.idIndex = this.columns.findIndex(({ column }) => column === model.id.column);
     // What is selected of others is checked at once. Whole entities may refer to each other: they are made when needed.
     for (const part of this.#plan) if ("wanted" in part && part.wanted !== "whole") this.#check(part);
@@ -68,13 +73,20 @@ export class Hydrator {
   }
 
   /**
-   * Makes the entity of a row.
+   * Makes the entity of a row, which remembers what was read.
    *
    * @param row begins with the values of the columns
    * @param pending receives the references that are to be read
+   * @param fate the transaction that the row was read in
    */
-  entity(row: readonly unknown[], pending: PendingReference[]): Record<string, unknown> {
-    return this.#object(this.model, this.#plan, { row, next: 0, pending });
+  entity(
+    row: readonly unknown[],
+    pending: PendingReference[],
+    fate: TransactionFate | undefined,
+  ): Record<string, unknown> {
+    const made = instantiate(this.model.type, {}) as Record<string, unknown>;
+    trackState(made, { layout: this.#layout, values: row, fate });
+    return this.#fill(made, this.#plan, { row, next: 0, pending });
   }
 
   #check(part: PlannedProperty): void {
@@ -82,8 +94,11 @@ export class Hydrator {
     if (part.kind === "reference" && part.wanted !== undefined) this.#target(part.property.target, part.wanted);
   }
 
-  #object(model: EntityModel, plan: readonly PlannedProperty[], cursor: Cursor): Record<string, unknown> {
-    const made = instantiate(model.type, {}) as Record<string, unknown>;
+  #fill(
+    made: Record<string, unknown>,
+    plan: readonly PlannedProperty[],
+    cursor: Cursor,
+  ): Record<string, unknown> {
     for (const part of plan) {
       if (part.kind === "collection") continue;
       const value = this.#value(made, part, cursor);
@@ -97,7 +112,7 @@ export class Hydrator {
     if (part.kind === "embedded") return this.#embedded(part, cursor);
     const raw = cursor.row[cursor.next++];
     if (raw === null || raw === undefined) return null;
-    if (part.kind === "column") return part.property.type === "json" ? this.#json(part, raw, cursor) : raw;
+    if (part.kind === "column") return part.property.type === "json" ? this.#json(part, raw, cursor) : copiedValue(raw);
     const { property, wanted } = part;
     if (wanted !== undefined) {
       const hydrator = this.#target(property.target, wanted);
@@ -108,7 +123,8 @@ export class Hydrator {
 
   #embedded({ property, members }: PlannedProperty & { kind: "embedded" }, cursor: Cursor): unknown {
     const start = cursor.next;
-    const value = this.#object(this.#models.embedded(property), members, cursor);
+    const made = instantiate(this.#models.embedded(property).type, {}) as Record<string, unknown>;
+    const value = this.#fill(made, members, cursor);
     const isAbsent = property.nullable && cursor.row.slice(start, cursor.next).every((raw) => raw === null);
     return isAbsent ? null : value;
   }

@@ -7,6 +7,7 @@ import {
   isTemporal,
 } from "../../kernel/mod.ts";
 import { instantiate } from "../entity/instantiate.ts";
+import { copiedJson } from "./copied_value.ts";
 
 /**
  * Converts a described value to what JSON can hold: dates to ISO 8601 text, bigints to text, bytes to Base64.
@@ -34,7 +35,8 @@ export function fromJsonValue(descriptor: AnyDescriptor, value: unknown): unknow
     if (scalar === "Date") return new Date(single as string);
     if (scalar === "Bytes") return Uint8Array.fromBase64(single as string);
     if (scalar === "BigInt") return BigInt(single as string);
-    return isExact(scalar) ? exactScalars[scalar].read(single) ?? single : single;
+    // What nobody described is not taken apart: two would have the same object.
+    return isExact(scalar) ? exactScalars[scalar].read(single) ?? single : copiedJson(single);
   }, instantiate);
 }
 

@@ -7,6 +7,7 @@ import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts"
 import { resolveSort } from "../query/resolve_sort.ts";
 import { Sort } from "../sort.ts";
 import type { RowStore } from "../store/row_store.ts";
+import { trackList } from "./read_state.ts";
 import type { HydratedCollection, Hydrator, PendingReference } from "./hydrator.ts";
 import { instantiate } from "../entity/instantiate.ts";
 
@@ -43,7 +44,8 @@ export class ReferenceLoader {
    * @param rows begin with the hydrator's columns
    */
   async load(hydrator: Hydrator, rows: readonly unknown[][]): Promise<Entity[]> {
-    const entities = rows.map((row) => hydrator.entity(row, this.#pending));
+    const { fate } = this.#store.transactions;
+    const entities = rows.map((row) => hydrator.entity(row, this.#pending, fate));
     this.#expectLists(hydrator, entities);
     if (this.#pending.length === 0 && this.#lists.length === 0) return entities;
     entities.forEach((entity) => this.#remember(hydrator, entity));
@@ -90,6 +92,7 @@ export class ReferenceLoader {
       const own = byOwner.get(idKey(entity[owner.id.name])) ?? [];
       entity[property.name] = own.map(([, id]) => found === undefined ? stub(id) : found.get(idKey(id)))
         .filter((element) => element !== undefined);
+      trackList(entity, property.name, own.map(([, id]) => id));
     }
   }
 
@@ -121,11 +124,12 @@ export class ReferenceLoader {
       { model, columns, criteria, orders, offset: 0, limit: undefined },
       this.#signal,
     );
+    const { fate } = this.#store.transactions;
     const fresh: Entity[] = [];
     const entities = rows.map((row) => {
       const known = this.#knownOf(hydrator).get(idKey(row[hydrator.idIndex]));
       if (known !== undefined) return known;
-      const entity = hydrator.entity(row, this.#pending);
+      const entity = hydrator.entity(row, this.#pending, fate);
       this.#remember(hydrator, entity);
       fresh.push(entity);
       return entity;

@@ -1,30 +1,33 @@
-import { type ColumnDefault, describeValue } from "../../kernel/mod.ts";
-import { columnValue } from "../entity/column_value.ts";
+import { describeValue } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
-import { instantiate } from "../entity/instantiate.ts";
-import type { CollectionProperty, ColumnProperty } from "../entity/property_model.ts";
-import { fromJsonValue } from "../mapping/json_value.ts";
-import { idOfReferred, rowOf } from "../mapping/row_of.ts";
-import { columnOf } from "../query/column_paths.ts";
+import type { ColumnProperty } from "../entity/property_model.ts";
+import { type ReadState, replaceState, stateOf } from "../mapping/read_state.ts";
+import { rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
+import { columnOf } from "../query/column_paths.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { Row } from "../query/row_query.ts";
 import type { CallOptions, SaveOptions } from "../repository.ts";
+import { type EntityList, EntityLists, isSameList } from "./entity_lists.ts";
 import { EntityRemover } from "./entity_remover.ts";
-import type { LinkTable, RowStore } from "./row_store.ts";
+import { isAbsentId, newRow } from "./new_row.ts";
+import type { RowStore } from "./row_store.ts";
+import { StoredEntities } from "./stored_entities.ts";
 
 /** How many of the given entities are written with one statement at most, where that is possible. */
 const batchSize = 500;
 
 /** Saves and deletes the entities of one class. */
 export class EntityWriter<T> {
+  /** Reads the lists that are kept in tables of their own. */
+  readonly lists: EntityLists;
   readonly #rows: RowStore;
   readonly #models: EntityModels;
   readonly #model: EntityModel<T>;
   readonly #remover: EntityRemover;
-  readonly #columns: readonly ColumnProperty[];
+  readonly #stored: StoredEntities<T>;
 
   /**
    * @param rows where rows are kept
@@ -33,35 +36,43 @@ export class EntityWriter<T> {
    */
   constructor(rows: RowStore, models: EntityModels, model: EntityModel<T>) {
     this.#remover = new EntityRemover(rows, models, model as EntityModel);
+    this.lists = new EntityLists(models, model as EntityModel);
+    this.#stored = new StoredEntities({ rows, models, lists: this.lists }, model);
     this.#rows = rows;
     this.#models = models;
     this.#model = model;
-    this.#columns = [...model.properties.values()].filter((property): property is ColumnProperty =>
-      property.kind === "column"
-    );
   }
 
-  /** The lists of entities that are kept in tables of their own. */
-  get links(): LinkTable[] {
-    return [...this.#model.properties.values()]
-      .filter((property): property is CollectionProperty =>
-        property.kind === "collection" && property.options.mappedBy === undefined
-      )
-      .map((property) => ({ owner: this.#model, target: this.#models.of(property.target), property }));
-  }
-
-  /** Whether an entity was never saved: its version is 0 or absent; without a version, its id is absent. */
+  /**
+   * Whether an entity was never saved: it was not read, and its version is 0 or absent; without a version, its id is.
+   */
   isNew(entity: T): boolean {
     const { version, id } = this.#model;
     const values = this.#valuesOf(entity, "save");
+    if (this.#stateOf(values) !== undefined) return false;
     if (version !== undefined) return [null, undefined, 0, 0n].includes(values[version.name] as never);
-    return this.#isAbsentId(values[id.name]);
+    return isAbsentId(this.#model as EntityModel, values[id.name]);
   }
 
-  /** Inserts an entity when it is new, else replaces it. */
-  async save(entity: T, { isNew = this.isNew(entity), signal }: SaveOptions = {}): Promise<T> {
-    const lists = this.#listsOf(this.#valuesOf(entity, "save"));
-    const saveRow = () => isNew ? this.#insert(entity, signal) : this.#replace(entity, signal);
+  /** Inserts an entity when it is new, writes what has changed when it was read, else replaces it. */
+  async save(entity: T, { isNew, original, signal }: SaveOptions = {}): Promise<T> {
+    const values = this.#valuesOf(entity, "save");
+    const state = isNew === true ? undefined : this.#stateOf(values, original);
+    if (state !== undefined) return await this.#saveChanges(entity, state, signal);
+    const isInserted = isNew ?? this.isNew(entity);
+    return await this.#withLists(
+      this.lists.of(values),
+      () => isInserted ? this.#insert(entity, signal) : this.#replace(entity, signal),
+      signal,
+    );
+  }
+
+  /** Saves a row, and then the lists of its entity. */
+  async #withLists(
+    lists: readonly EntityList[],
+    saveRow: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     if (lists.length === 0) return await saveRow();
     return await this.#rows.transactions.run(async () => {
       const saved = await saveRow();
@@ -69,6 +80,78 @@ export class EntityWriter<T> {
       for (const { link, targets } of lists) await this.#rows.replaceLinks(link, { owner, targets }, signal);
       return saved;
     }, signal === undefined ? {} : { signal });
+  }
+
+  /** What was read of an entity, or of the one that it is a copy of; `undefined` where that is not known, or undone. */
+  #stateOf(values: Record<string, unknown>, original?: object): ReadState | undefined {
+    const { id, name } = this.#model;
+    if (original !== undefined && idKey((original as typeof values)[id.name]) !== idKey(values[id.name])) {
+      throw new TypeError(
+        `Cannot save a ${name} as its original must have the same id: current value is ` +
+          `${describeValue((original as typeof values)[id.name])}`,
+      );
+    }
+    const state = stateOf(original ?? values);
+    const isOwn = state?.layout.model === this.#model && state.fate?.isUndone !== true;
+    if (isOwn && this.#stored.changed.has(state, id.column, values[id.name])) return state;
+    if (original === undefined) return undefined;
+    const row = rowOf(this.#models, this.#model, original);
+    return {
+      ...this.#stored.changed.stateAfter(row),
+      fate: undefined,
+      lists: this.lists.idsOf(original as typeof values),
+    };
+  }
+
+  async #saveChanges(entity: T, state: ReadState, signal: AbortSignal | undefined): Promise<T> {
+    const { version } = this.#model;
+    const values = this.#valuesOf(entity, "save");
+    const row = rowOf(this.#models, this.#model, entity as object);
+    const changed = this.#stored.changed.of(state, row, values);
+    const lists = this.lists.of(values).filter(({ link, targets }) =>
+      !isSameList(state.lists?.get(link.property.name), targets)
+    );
+    const isStale = version !== undefined && !this.#stored.changed.has(state, version.column, row[version.column]);
+    if (changed.length === 0 && lists.length === 0 && !isStale) {
+      return this.#stored.of(entity, row, { before: state });
+    }
+    const saved = await this.#withLists(lists, () => this.#update(entity, row, { changed, state, signal }), signal);
+    // The version of the argument is not the stored one any more; without a version it may be saved again.
+    if (version === undefined) replaceState(entity as object, stateOf(saved as object));
+    return saved;
+  }
+
+  /** Writes the columns that have changed. */
+  async #update(entity: T, row: Row, { changed, state, signal }: ChangeOfRow): Promise<T> {
+    const { version, id } = this.#model;
+    for (const column of changed) row[column] ??= null;
+    if (version !== undefined) {
+      await this.#updateVersion(entity, row, { columns: [...changed, version.column], signal });
+      return await this.#stored.afterChange(entity, row, { before: state, signal });
+    }
+    const found = changed.length > 0
+      ? await this.#rows.update(this.#model, row, { columns: changed, signal })
+      : await this.#rows.count(this.#model, this.#equals(id, row[id.column]), signal);
+    if (found > 0) return await this.#stored.afterChange(entity, row, { before: state, signal });
+    // Somebody has deleted it: it is inserted again, if all of it is known.
+    if (!state.layout.isWhole) throw this.#conflict(entity as Record<string, unknown>);
+    return await this.#withLists(
+      this.lists.of(entity as Record<string, unknown>),
+      () => this.#replace(entity, signal),
+      signal,
+    );
+  }
+
+  async #updateVersion(
+    entity: T,
+    row: Row,
+    { columns, signal }: { readonly columns?: readonly string[]; readonly signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const { column } = this.#model.version!;
+    const before = row[column];
+    row[column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
+    const changed = await this.#rows.update(this.#model, row, { version: before, columns, signal });
+    if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
   }
 
   /** Saves several, in one transaction. */
@@ -91,6 +174,8 @@ export class EntityWriter<T> {
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
     const removed = await this.#remover.remove({ kind: "and", operands }, signal);
     if (removed === 0 && isGuarded) throw this.#conflict(values);
+    // Saved again, it is inserted as a whole.
+    replaceState(values, undefined);
   }
 
   /** Deletes what matches. @returns how many */
@@ -101,86 +186,58 @@ export class EntityWriter<T> {
   async #saveBatch(entities: readonly T[], options: CallOptions): Promise<T[]> {
     const { version, id } = this.#model;
     const ids = new Set(entities.map((entity) => idKey(this.#valuesOf(entity, "save")[id.name])));
-    const isPlain = this.links.length === 0 && ids.size === entities.length;
+    const isPlain = this.lists.links.length === 0 && ids.size === entities.length;
     const isAllNew = entities.every((entity) => this.isNew(entity));
-    if (!isPlain || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {
+    const isPart = entities.some((entity) => stateOf(entity as object)?.layout.isWhole === false);
+    if (!isPlain || isPart || this.#model.hasDatabaseId || (version !== undefined && !isAllNew)) {
       const saved: T[] = [];
       for (const entity of entities) saved.push(await this.save(entity, options));
       return saved;
     }
-    const rows = entities.map((entity) => this.#newRow(entity));
+    const states = entities.map((entity) => this.#stateOf(this.#valuesOf(entity, "save")));
+    const rows = entities.map((entity, i) =>
+      states[i] === undefined
+        ? newRow(this.#models, this.#model as EntityModel, entity as object)
+        : rowOf(this.#models, this.#model, entity as object)
+    );
     if (isAllNew) {
       const made = await this.#rows.insert(this.#model, rows, options.signal);
-      return entities.map((entity, i) => this.#asStored(entity, { ...rows[i], ...made[i] }, made[i]));
+      return entities.map((entity, i) => this.#stored.of(entity, { ...rows[i], ...made[i] }, { made: made[i] }));
     }
-    await this.#rows.upsert(this.#model, rows, options.signal);
-    return await Promise.all(entities.map((entity, i) => this.#replaced(entity, rows[i]!, options.signal)));
+    return await this.#saveRows(entities, { rows, states, signal: options.signal });
   }
 
-  /** The ids of the elements of each list that is there. */
-  #listsOf(values: Record<string, unknown>): { readonly link: LinkTable; readonly targets: unknown[] }[] {
-    return this.links.flatMap((link) => {
-      const { target, property: { name } } = link;
-      const elements = values[name];
-      if (!Array.isArray(elements)) return [];
-      const label = `${this.#model.name}.${name}`;
-      return [{ link, targets: Array.from(elements, (element, i) => idOfReferred(target, `${label}[${i}]`, element)) }];
+  /** Saves entities without versions: one statement for all that change the same columns. */
+  async #saveRows(entities: readonly T[], { rows, states, signal }: ReadRows): Promise<T[]> {
+    const groups = Map.groupBy(rows.keys(), (i) => {
+      const state = states[i];
+      if (state === undefined) return undefined;
+      return this.#stored.changed.of(state, rows[i]!, this.#valuesOf(entities[i]!, "save")).join("\0");
     });
+    for (const [key, indexes] of groups) {
+      if (key === "") continue;
+      const columns = key?.split("\0");
+      await this.#rows.upsert(this.#model, indexes.map((i) => rows[i]!), { columns, signal });
+    }
+    return await Promise.all(entities.map(async (entity, i) => {
+      const saved = await this.#stored.afterChange(entity, rows[i]!, { before: states[i], signal });
+      replaceState(entity as object, stateOf(saved as object));
+      return saved;
+    }));
   }
 
   async #insert(entity: T, signal: AbortSignal | undefined): Promise<T> {
-    const row = this.#newRow(entity);
+    const row = newRow(this.#models, this.#model as EntityModel, entity as object);
     const [made] = await this.#rows.insert(this.#model, [row], signal);
-    return this.#asStored(entity, { ...row, ...made }, made);
+    return this.#stored.of(entity, { ...row, ...made }, { made });
   }
 
   async #replace(entity: T, signal: AbortSignal | undefined): Promise<T> {
     const { version } = this.#model;
     const row = rowOf(this.#models, this.#model, entity as object);
-    if (version === undefined) {
-      await this.#rows.upsert(this.#model, [row], signal);
-      return await this.#replaced(entity, row, signal);
-    }
-    const before = row[version.column];
-    row[version.column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
-    const changed = await this.#rows.update(this.#model, row, { version: before, signal });
-    if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
-    return await this.#replaced(entity, row, signal);
-  }
-
-  /** The entity of a row that was replaced, with what the database has computed again. */
-  async #replaced(entity: T, row: Row, signal: AbortSignal | undefined): Promise<T> {
-    const { id, description } = this.#model;
-    const computed = this.#columns.filter(({ name, stored }) =>
-      name !== id.name && (stored.isReadOnly || Object.hasOwn(description.entity.generated ?? {}, name))
-    );
-    if (computed.length === 0) return this.#asStored(entity, row);
-    const columns = computed.map((property) => columnOf(property));
-    const criteria = this.#equals(id, row[id.column]);
-    const query = { model: this.#model, columns, criteria, orders: [], offset: 0, limit: 1 };
-    const [values = []] = await this.#rows.select(query, signal);
-    const made = Object.fromEntries(columns.map(({ column }, i) => [column, values[i]]));
-    return this.#asStored(entity, { ...row, ...made }, made);
-  }
-
-  #newRow(entity: T): Row {
-    const { version, id } = this.#model;
-    const row = rowOf(this.#models, this.#model, entity as object);
-    if (version !== undefined) row[version.column] = version.type === "bigint" ? 1n : 1;
-    const defaults = this.#model.description.entity.defaults as Record<string, ColumnDefault> | undefined;
-    for (const { name, column, type } of defaults === undefined ? [] : this.#columns) {
-      const value = defaults![name];
-      if (row[column] !== undefined || value === undefined || typeof value === "object") continue;
-      row[column] = columnValue({ label: `${this.#model.name}.${name}`, type }, value);
-    }
-    if (this.#isAbsentId(row[id.column])) row[id.column] = this.#model.hasDatabaseId ? null : this.#freshId();
-    return row;
-  }
-
-  /** Whether an id is still to be made: 0 counts where the application makes ids, not where the database does. */
-  #isAbsentId(id: unknown): boolean {
-    if (id === null || id === undefined || id === "") return true;
-    return this.#model.hasDatabaseId && (id === 0 || id === 0n);
+    if (version === undefined) await this.#rows.upsert(this.#model, [row], { signal });
+    else await this.#updateVersion(entity, row, { signal });
+    return await this.#stored.afterChange(entity, row, { signal });
   }
 
   /** The described properties, which are those of the class. */
@@ -191,28 +248,6 @@ export class EntityWriter<T> {
     throw new TypeError(
       `Cannot ${action} a ${this.#model.name} as it must be an object: current value is ${describeValue(entity)}`,
     );
-  }
-
-  #freshId(): string {
-    if (["text", "uuid"].includes(this.#model.id.type)) return crypto.randomUUID();
-    throw new TypeError(
-      `Cannot save a new ${this.#model.name} as its "${this.#model.id.name}" must be given, or be made by the database ` +
-        `(generatedId: "database"): it is absent`,
-    );
-  }
-
-  /** The entity with its id, its version, the defaults of its description, and what the database made. */
-  #asStored(entity: T, row: Row, made: Row = {}): T {
-    const { version, id } = this.#model;
-    const values = { ...entity as Record<string, unknown>, [id.name]: row[id.column] };
-    if (version !== undefined) values[version.name] = row[version.column];
-    for (const { name, column, type, descriptor, optional } of this.#columns) {
-      const isMade = Object.hasOwn(made, column) && name !== id.name;
-      const value = isMade ? made[column] : values[name] === undefined ? row[column] : undefined;
-      if (value === undefined || (value === null && optional)) continue;
-      values[name] = type === "json" ? fromJsonValue(descriptor, value) : value;
-    }
-    return instantiate(this.#model.type, values);
   }
 
   #equals(property: ColumnProperty, value: unknown): ResolvedCriteria {
@@ -229,4 +264,18 @@ export class EntityWriter<T> {
     const { name, id, version } = this.#model;
     return new OptimisticLockingError({ entity: name, id: values[id.name], version: values[version!.name] });
   }
+}
+
+interface ChangeOfRow {
+  /** The columns that differ from what was read. */
+  readonly changed: readonly string[];
+  readonly state: ReadState;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface ReadRows {
+  readonly rows: readonly Row[];
+  /** What was read of each; `undefined` of those that were made by hand. */
+  readonly states: readonly (ReadState | undefined)[];
+  readonly signal: AbortSignal | undefined;
 }

@@ -4,6 +4,7 @@ import type { CollectionProperty } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../query/row_query.ts";
 import type { Transactions } from "../transactions.ts";
+import type { TransactionFate } from "./transaction_fate.ts";
 
 /** A list of entities that is kept in a table of its own. */
 export interface LinkTable {
@@ -25,7 +26,7 @@ export interface RowStore {
   /** Maximum number of writing transactions at the same time. */
   readonly maxTransactions: number;
   /** The store's units of work. */
-  readonly transactions: Transactions;
+  readonly transactions: Transactions & { readonly fate: TransactionFate | undefined };
   /** Opens the store, unless it is open. */
   open(): Promise<void>;
   /** Closes the store. */
@@ -44,9 +45,9 @@ export interface RowStore {
   learn(models: readonly EntityModel[]): Promise<void>;
   /** Adds rows. @returns what the database made of each: the id where a row lacks it, defaults, generated columns */
   insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]>;
-  /** Adds rows, or replaces those whose id exists. */
-  upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void>;
-  /** Replaces the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
+  /** Adds rows, or changes those whose id exists. */
+  upsert(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void>;
+  /** Changes the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
   update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
   /** Sets columns to null, and counts the versions on. */
   clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void>;
@@ -69,11 +70,17 @@ export interface ChangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a row is replaced. */
-export interface UpdateOptions {
+/** How rows are added or changed. */
+export interface UpsertOptions {
+  /** The columns that change where the row exists; all when left out. */
+  readonly columns?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a row is changed. */
+export interface UpdateOptions extends UpsertOptions {
   /** The version that must still be the stored one; `undefined` for any. */
   readonly version?: unknown;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Rows that lose values. */

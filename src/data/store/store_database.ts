@@ -120,7 +120,7 @@ export class StoreDatabase implements Database {
       }
     }
     const models = [...needed].map((type) => this.#models.of(type));
-    return { models, links: [...needed].flatMap((type) => this.store(type).writer.links) };
+    return { models, links: [...needed].flatMap((type) => this.store(type).writer.lists.links) };
   }
 
   store<T>(type: Class<T>): EntityStore<T> {

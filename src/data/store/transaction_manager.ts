@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IsolationLevel, Transaction, TransactionOptions, Transactions } from "../transactions.ts";
 import { Gate } from "./gate.ts";
+import { TransactionFate } from "./transaction_fate.ts";
 import { withRetry } from "./transaction_retry.ts";
 
 /** A point within a transaction that it can go back to. */
@@ -39,6 +40,7 @@ interface Running<S> extends Transaction {
   readonly isolation: IsolationLevel | undefined;
   /** The transaction that this is a part of. */
   readonly outer: Running<S> | undefined;
+  readonly fate: TransactionFate;
   readonly hooks: Hook[];
   /** Lets the nested parts in one after another, as savepoints end in the opposite order of their creation. */
   readonly nested: Gate;
@@ -95,6 +97,11 @@ export class TransactionManager<S extends TransactionSession> implements Transac
       throw new Error("Cannot use a transaction as it must still be open: it is over, await all work within it");
     }
     return running.session;
+  }
+
+  /** What becomes of the transaction that the caller runs in. */
+  get fate(): TransactionFate | undefined {
+    return this.#running?.fate;
   }
 
   get #running(): Running<S> | undefined {
@@ -158,6 +165,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
       return result;
     } catch (error) {
       running.isOver = true;
+      running.fate.undo();
       // What can't be undone alone is undone with the whole transaction.
       await savepoint.rollback().catch((cause) => running.outer!.failure ??= { cause });
       throw error;
@@ -173,6 +181,7 @@ export class TransactionManager<S extends TransactionSession> implements Transac
       return result;
     } catch (error) {
       running.isOver = true;
+      running.fate.undo();
       await running.session.rollback();
       throw error;
     }
@@ -201,8 +210,9 @@ export function requireTransaction({ current }: Transactions): void {
 
 function transaction<S>(session: S, isolation: IsolationLevel | undefined, outer?: Running<S>): Running<S> {
   const hooks: Hook[] = [];
+  const fate = new TransactionFate(outer?.fate);
   const afterCommit = (work: Hook) => void hooks.push(work);
-  return { session, isolation, outer, hooks, nested: new Gate(), isOver: false, afterCommit };
+  return { session, isolation, outer, fate, hooks, nested: new Gate(), isOver: false, afterCommit };
 }
 
 function isOver<S>(running: Running<S>): boolean {

@@ -105,7 +105,7 @@ export class AssociationWrites {
     // What is linked already keeps the owner's version.
     if (isSameState(this.#collection.type, owner, changed)) return;
     const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
-    await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed));
+    await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed, { original: owner }));
   }
 }
 

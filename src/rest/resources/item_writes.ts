@@ -1,4 +1,4 @@
-import { DataIntegrityError } from "../../data/mod.ts";
+import { DataIntegrityError, type SaveOptions } from "../../data/mod.ts";
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import { ResultBudget } from "../../kernel/mod.ts";
 import { inlineFields } from "../export/document_fields.ts";
@@ -150,7 +150,7 @@ export class ItemWrites {
 
   async #insert(unit: UnitOfWork, json: Record<string, unknown>, id: unknown): Promise<Written> {
     const created = await this.#reader.read({ json, fields: this.#reader.writableFields }, id);
-    return { kind: "create", entity: await this.#save("Create", created, unit), isLocated: true };
+    return { kind: "create", entity: await this.#save("Create", created, { unit, isNew: true }), isLocated: true };
   }
 
   async #replace(unit: UnitOfWork, json: Record<string, unknown>, entity: object): Promise<Written> {
@@ -164,13 +164,17 @@ export class ItemWrites {
 
   /** Saves what has changed: what is still the same keeps its version, and nobody is notified. */
   async #update(unit: UnitOfWork, stored: object, changed: object): Promise<object> {
-    return isSameState(this.#collection.type, stored, changed) ? stored : await this.#save("Save", changed, unit);
+    if (isSameState(this.#collection.type, stored, changed)) return stored;
+    return await this.#save("Save", changed, { unit, original: stored });
   }
 
-  async #save(kind: "Create" | "Save", entity: object, unit: UnitOfWork): Promise<object> {
+  /** What is created must not replace what another request has created meanwhile; of what is changed a part is written. */
+  async #save(
+    kind: "Create" | "Save",
+    entity: object,
+    { unit, ...options }: SaveOptions & { readonly unit: UnitOfWork },
+  ): Promise<object> {
     const { items } = this.#collection;
-    // What is created must not replace what another request has created meanwhile.
-    const options = kind === "Create" ? { isNew: true } : {};
     const saved = await this.#context.events.around({ kind, entity }, unit, () => items.save!(entity, options));
     // Of entities that stand inline the reference alone is saved, whatever else the client said of them.
     return this.#holdsEntities ? await items.findById?.(this.#collection.idOf(saved)) ?? saved : saved;

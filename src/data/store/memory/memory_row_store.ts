@@ -1,12 +1,9 @@
-import { isTemporal } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
-import type { ColumnChange } from "../../mapping/row_change.ts";
 import { Gate } from "../gate.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type {
@@ -17,25 +14,15 @@ import type {
   LinkTable,
   RowStore,
   UpdateOptions,
+  UpsertOptions,
 } from "../row_store.ts";
-import {
-  type BeginOptions,
-  requireTransaction,
-  type Savepoint,
-  TransactionManager,
-  type TransactionSession,
-} from "../transaction_manager.ts";
+import { type BeginOptions, requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { compareValues } from "../../compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
+import { changedRow, changedValue, copied, madeId } from "./row_values.ts";
 import { MemoryTables } from "./tables.ts";
-
-interface UndoSession extends TransactionSession {
-  /** Undoes the changes, the last first. */
-  readonly undo: (() => void)[];
-  /** Whether changes are refused. */
-  readonly readOnly: boolean;
-}
+import { type UndoSession, undoSession } from "./undo_session.ts";
 
 /** Keeps rows in memory: for tests, and for what may be lost. One transaction runs at a time. */
 export class MemoryRowStore implements RowStore {
@@ -111,16 +98,20 @@ export class MemoryRowStore implements RowStore {
     return this.#change(() => rows.map((row) => ({ [model.id.column]: this.#add(model, row) })), signal);
   }
 
-  upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
-    return this.#change(() => rows.forEach((row) => this.#put(model, row)), signal);
+  upsert(model: EntityModel, rows: readonly Row[], { columns, signal }: UpsertOptions): Promise<void> {
+    return this.#change(() =>
+      rows.forEach((row) => {
+        const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
+        this.#put(model, stored === undefined ? row : changedRow(stored, row, columns));
+      }), signal);
   }
 
-  update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
+  update(model: EntityModel, row: Row, { version, columns, signal }: UpdateOptions): Promise<number> {
     return this.#change(() => {
       const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
       if (stored === undefined) return 0;
       if (version !== undefined && model.version !== undefined && stored[model.version.column] !== version) return 0;
-      this.#put(model, row);
+      this.#put(model, changedRow(stored, row, columns));
       return 1;
     }, signal);
   }
@@ -305,37 +296,11 @@ export class MemoryRowStore implements RowStore {
   }
 }
 
-function undoSession(readOnly: boolean, leave: () => void): UndoSession {
-  const undo: (() => void)[] = [];
-  const undoTo = (start: number) => {
-    for (const step of undo.splice(start).reverse()) step();
-    return Promise.resolve();
-  };
-  const end = (start: number) => {
-    undoTo(start);
-    leave();
-    return Promise.resolve();
-  };
-  const savepoint = (): Promise<Savepoint> => {
-    const start = undo.length;
-    return Promise.resolve({ release: () => Promise.resolve(), rollback: () => undoTo(start) });
-  };
-  return { undo, readOnly, commit: () => end(undo.length), rollback: () => end(0), savepoint };
-}
-
 // A table in memory is scanned anyway, so the ranges are one condition.
 function criteriaOf({ criteria, ranges }: Pick<RowQuery, "criteria" | "ranges">): ResolvedCriteria {
   if (ranges === undefined) return criteria;
   const operands = criteria.kind === "and" ? criteria.operands : [criteria];
   return { kind: "and", operands: [...operands, { kind: "or", operands: ranges.map((range) => range.criteria) }] };
-}
-
-function changedValue(row: Row, { column, value, isAdded }: ColumnChange): unknown {
-  if (!isAdded) return value;
-  const before = row[column.column] ?? null;
-  if (before === null) return null;
-  // The change was checked against the column's type.
-  return typeof before === "bigint" ? before + (value as bigint) : (before as number) + (value as number);
 }
 
 /** Criteria of one parent. */
@@ -351,14 +316,4 @@ function ofParent(criteria: ResolvedCriteria, value: unknown): ResolvedCriteria 
     default:
       return criteria;
   }
-}
-
-function madeId(type: ColumnType, id: bigint): bigint | number | string {
-  if (type === "bigint") return id;
-  return type === "text" ? String(id) : Number(id);
-}
-
-// What is kept and what is given out must not be the same object.
-function copied(value: unknown): unknown {
-  return typeof value === "object" && value !== null && !isTemporal(value) ? structuredClone(value) : value;
 }

@@ -3,6 +3,7 @@ import type { EntityModels } from "../../entity/entity_models.ts";
 import { columnOf, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
+import type { UpdateOptions } from "../row_store.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 
@@ -79,14 +80,15 @@ export class ChangeWriter {
     });
   }
 
-  /** Builds the statements that add rows or replace those whose id exists. */
-  upsert(model: EntityModel, rows: readonly Row[]): SqlStatement[] {
+  /** Builds the statements that add rows or change the given columns of those whose id exists; all when none are given. */
+  upsert(model: EntityModel, rows: readonly Row[], changed?: readonly string[]): SqlStatement[] {
     const { id } = this.#shape(model);
     return this.#groups(model, rows).flatMap(({ rows, columns }) =>
       this.#chunks([id, ...columns], rows).map(({ rows }) => {
         const insert = this.#insertInto(model, [id, ...columns], rows).onConflict((conflict) => {
           const known = conflict.column(model.id.column);
-          return columns.length === 0 ? known.doNothing() : known.doUpdateSet(this.#replacement(columns));
+          const set = chosen(columns, changed);
+          return set.length === 0 ? known.doNothing() : known.doUpdateSet(this.#replacement(set));
         });
         const passed = this.#passed(model);
         return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
@@ -101,12 +103,12 @@ export class ChangeWriter {
     return isCounted ? this.#tools.dialect.passBy?.(table, id.column).as("passed") : undefined;
   }
 
-  /** Builds the statement that replaces the row of the same id and version. */
-  update(model: EntityModel, row: Row, version: unknown): SqlStatement {
+  /** Builds the statement that changes the row of the same id and version. */
+  update(model: EntityModel, row: Row, { version, columns: changed }: UpdateOptions): SqlStatement {
     const { dialect, kysely, sql } = this.#tools;
     const { id, version: versionColumn } = model;
     const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
-    const update = kysely.updateTable(model.table).set(this.#values(columns, row))
+    const update = kysely.updateTable(model.table).set(this.#values(chosen(columns, changed), row))
       .where(sql.id(id.column), "=", dialect.value(id, row[id.column]));
     const checked = versionColumn === undefined || version === undefined
       ? update
@@ -193,6 +195,10 @@ export class ChangeWriter {
       generated: columns.filter(isGenerated),
     };
   }
+}
+
+function chosen(columns: readonly ColumnRef[], names: readonly string[] | undefined): readonly ColumnRef[] {
+  return names === undefined ? columns : columns.filter(({ column }) => names.includes(column));
 }
 
 function isAbsent(value: unknown): boolean {

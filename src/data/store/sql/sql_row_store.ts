@@ -14,6 +14,7 @@ import type {
   LinkTable,
   RowStore,
   UpdateOptions,
+  UpsertOptions,
 } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
@@ -157,14 +158,16 @@ export class SqlRowStore implements RowStore {
     return made;
   }
 
-  async upsert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<void> {
+  async upsert(model: EntityModel, rows: readonly Row[], { columns, signal }: UpsertOptions): Promise<void> {
     const { changes } = await this.#buildersFor(model);
-    for (const statement of changes.upsert(model, rows)) await this.#change(statement, { model, rows }, signal);
+    for (const statement of changes.upsert(model, rows, columns)) {
+      await this.#change(statement, { model, rows }, signal);
+    }
   }
 
-  async update(model: EntityModel, row: Row, { version, signal }: UpdateOptions): Promise<number> {
+  async update(model: EntityModel, row: Row, { signal, ...options }: UpdateOptions): Promise<number> {
     const { changes } = await this.#buildersFor(model);
-    return (await this.#change(changes.update(model, row, version), { model, rows: [row] }, signal)).changes;
+    return (await this.#change(changes.update(model, row, options), { model, rows: [row] }, signal)).changes;
   }
 
   async clear(model: EntityModel, change: ClearedRows, signal?: AbortSignal): Promise<void> {

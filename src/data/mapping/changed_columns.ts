@@ -1,0 +1,144 @@
+import { canonicalJson } from "../canonical_json.ts";
+import { columnValue, type TypedColumn } from "../entity/column_value.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { idKey } from "../entity/id_key.ts";
+import type { ColumnType, PropertyModel } from "../entity/property_model.ts";
+import type { StoredColumn } from "../entity/stored_column.ts";
+import type { Row } from "../query/row_query.ts";
+import { copiedValue } from "./copied_value.ts";
+import { fromJsonValue, toJsonValue } from "./json_value.ts";
+import { type ReadState, RowLayout, unread } from "./read_state.ts";
+
+/** A column of an entity's own table, and the property that it is read for. */
+interface OwnColumn {
+  readonly column: string;
+  readonly path: string;
+  readonly type: ColumnType;
+  readonly stored: StoredColumn;
+  readonly nullable: boolean;
+  readonly property: PropertyModel;
+  /** The property of the entity that it belongs to. */
+  readonly root: string;
+}
+
+/** Compares entities with what was read of them. */
+export class ChangedColumns {
+  readonly #model: EntityModel;
+  readonly #models: EntityModels;
+  #own: { readonly columns: readonly OwnColumn[]; readonly layout: RowLayout } | undefined;
+
+  /**
+   * @param models the models of the database
+   * @param model the entity's model
+   */
+  constructor(models: EntityModels, model: EntityModel) {
+    this.#models = models;
+    this.#model = model;
+  }
+
+  /**
+   * The columns of a row that differ from what was read, and with one column of an embedded value the others, too: parts
+   * of two values make no third. The id, the version and what the database computes don't count.
+   *
+   * @param state what was read
+   * @param row the entity's row
+   * @param values the entity's properties
+   */
+  of(state: ReadState, row: Row, values: Readonly<Record<string, unknown>>): string[] {
+    const { id, version, description } = this.#model;
+    const written = this.#columns.columns.filter(({ column, path, stored }) => {
+      if (column === id.column || column === version?.column) return false;
+      return !stored.isReadOnly && !Object.hasOwn(description.entity.generated ?? {}, path);
+    });
+    const roots = new Set<string>();
+    for (const own of written) {
+      const { column, root } = own;
+      const before = state.layout.valueIn(state.values, column);
+      const isChanged = before === unread
+        ? row[column] !== undefined && values[root] !== undefined
+        : !isLeftOut(own, row[column]) && !isSame(own, before, row[column]);
+      if (isChanged) roots.add(root);
+    }
+    if (roots.size === 0) return [];
+    return written.filter((own) => {
+      if (!roots.has(own.root) || isLeftOut(own, row[own.column])) return false;
+      return row[own.column] !== undefined || state.layout.valueIn(state.values, own.column) !== unread;
+    }).map(({ column }) => column);
+  }
+
+  /** Whether a column has the value that was read. */
+  has(state: ReadState, column: string, value: unknown): boolean {
+    const own = this.#columns.columns.find((one) => one.column === column)!;
+    return isSame(own, state.layout.valueIn(state.values, column), value);
+  }
+
+  /**
+   * The state of an entity that was saved.
+   *
+   * @param row what was written, and what the database made
+   * @param before what was known
+   */
+  stateAfter(row: Row, before?: ReadState): Pick<ReadState, "layout" | "values"> {
+    const { columns, layout } = this.#columns;
+    const values = columns.map(({ column, stored }) => {
+      const value = row[column];
+      if (value !== undefined) return copiedValue(value);
+      if (before !== undefined) return before.layout.valueIn(before.values, column);
+      return stored.hasDefault ? unread : null;
+    });
+    return { layout, values };
+  }
+
+  get #columns() {
+    if (this.#own === undefined) {
+      const columns = [...this.#model.properties.values()].flatMap((property) =>
+        this.#columnsOf(property, { path: property.name, root: property.name, nullable: false })
+      );
+      const layout = new RowLayout(this.#model, columns.map(({ column }) => column), true);
+      this.#own = { columns, layout };
+    }
+    return this.#own;
+  }
+
+  #columnsOf(property: PropertyModel, place: Pick<OwnColumn, "path" | "root" | "nullable">): OwnColumn[] {
+    const { path, root } = place;
+    const nullable = place.nullable || property.nullable;
+    if (property.kind === "collection") return [];
+    if (property.kind === "embedded") {
+      return [...this.#models.embedded(property).properties.values()].flatMap((inner) =>
+        this.#columnsOf(inner, { path: `${path}.${inner.name}`, root, nullable })
+      );
+    }
+    const { column, stored } = property;
+    const type = property.kind === "column" ? property.type : this.#models.of(property.target).id.type;
+    return [{ column, path, type, stored, nullable, property, root }];
+  }
+}
+
+/** Whether the database keeps what it has: of a column with a default nothing is written where there is no value. */
+function isLeftOut({ stored, nullable }: OwnColumn, value: unknown): boolean {
+  return stored.hasDefault && (value === undefined || (value === null && !nullable));
+}
+
+/** What the property makes of a stored value, which need not fit it. */
+function converted(column: TypedColumn, value: unknown): unknown {
+  try {
+    return columnValue(column, value);
+  } catch {
+    return value;
+  }
+}
+
+function isSame(own: OwnColumn, before: unknown, after: unknown): boolean {
+  if ((before ?? null) === null || (after ?? null) === null) return (before ?? null) === (after ?? null);
+  const { type, path: label, property } = own;
+  if (type !== "json") {
+    // What the database writes in its own way is converted as the entity's value was.
+    return idKey(before) === idKey(after) || idKey(converted({ label, type }, before)) === idKey(after);
+  }
+  const text = canonicalJson(after);
+  if (canonicalJson(before) === text) return true;
+  const { descriptor } = property;
+  return canonicalJson(toJsonValue(descriptor, fromJsonValue(descriptor, before))) === text;
+}

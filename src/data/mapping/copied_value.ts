@@ -1,0 +1,27 @@
+import { isTemporal } from "../../kernel/mod.ts";
+
+/**
+ * A value that is not the same object, where it could be changed in place: what an entity has and what is remembered of
+ * it are apart.
+ *
+ * @param value the value of a column
+ */
+export function copiedValue(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || isTemporal(value)) return value;
+  if (value instanceof Date) return new Date(value.getTime());
+  return value instanceof Uint8Array ? new Uint8Array(value) : copiedJson(value);
+}
+
+/** The same for a value that JSON can hold. */
+export function copiedJson(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copiedJson);
+  const copy: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    // An assignment to this name would set the prototype.
+    if (name === "__proto__") {
+      Object.defineProperty(copy, name, { value: inner, enumerable: true, configurable: true, writable: true });
+    } else copy[name] = copiedJson(inner);
+  }
+  return copy;
+}

@@ -1,0 +1,94 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { instantiate } from "../entity/instantiate.ts";
+import type { ColumnProperty } from "../entity/property_model.ts";
+import { ChangedColumns } from "../mapping/changed_columns.ts";
+import { fromJsonValue } from "../mapping/json_value.ts";
+import { type ReadState, trackState } from "../mapping/read_state.ts";
+import { columnOf } from "../query/column_paths.ts";
+import type { Row } from "../query/row_query.ts";
+import type { EntityLists } from "./entity_lists.ts";
+import type { RowStore } from "./row_store.ts";
+
+/** What a row was written with. */
+export interface StoredRow {
+  /** What the database made. */
+  readonly made?: Row | undefined;
+  /** What was known before. */
+  readonly before?: ReadState | undefined;
+}
+
+/** What {@linkcode StoredEntities} are made with. */
+export interface StoredEntitiesParts {
+  readonly rows: RowStore;
+  readonly models: EntityModels;
+  readonly lists: EntityLists;
+}
+
+/** Makes what `save` returns: entities as they are stored now, which remember that. */
+export class StoredEntities<T> {
+  /** Compares entities with what was read of them. */
+  readonly changed: ChangedColumns;
+  readonly #rows: RowStore;
+  readonly #lists: EntityLists;
+  readonly #model: EntityModel<T>;
+  readonly #columns: readonly ColumnProperty[];
+
+  /**
+   * @param parts where rows are kept, and the models of the database
+   * @param model how the class is stored
+   */
+  constructor({ rows, models, lists }: StoredEntitiesParts, model: EntityModel<T>) {
+    this.changed = new ChangedColumns(models, model as EntityModel);
+    this.#rows = rows;
+    this.#lists = lists;
+    this.#model = model;
+    this.#columns = [...model.properties.values()].filter((property): property is ColumnProperty =>
+      property.kind === "column"
+    );
+  }
+
+  /** The entity of a row that was changed, with what the database has computed again. */
+  async afterChange(
+    entity: T,
+    row: Row,
+    { before, signal }: Pick<StoredRow, "before"> & { readonly signal: AbortSignal | undefined },
+  ): Promise<T> {
+    const { id, description } = this.#model;
+    const computed = this.#columns.filter(({ name, stored }) =>
+      name !== id.name && (stored.isReadOnly || Object.hasOwn(description.entity.generated ?? {}, name))
+    );
+    if (computed.length === 0) return this.of(entity, row, { before });
+    const columns = computed.map((property) => columnOf(property));
+    const isOwn = { kind: "comparison", column: columnOf(id), operator: "=", value: row[id.column] } as const;
+    const [values = []] = await this.#rows.select({
+      model: this.#model as EntityModel,
+      columns,
+      criteria: { ...isOwn, ignoreCase: false },
+      orders: [],
+      offset: 0,
+      limit: 1,
+    }, signal);
+    const made = Object.fromEntries(columns.map(({ column }, i) => [column, values[i]]));
+    return this.of(entity, { ...row, ...made }, { made, before });
+  }
+
+  /** The entity with its id, its version, the defaults of its description, and what the database made. */
+  of(entity: T, row: Row, { made = {}, before }: StoredRow): T {
+    const { version, id } = this.#model;
+    const values = { ...entity as Record<string, unknown>, [id.name]: row[id.column] };
+    if (version !== undefined) values[version.name] = row[version.column];
+    for (const { name, column, type, descriptor, optional } of this.#columns) {
+      const isMade = Object.hasOwn(made, column) && name !== id.name;
+      const value = isMade ? made[column] : values[name] === undefined ? row[column] : undefined;
+      if (value === undefined || (value === null && optional)) continue;
+      values[name] = type === "json" ? fromJsonValue(descriptor, value) : value;
+    }
+    const stored = instantiate(this.#model.type, {}) as Record<string, unknown>;
+    const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);
+    const { fate } = this.#rows.transactions;
+    trackState(stored, { ...this.changed.stateAfter(row, before), fate, lists });
+    // The described properties are those of the class.
+    return Object.assign(stored, values) as T;
+  }
+}
