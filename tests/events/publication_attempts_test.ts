@@ -10,7 +10,7 @@ import {
 } from "@espalier/espalier/modulith";
 import { assertEquals, assertInstanceOf } from "@std/assert";
 import { onEverySqlStore } from "./sql_stores.ts";
-import { Address, brief, fast, OrderPlaced, passPauses, shop, until } from "./publishing_shop.ts";
+import { Address, brief, fast, LeaseWatch, OrderPlaced, passPauses, shop, until } from "./publishing_shop.ts";
 
 onEverySqlStore(
   "B4.1 C-166 C-181 a listener that fails is tried again with growing pauses, then given up",
@@ -158,9 +158,11 @@ onEverySqlStore(
 
 onEverySqlStore("B4.1 C-187 what another instance holds is left alone while that one is alive", async (database) => {
   const told: string[] = [];
-  await using running = await shop(database, ({ bind }) => {
+  const watch = new LeaseWatch();
+  await using running = await shop(database, (options) => {
+    watch.bind(options);
     const on = ({ orderId }: OrderPlaced) => void told.push(orderId);
-    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
+    options.bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, on, { id: "shipping" }));
   }, { leaseMs: 30 });
   const store = running.app.container.get(EventPublicationStore);
   const serializedEvent = running.app.container.get(EventSerializer).serialize(new OrderPlaced("o-1"));
@@ -168,10 +170,10 @@ onEverySqlStore("B4.1 C-187 what another instance holds is left alone while that
   const owner = "another";
   await store.beat(owner);
   await store.add([{ ...publication, traceparent: undefined, owner }]);
-  // Much longer than the lease.
-  for (let beats = 0; beats < 20; beats++) {
+  // Three leases.
+  for (let looks = 0; looks < 9; looks++) {
     await store.beat(owner);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await watch.next();
   }
   assertEquals([await running.publications.resubmitDue(), await running.publications.counts()], [0, { PUBLISHED: 1 }]);
   await until(() => running.publications.counts(), ({ COMPLETED }) => COMPLETED === 1);

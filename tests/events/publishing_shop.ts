@@ -9,7 +9,7 @@ import {
   t,
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
-import { Database, Transactions } from "@espalier/espalier/data";
+import { Database, StatementListener, Transactions } from "@espalier/espalier/data";
 import {
   AfterCommitDelivery,
   ApplicationEvents,
@@ -93,4 +93,27 @@ export async function passPauses({ app }: Shop): Promise<void> {
 /** Asks again until an answer satisfies, without a fixed pause. */
 export async function until<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<void> {
   while (!isDone(await ask())) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+/** Sees how often an application looks after leases, three times per lease: tests wait for that and not for the clock. */
+export class LeaseWatch {
+  #looks = 0;
+  readonly #waiting = new Set<() => void>();
+
+  /** Binds what sees it. */
+  readonly bind: ConstructorParameters<typeof ContainerModule>[0] = ({ bind }) => {
+    bind(StatementListener).toConstantValue((text) => {
+      if (!text.startsWith("select held.owner")) return;
+      this.#looks++;
+      for (const resolve of this.#waiting) resolve();
+      this.#waiting.clear();
+    });
+  };
+
+  /** Resolves after so many looks from now on. */
+  async next(looks = 1): Promise<void> {
+    for (const last = this.#looks + looks; this.#looks < last;) {
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
 }

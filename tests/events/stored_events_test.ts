@@ -8,7 +8,7 @@ import {
 } from "@espalier/espalier/modulith";
 import { assertEquals, assertThrows } from "@std/assert";
 import { onEverySqlStore } from "./sql_stores.ts";
-import { brief, fast, OrderPlaced, passPauses, shop, until } from "./publishing_shop.ts";
+import { brief, fast, LeaseWatch, OrderPlaced, passPauses, shop, until } from "./publishing_shop.ts";
 
 class Parcel {
   constructor(readonly content: unknown) {}
@@ -108,8 +108,11 @@ onEverySqlStore("B4.1 clocks of processes that jump neither end leases nor start
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const now = Date.now;
-  const instance = () =>
-    shop(database, ({ bind }) => {
+  const watch = new LeaseWatch();
+  const instance = (isWatched = false) =>
+    shop(database, (options) => {
+      const { bind } = options;
+      if (isWatched) watch.bind(options);
       const on = async ({ orderId }: OrderPlaced) => {
         told.push(orderId);
         begun.resolve();
@@ -120,7 +123,7 @@ onEverySqlStore("B4.1 clocks of processes that jump neither end leases nor start
       );
     }, { leaseMs: 60, checkIntervalMs: 5 });
   await using first = await instance();
-  await using second = await instance();
+  await using second = await instance(true);
   try {
     await first.publish(new OrderPlaced("o-1"));
     await begun.promise;

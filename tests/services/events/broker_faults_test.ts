@@ -1,4 +1,4 @@
-import { createApp, createContainer, data } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, data, LogSink } from "@espalier/espalier";
 import { Transactions } from "@espalier/espalier/data";
 import {
   ApplicationEvents,
@@ -89,12 +89,16 @@ for (const { name, server, command, transport, received } of brokers) {
     `B4.1 ${name} is stopped and started while events are published: nothing is lost`,
     async (database) => {
       await using broker = await BrokerProcess.of(command);
+      let waits = 0;
       const container = createContainer(
         data(database.options),
         eventPublications({ maxAttempts: 3, retryDelayMs: 10 }),
         externalization(transport(broker.port)),
+        new ContainerModule(({ bind }) => {
+          bind(LogSink).toConstantValue(({ message }) => void (message.endsWith("waits") && waits++));
+        }),
       );
-      await using app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+      await using app = await createApp(container, { properties: { logging: { level: "WARN" } } });
       const publications = app.container.get(EventPublications);
       const published: string[] = [];
       const publish = async (count: number) => {
@@ -109,8 +113,10 @@ for (const { name, server, command, transport, received } of brokers) {
       for (let round = 0; round < times(1, 5); round++) {
         await publish(100);
         await broker.stop();
+        waits = 0;
         await publish(100);
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        // The broker was tried, and tried again after a pause.
+        await until(() => Promise.resolve(waits), (count) => count >= 3);
         assert((await publications.backlog()).counts.ABANDONED === undefined);
         await broker.start();
         await until(() => publications.backlog(), ({ counts }) => Object.keys(counts).length === 0);

@@ -68,6 +68,8 @@ for (const { name, ignore, make } of sqlStores) {
       await using database = await openDatabase(url, options);
       await database.execute("create table shipped (order_id text, by_process text)");
       await database.execute("create table visits (page text)");
+      await database.execute("create table pages (page text)");
+      for (let at = 0; at < 100; at++) await database.execute(`insert into pages values ('${at}')`);
       const small = { ...own, options: schema === undefined ? own.options : { ...own.options, maxConnections: 5 } };
       await using first = new Instance(small);
       assertEquals(await first.line(), "ready");

@@ -20,6 +20,12 @@ export interface SqliteOptions {
   readonly journalMode: "wal" | "delete";
 }
 
+/**
+ * How many pages the journal holds before they are copied to the file. Whoever commits then waits for the disk twice, and
+ * the next one once more, so SQLite's own 1,000 would make small changes wait that follow each other quickly.
+ */
+const checkpointPages = 4_000;
+
 /** Most read-only transactions at the same time; each has a connection. */
 const maxReadOnly = 4;
 
@@ -166,7 +172,11 @@ export class SqliteConnections implements SqlConnections {
   async #openDatabase(): Promise<OpenDatabase> {
     const { synchronous, journalMode } = this.#options;
     const writer = await this.#connect(
-      this.isInMemory ? [] : [`pragma journal_mode = ${journalMode}`, `pragma synchronous = ${synchronous}`],
+      this.isInMemory ? [] : [
+        `pragma journal_mode = ${journalMode}`,
+        `pragma synchronous = ${synchronous}`,
+        `pragma wal_autocheckpoint = ${checkpointPages}`,
+      ],
     );
     return { writer, reader: this.isInMemory ? writer : await this.#connect() };
   }

@@ -108,6 +108,12 @@ export interface EventPublicationStore extends AsyncDisposable {
    * @returns whether the caller still holds it, and no earlier one of its key is open
    */
   begin(id: string, owner: string, attempt: number): Promise<boolean>;
+  /**
+   * Marks held publications as being handled whose listener was never told, and that have no key.
+   *
+   * @returns the ids of those that the caller still holds
+   */
+  beginFirst(ids: readonly string[], owner: string): Promise<string[]>;
   /** Marks a publication as handled, in the caller's transaction where there is one. @returns whether the caller still held it */
   complete(id: string, owner: string, mode: CompletionMode): Promise<boolean>;
   /**

@@ -10,6 +10,7 @@ import type { DeliveryLimits } from "../scheduling/delivery_limits.ts";
 import { DeliveryScheduler } from "../scheduling/delivery_scheduler.ts";
 import { ListenerCalls, ListenerTimeoutError } from "../scheduling/listener_calls.ts";
 import type { EventPublicationStore } from "./event_publication_store.ts";
+import { type Attempt, FirstAttempts } from "./first_attempts.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
 import { OutcomeWriter } from "./outcome_writer.ts";
 import { pauseAfter, type PublicationSettings } from "./publication_settings.ts";
@@ -57,6 +58,7 @@ export class PublicationDelivery {
   /** Called when work of a listener waits in the store; `afterMs` later where it is not due yet. */
   onWork: (listenerId: string, afterMs?: number) => void = () => {};
   readonly #outcomes: OutcomeWriter;
+  readonly #firstAttempts: FirstAttempts;
   readonly #running = new Set<string>();
 
   /** @param parts store, transactions, settings */
@@ -72,6 +74,7 @@ export class PublicationDelivery {
     this.leases = new LeaseKeeper({ store, logger, leaseMs });
     this.calls = new ListenerCalls(properties, logger);
     this.#outcomes = new OutcomeWriter(logger);
+    this.#firstAttempts = new FirstAttempts({ store, owner: this.leases.owner, leaseMs });
   }
 
   /** How many more publications of a listener this instance takes. */
@@ -84,6 +87,8 @@ export class PublicationDelivery {
     const { id, listener, key } = held;
     if (this.leases.holds(id)) return;
     this.leases.keep(id);
+    // Within a key each waits for the one before; a run of a scheduled task is alone.
+    if (key === undefined && !this.schedules.has(listener.id)) this.#firstAttempts.add(attemptOf(held));
     this.scheduler.add({ listener, key, run: () => this.#run(held) });
   }
 
@@ -149,7 +154,7 @@ export class PublicationDelivery {
     const { id, listener: { id: listenerId }, attempts, key } = held;
     const attempt = attempts + 1;
     try {
-      if (!await store.begin(id, owner, attempt)) {
+      if (!await this.#firstAttempts.begin(attemptOf(held))) {
         if (key !== undefined) await store.defer(id, owner);
         return "done";
       }
@@ -157,8 +162,10 @@ export class PublicationDelivery {
       logger.warn(`Listener "${listenerId}" waits, as its publication could not be marked`, { id, error });
       return "again";
     }
+    const began = performance.now();
     try {
       await held.scope.run(() => this.#handle(held));
+      this.#firstAttempts.took(listenerId, performance.now() - began);
     } catch (error) {
       // To wait for a connection or for a broker is no attempt.
       if (error instanceof NotAttemptedError) {
@@ -239,6 +246,10 @@ export class PublicationDelivery {
       this.logger.warn(`Cannot look for the next event of a key of listener "${listenerId}"`, { error });
     }
   }
+}
+
+function attemptOf({ id, listener, attempts }: HeldPublication): Attempt {
+  return { id, listenerId: listener.id, attempts };
 }
 
 /** What a listener failed with, whatever it threw; without the one character that PostgreSQL can't keep. */

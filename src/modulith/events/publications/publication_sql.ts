@@ -84,15 +84,20 @@ export class PublicationSql {
    * @returns how many there were
    */
   async change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
-    let count = 0;
+    return (await this.changed(change, parameters, ids)).length;
+  }
+
+  /** Does what {@linkcode change} does. @returns the ids of those that there were */
+  async changed(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<string[]> {
+    const changed: string[] = [];
     for (const some of chunksOf(ids)) {
-      const changed = await this.runApart(
-        `${change} and id in ${placeholders(some)} returning id`,
-        [...parameters, ...some],
-      );
-      count += changed.length;
+      const rows = await this.runApart(`${change} and id in ${placeholders(some)} returning id`, [
+        ...parameters,
+        ...some,
+      ]);
+      changed.push(...rows.map(({ id }) => id as string));
     }
-    return count;
+    return changed;
   }
 
   #numbered(text: string): string {

@@ -79,6 +79,15 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return begun.length > 0;
   }
 
+  beginFirst(ids: readonly string[], owner: string): Promise<string[]> {
+    return this.#sql.changed(
+      `update event_publication set status = 'PROCESSING', status_since = ${this.#sql.now}, completion_attempts = 1
+        where owner = ? and status = 'PUBLISHED' and completion_attempts = 0 and completion_date is null`,
+      [owner],
+      ids,
+    );
+  }
+
   async complete(id: string, owner: string, mode: CompletionMode): Promise<boolean> {
     // The row and its copy go together.
     if (mode === "archive" && !this.#sql.isInTransaction) {

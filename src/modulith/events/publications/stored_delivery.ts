@@ -61,7 +61,9 @@ export class StoredDelivery implements AfterCommitDelivery {
   }
 
   async settled(): Promise<void> {
-    do await this.#delivery.settled(); while (await this.#resubmission.catchUp());
+    const { scheduler } = this.#delivery;
+    // Another search may have taken up what this one did not find any more.
+    do await this.#delivery.settled(); while (await this.#resubmission.catchUp() || scheduler.isBusy);
   }
 
   /** What waits in the store goes first, and so does what the same transaction published. */

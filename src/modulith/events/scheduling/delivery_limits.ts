@@ -6,12 +6,16 @@ export interface DeliveryLimits {
   /** Of those in all, how many hold a transaction and thereby a connection. */
   readonly inTransactions: number;
   readonly perListener: number;
-  /**
-   * How long a place rests after a transaction while others wait for it, as a multiple of the transaction's time: SQLite
-   * has no queue for processes, so whoever writes without a break keeps the others out.
-   */
+  /** How long a place rests after transactions while others wait for it, as a multiple of their time. */
   readonly rest: number;
 }
+
+/**
+ * Rests leave the database to requests. SQLite has one place for all writers of all processes, and no queue for them:
+ * whoever writes without a break keeps the others out. With the rest of a file, a request that writes meets a delivery
+ * of another process in less than one case of ten.
+ */
+const rests = { file: 5, pool: 0.5 };
 
 /** Maximum number of deliveries where the database has one connection for all changes, or there is none. */
 const withoutPool = 8;
@@ -30,6 +34,6 @@ export function deliveryLimits(
   const half = Math.max(1, Math.floor((database?.maxTransactions ?? Infinity) / 2));
   const isPool = database !== undefined && database.maxTransactions > 1;
   const inAll = maxConcurrency > 0 ? maxConcurrency : isPool ? Math.max(2, half) : withoutPool;
-  const rest = database?.maxTransactions === 1 && !database.isInMemory ? 2 : 0;
+  const rest = isPool ? rests.pool : database?.maxTransactions === 1 && !database.isInMemory ? rests.file : 0;
   return { inAll, inTransactions: Math.min(inAll, half), perListener: Math.max(1, inAll - 1), rest };
 }

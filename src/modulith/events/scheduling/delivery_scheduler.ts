@@ -5,8 +5,14 @@ import type { RegisteredListener } from "../registered_listener.ts";
 import { type DeliveryJob, DeliveryLane } from "./delivery_lane.ts";
 import type { DeliveryLimits } from "./delivery_limits.ts";
 
-/** Longest rest after a transaction, in milliseconds. */
+/** Longest rest after transactions, in milliseconds. */
 const maxRestMs = 20;
+
+/**
+ * After how much work others get their turn, in milliseconds. What a database in this process answers at once never
+ * leaves the event loop to requests by itself.
+ */
+const sliceMs = 1;
 
 /**
  * Runs deliveries beside their publishers: a bounded number in all, in transactions and per listener, so that requests
@@ -23,6 +29,10 @@ export class DeliveryScheduler {
   #transactions = 0;
   #waiting = 0;
   #isClosed = false;
+  /** Time that transactions have taken since the last rest. */
+  #spentMs = 0;
+  /** When jobs began to follow each other within one turn of the event loop, on the clock of `performance.now()`. */
+  #sliceBegan: number | undefined;
   readonly #changed = new Set<() => void>();
   /** Called when a job has ended. */
   onChange: () => void = () => {};
@@ -44,6 +54,11 @@ export class DeliveryScheduler {
   /** Number of jobs that run. */
   get running(): number {
     return this.#running.size;
+  }
+
+  /** Whether a job runs or waits. */
+  get isBusy(): boolean {
+    return this.#running.size + this.#waiting > 0;
   }
 
   /** Whether the caller runs within a delivery: such a publisher must not wait for other deliveries. */
@@ -71,7 +86,7 @@ export class DeliveryScheduler {
 
   /** Resolves when no job is left, those included that are added meanwhile. */
   async settled(): Promise<void> {
-    while (this.#running.size + this.#waiting > 0) await this.changed();
+    while (this.isBusy) await this.changed();
   }
 
   /** Resolves when the next job has ended, or waiting jobs were removed. */
@@ -120,8 +135,9 @@ export class DeliveryScheduler {
     this.#running.add(job);
     if (takesTransaction) this.#transactions++;
     const began = performance.now();
+    this.#beginSlice(began);
     void job.run().then(async (outcome) => {
-      if (takesTransaction) await this.#rest(performance.now() - began);
+      await (takesTransaction ? this.#rest(performance.now() - began) : this.#yield());
       this.#running.delete(job);
       if (takesTransaction) this.#transactions--;
       if (outcome === "done" || this.#isClosed) lane.done(job);
@@ -136,9 +152,24 @@ export class DeliveryScheduler {
 
   /** Leaves the database to others for a while. */
   async #rest(durationMs: number): Promise<void> {
-    const restMs = Math.min(maxRestMs, this.#limits.rest * durationMs);
-    if (this.#waiting === 0 || restMs < 1) return;
+    if (this.#limits.rest === 0) return await this.#yield();
+    this.#spentMs += durationMs;
+    if (this.#waiting === 0 || this.#spentMs < sliceMs) return;
+    const restMs = Math.min(maxRestMs, this.#limits.rest * this.#spentMs);
+    this.#spentMs = 0;
     await new Promise((resolve) => void setTimeout(resolve, restMs));
+  }
+
+  #beginSlice(now: number): void {
+    if (this.#sliceBegan !== undefined) return;
+    this.#sliceBegan = now;
+    setImmediate(() => this.#sliceBegan = undefined);
+  }
+
+  /** Leaves the event loop to others where nothing else has done so. */
+  async #yield(): Promise<void> {
+    if (this.#sliceBegan === undefined || performance.now() - this.#sliceBegan < sliceMs) return;
+    await new Promise((resolve) => void setImmediate(resolve));
   }
 
   #tellChange(): void {
