@@ -1,4 +1,5 @@
 import type { Authentication } from "../context/mod.ts";
+import type { MaybePromise } from "../kernel/mod.ts";
 import { normalPath } from "./normal_path.ts";
 
 /** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
@@ -25,6 +26,11 @@ export class HttpExchange {
   authentication: Authentication | undefined;
   /** Whether a rule for the path let the request in: what is denied by default is not, then. */
   isJudged = false;
+  /**
+   * The rule of the path, for a connection whose credentials come after the handshake: whoever takes them calls it, and
+   * closes the connection when it throws.
+   */
+  deferredAccess: ((authentication: Authentication | undefined) => MaybePromise<void>) | undefined;
   #url: URL | undefined;
   #remoteAddress: string | undefined;
   readonly #connection: ConnectionInfo | undefined;

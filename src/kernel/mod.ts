@@ -7,6 +7,7 @@
 export * from "./actuator_endpoint.ts";
 export * from "./application_root.ts";
 export * from "./bean.ts";
+export * from "./call_at.ts";
 export * from "./check_options.ts";
 export * from "./closest_name.ts";
 export * from "./console_sink.ts";

@@ -5,6 +5,7 @@ import {
   describeValue,
   EspalierProperties,
   installOnce,
+  isInstalled,
   Lifecycle,
   Logger,
   StartupTask,
@@ -43,8 +44,10 @@ export function security(options: SecurityOptions): ContainerModule {
   const { schemes, paths = {} } = options;
   requireSchemes(schemes);
   return new ContainerModule((module) => {
-    const { bind } = module;
+    const { bind, isBound } = module;
     installOnce("security()", module);
+    // The path could be that of somebody else's route, who knows nothing of deferred rules.
+    const hasWebSocket = () => isInstalled("graphql()", { isBound });
     bind(Challenges).toResolvedValue(
       ({ security }) => new Challenges(schemes, security.realm),
       [EspalierProperties],
@@ -55,8 +58,14 @@ export function security(options: SecurityOptions): ContainerModule {
       [Challenges, Logger],
     );
     bind(HttpInterceptor).toResolvedValue(
-      (authenticator, challenges, { http }) =>
-        new SecurityInterceptor({ authenticator, challenges, paths, cors: new CorsPolicy(http) }),
+      (authenticator, challenges, { http, graphql }) =>
+        new SecurityInterceptor({
+          authenticator,
+          challenges,
+          paths,
+          cors: new CorsPolicy(http),
+          webSocketPath: hasWebSocket() && graphql.webSocket ? graphql.path : undefined,
+        }),
       [RequestAuthenticator, Challenges, EspalierProperties],
     );
     for (const { name, description } of schemes) {

@@ -1,5 +1,13 @@
 import { type Container, type ContainerModuleLoadOptions, loadGraphQlWs } from "../../../deps.ts";
-import { BodyReader, ClientQuota, CorsPolicy, DisconnectWatch, HttpRoute, OriginGuard } from "../../http/mod.ts";
+import {
+  BodyReader,
+  ClientQuota,
+  CorsPolicy,
+  DisconnectWatch,
+  HttpRoute,
+  OriginGuard,
+  RequestAuthenticator,
+} from "../../http/mod.ts";
 import { EspalierProperties, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
 import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
 import { GraphQlSource } from "../execution/mod.ts";
@@ -16,6 +24,7 @@ import { MultipartHandler } from "./streams/multipart_handler.ts";
 import { OpenStreams } from "./streams/open_streams.ts";
 import { TransportPlatform } from "./transport_platform.ts";
 import { GraphQlWebSocketHandler } from "./websocket/graphql_websocket_handler.ts";
+import { SessionAuthentication } from "./websocket/session_authentication.ts";
 import { WebSocketOperations } from "./websocket/websocket_operations.ts";
 
 /**
@@ -94,15 +103,27 @@ function bindHttp({ bind }: ContainerModuleLoadOptions): void {
   );
 }
 
+type WebSocketParts = [WebGraphQlInterceptor[], TransportPlatform, SessionAuthentication];
+
 function bindWebSocket({ bind }: ContainerModuleLoadOptions): void {
+  bind(SessionAuthentication).toResolvedValue(
+    ([authenticator]: RequestAuthenticator[], { logger }: TransportPlatform) =>
+      new SessionAuthentication(authenticator, logger),
+    [{ serviceIdentifier: RequestAuthenticator, isMultiple: true }, TransportPlatform],
+  );
   bind(WebSocketOperations).toResolvedValue(
     (handler, platform) => new WebSocketOperations(handler, platform),
     [WebGraphQlHandler, TransportPlatform],
   );
   bind(GraphQlWebSocketHandler).toResolvedValue(
-    (operations: WebSocketOperations, interceptors: WebGraphQlInterceptor[], platform: TransportPlatform) =>
-      new GraphQlWebSocketHandler(operations, onlyOne(interceptors), platform),
-    [WebSocketOperations, { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true }, TransportPlatform],
+    (operations: WebSocketOperations, ...[interceptors, platform, authentication]: WebSocketParts) =>
+      new GraphQlWebSocketHandler(operations, { interceptor: onlyOne(interceptors), authentication }, platform),
+    [
+      WebSocketOperations,
+      { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true },
+      TransportPlatform,
+      SessionAuthentication,
+    ],
   );
   bind(StartupTask).toConstantValue({ name: "graphql: load the WebSocket protocol", run: loadProtocol });
 }

@@ -21,6 +21,8 @@ export interface SecurityInterceptorParts {
   readonly paths: Readonly<Record<string, AccessRule>>;
   /** Lets pages of other origins read refusals. */
   readonly cors: CorsPolicy;
+  /** Path of the WebSocket endpoint, which enforces the rule itself once the credentials are there. */
+  readonly webSocketPath: string | undefined;
 }
 
 interface PathRule {
@@ -36,13 +38,15 @@ export class SecurityInterceptor implements HttpInterceptor {
   readonly #authenticator: RequestAuthenticator;
   readonly #challenges: Challenges;
   readonly #cors: CorsPolicy;
+  readonly #webSocketPath: string | undefined;
   readonly #rules: readonly PathRule[];
 
   /** @param parts what authenticates, and rules */
-  constructor({ authenticator, challenges, paths, cors }: SecurityInterceptorParts) {
+  constructor({ authenticator, challenges, paths, cors, webSocketPath }: SecurityInterceptorParts) {
     this.#authenticator = authenticator;
     this.#challenges = challenges;
     this.#cors = cors;
+    this.#webSocketPath = webSocketPath;
     this.#rules = Object.entries(paths).map(([path, rule]) => ({ pattern: pathPattern(path), rule }));
   }
 
@@ -79,10 +83,21 @@ export class SecurityInterceptor implements HttpInterceptor {
       const variables = pattern.match(exchange.path);
       if (variables === undefined) continue;
       exchange.isJudged = true;
+      if (this.#isDeferred(exchange)) {
+        exchange.deferredAccess = (authentication) =>
+          requireAccess(rule, accessRequest(authentication, { arguments: variables, source: exchange.request }));
+        return next(exchange);
+      }
       const decision = this.#decide(rule, exchange, variables);
       return decision instanceof Promise ? decision.then(() => next(exchange)) : next(exchange);
     }
     return next(exchange);
+  }
+
+  /** Browsers can't send headers with a handshake: there the credentials come with `connection_init`. */
+  #isDeferred({ authentication, path, request }: HttpExchange): boolean {
+    return path === this.#webSocketPath && authentication === undefined && request.method === "GET" &&
+      request.headers.get("upgrade")?.toLowerCase() === "websocket";
   }
 
   #decide(rule: AccessRule, exchange: HttpExchange, variables: PathVariables): MaybePromise<void> {

@@ -1,3 +1,4 @@
+import { Authentication } from "../../../context/mod.ts";
 import type { ClientQuota } from "../../../http/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
@@ -113,6 +114,7 @@ export class ResultWriter {
     const operation = {
       results,
       cancellation: request.cancellation,
+      expiresAt: request.graphQlContext.get<Authentication>(Authentication)?.expiresAt,
       logger,
       endsByItself: response.isIncremental,
       onEnd,

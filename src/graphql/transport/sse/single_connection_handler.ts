@@ -26,6 +26,11 @@ const getReason = "a GET request must not change anything: use POST";
 
 const methods: ReadonlySet<string> = new Set(["PUT", "GET", "POST", "DELETE"]);
 
+/** An operation, and when the credentials end with which it was started. */
+interface StartedOperation extends ReservedOperation {
+  readonly expiresAt: number | undefined;
+}
+
 /** Answers over event streams that clients reserve and share (the "single connection mode" of graphql-sse). */
 export class SingleConnectionHandler {
   readonly #handler: WebGraphQlHandler;
@@ -135,7 +140,11 @@ export class SingleConnectionHandler {
     };
     reserved.begin(started);
     try {
-      return this.#begun(reserved, started, requireResponse(await this.#handler.handleRequest(request)));
+      return this.#begun(
+        reserved,
+        { ...started, expiresAt: exchange.authentication?.expiresAt },
+        requireResponse(await this.#handler.handleRequest(request)),
+      );
     } catch (error) {
       reserved.forget(started);
       const { status, body, headers } = failedOperation(error, request, this.#sse.platform.logger);
@@ -155,13 +164,13 @@ export class SingleConnectionHandler {
     return request;
   }
 
-  #begun(reserved: ReservedStream, started: ReservedOperation, response: WebGraphQlResponse): Response {
+  #begun(reserved: ReservedStream, started: StartedOperation, response: WebGraphQlResponse): Response {
     const headers = response.hasResponseHeaders ? response.responseHeaders : undefined;
     const { stream: results } = response;
     if (results !== undefined) {
-      const { cancellation } = started;
+      const { cancellation, expiresAt } = started;
       const { logger } = this.#sse.platform;
-      reserved.run(started, { results, cancellation, logger, endsByItself: response.isIncremental });
+      reserved.run(started, { results, cancellation, expiresAt, logger, endsByItself: response.isIncremental });
     } else if (reserved.isRunning(started)) {
       if (isRequestError(response)) {
         reserved.forget(started);

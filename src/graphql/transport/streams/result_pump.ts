@@ -1,5 +1,7 @@
 import { GraphQLError } from "../../../../deps.ts";
-import type { Logger } from "../../../kernel/mod.ts";
+import { inRootContext } from "../../../context/mod.ts";
+import { ResponseStatusError } from "../../../http/mod.ts";
+import { callAt, type Logger } from "../../../kernel/mod.ts";
 import {
   type Cancellation,
   type GraphQlExecutionResult,
@@ -27,6 +29,8 @@ export interface PumpedOperation {
   readonly logger: Logger;
   /** Called when the stream that carries the results has ended. */
   readonly onEnd?: () => void;
+  /** When the credentials of the client end, in milliseconds since 1970; then the results end, too. */
+  readonly expiresAt?: number | undefined;
   /** Whether there is a last result without anybody ending the operation. */
   readonly endsByItself: boolean;
 }
@@ -40,6 +44,7 @@ export class ResultPump {
   /** Whether nothing is sent any more. */
   #isStopped = false;
   #isClosed = false;
+  #giveUpExpiry = () => {};
 
   /** @param operation the results, and how to cancel them */
   constructor(operation: PumpedOperation) {
@@ -57,6 +62,7 @@ export class ResultPump {
     const cancelled = () => void this.#fail(sink, cancelledStream(cancellation.reason));
     const forget = cancellation.onCancel(cancelled);
     if (cancellation.isCancelled) cancelled();
+    this.#expire();
     try {
       while (!this.#isEnding) {
         const { done, value } = await this.#iterator.next();
@@ -75,7 +81,7 @@ export class ResultPump {
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
-    this.#isEnding = true;
+    this.#end();
     this.#operation.cancellation.cancel();
     this.#closeSource();
   }
@@ -83,7 +89,7 @@ export class ResultPump {
   async #fail(sink: ResultSink, exception: unknown): Promise<void> {
     // What a source fails with after the end concerns no client any more.
     if (this.#isEnding) return;
-    this.#isEnding = true;
+    this.#end();
     // Where a result could not be written, the source would go on.
     this.#closeSource();
     const errors = toResponseMap({ errors: streamErrors(exception, this.#operation.logger) });
@@ -92,8 +98,20 @@ export class ResultPump {
   }
 
   #complete(sink: ResultSink): void {
-    this.#isEnding = true;
+    this.#end();
     sink.complete();
+  }
+
+  #expire(): void {
+    const { cancellation, expiresAt } = this.#operation;
+    if (expiresAt === undefined || this.#isEnding) return;
+    const expired = new ResponseStatusError(401, "The credentials expired");
+    this.#giveUpExpiry = callAt(expiresAt, () => inRootContext(() => cancellation.cancel(expired)));
+  }
+
+  #end(): void {
+    this.#isEnding = true;
+    this.#giveUpExpiry();
   }
 
   #closeSource(): void {

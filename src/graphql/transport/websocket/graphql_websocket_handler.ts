@@ -2,7 +2,7 @@ import { type GraphQlWsContext, type GraphQlWsServer, loadGraphQlWs } from "../.
 import { inRootContext } from "../../../context/mod.ts";
 import { ClientQuota, type ClientTrace, HttpExchange } from "../../../http/mod.ts";
 import type { GraphQlExecutionResult } from "../../execution/mod.ts";
-import type { WebSocketGraphQlInterceptor } from "../../interception/mod.ts";
+import type { WebSocketGraphQlInterceptor, WebSocketPayload } from "../../interception/mod.ts";
 import { refusalResponse, type Refused } from "../http/json_responses.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { isForClients } from "../failed_operation.ts";
@@ -12,6 +12,7 @@ import { IncomingMessages } from "./incoming_messages.ts";
 import { KeepAlive } from "./keep_alive.ts";
 import { OutgoingMessages } from "./outgoing_messages.ts";
 import type { WebSocketOperations } from "./websocket_operations.ts";
+import type { SessionAuthentication } from "./session_authentication.ts";
 import { WebSocketSession } from "./websocket_session.ts";
 
 type Context = GraphQlWsContext<Record<string, unknown> | undefined, WebSocketSession>;
@@ -35,6 +36,13 @@ const tooManyConnections: Refused = {
 
 const goingAway = [1001, "Going away"] as const;
 
+/** Who sees the life of connections. */
+export interface ConnectionParties {
+  readonly interceptor: WebSocketGraphQlInterceptor | undefined;
+  /** Finds out who uses a connection. */
+  readonly authentication: SessionAuthentication;
+}
+
 /** Talks the `graphql-transport-ws` protocol. */
 export class GraphQlWebSocketHandler {
   /** How long a client may take to send `connection_init`, in milliseconds. */
@@ -49,20 +57,17 @@ export class GraphQlWebSocketHandler {
   readonly #interceptor: WebSocketGraphQlInterceptor | undefined;
   readonly #platform: TransportPlatform;
   readonly #sessions = new Set<WebSocketSession>();
+  readonly #authentication: SessionAuthentication;
   readonly #keepAlive: KeepAlive;
   readonly #quota: ClientQuota;
   #server: Promise<Server> | undefined;
 
   /**
    * @param operations executes what clients ask
-   * @param interceptor sees the life of connections
+   * @param parties see the life of connections
    * @param platform the application
    */
-  constructor(
-    operations: WebSocketOperations,
-    interceptor: WebSocketGraphQlInterceptor | undefined,
-    platform: TransportPlatform,
-  ) {
+  constructor(operations: WebSocketOperations, parties: ConnectionParties, platform: TransportPlatform) {
     const { graphql } = platform.properties;
     this.path = graphql.path;
     this.isEnabled = graphql.webSocket;
@@ -70,7 +75,8 @@ export class GraphQlWebSocketHandler {
     this.keepAliveMs = graphql.webSocketKeepAliveMs;
     this.#keepAlive = new KeepAlive(this.keepAliveMs);
     this.#operations = operations;
-    this.#interceptor = interceptor;
+    this.#interceptor = parties.interceptor;
+    this.#authentication = parties.authentication;
     this.#platform = platform;
     this.#quota = new ClientQuota({
       name: "WebSocket connections",
@@ -133,6 +139,7 @@ export class GraphQlWebSocketHandler {
       send: (text) => outgoing.send(text),
       close: (code, reason) => void socket.close(code ?? 1000, closeReason(code, reason)),
       onMessage: (listener) => incoming.listen(listener),
+      onPing: (payload) => this.#pinged(session, payload),
     }, session);
     opened.onerror = (event) => inRootContext(() => this.#broke(event));
     const ended = (code: number, reason: string) => {
@@ -145,6 +152,13 @@ export class GraphQlWebSocketHandler {
     };
     // The handshake may have been answered before the application began to stop.
     if (this.#platform.lifecycle.stopping.aborted) void socket.close(...goingAway);
+  }
+
+  async #pinged(session: WebSocketSession, payload: WebSocketPayload | undefined): Promise<void> {
+    const isRenewal = payload !== undefined && payload !== null && await this.#authentication.renew(session, payload);
+    // Credentials are not sent back.
+    const pong = payload === undefined || isRenewal ? { type: "pong" } : { type: "pong", payload };
+    await session.outgoing.send(JSON.stringify(pong));
   }
 
   #session(exchange: HttpExchange, socket: ClientSocket): WebSocketSession {
@@ -165,6 +179,7 @@ export class GraphQlWebSocketHandler {
     session.closeCode = code;
     this.#sessions.delete(session);
     this.#keepAlive.remove(session);
+    this.#authentication.forget(session);
     session.outgoing.close();
     session.cancelAll();
   }
@@ -189,6 +204,7 @@ export class GraphQlWebSocketHandler {
     try {
       // The protocol allows null for an absent payload.
       const given = connectionParams ?? {};
+      if (!await this.#authentication.initialize(session, given)) return false;
       const payload = await this.#interceptor?.handleConnectionInitialization(session, given);
       session.initPayload = given;
       // The client may have left while the interceptor worked: what that began is to be ended.
@@ -236,10 +252,11 @@ export class GraphQlWebSocketHandler {
 }
 
 // A request that became a WebSocket can't be read any more.
-function kept({ request, remoteAddress }: HttpExchange): HttpExchange {
+function kept({ request, remoteAddress, authentication, deferredAccess }: HttpExchange): HttpExchange {
   const headers = new Headers(request.headers);
   const remoteAddr = remoteAddress === undefined ? {} : { hostname: remoteAddress };
-  return new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
+  const exchange = new HttpExchange(new Request(request.url, { headers }), { remoteAddr });
+  return Object.assign(exchange, { authentication, deferredAccess });
 }
 
 function handshakeTrace({ remoteAddress, request }: HttpExchange): ClientTrace {

@@ -75,6 +75,7 @@ export class WebSocketOperations {
     let request: WebGraphQlRequest | undefined;
     try {
       request = webSocketGraphQlRequest(operationParameters(payload), { session, id, cancellation });
+      operation.context = request.graphQlContext;
       acceptIncrementalDelivery(request.graphQlContext, "current");
       const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.stream === undefined) return outcome(response);

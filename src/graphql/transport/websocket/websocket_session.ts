@@ -1,3 +1,4 @@
+import { Authentication, type GraphQLContext } from "../../../context/mod.ts";
 import type { HttpExchange } from "../../../http/mod.ts";
 import { Cancellation } from "../../execution/mod.ts";
 import type { WebSocketPayload, WebSocketSessionInfo } from "../../interception/mod.ts";
@@ -12,6 +13,8 @@ export class RunningOperation {
   readonly payload: object;
   /** Cancels its execution. */
   readonly cancellation: Cancellation = new Cancellation();
+  /** What interceptors and data fetchers of the operation share; `undefined` until its request was read. */
+  context: GraphQLContext | undefined;
   #isAbandoned = false;
 
   /**
@@ -129,6 +132,11 @@ export class WebSocketSession implements WebSocketSessionInfo {
   /** Cancels all operations. */
   cancelAll(): void {
     for (const id of [...this.#operations.keys()]) this.cancel(id);
+  }
+
+  /** Lets the running operations know who the client is from now on. */
+  shareAuthentication(authentication: Authentication): void {
+    for (const { context } of this.#operations.values()) context?.put(Authentication, authentication);
   }
 
   /** Sends a `ping`, if nothing was sent since the last call. */
