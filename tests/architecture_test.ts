@@ -21,14 +21,18 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   http: area("kernel", "context"),
   data: {
     ...area("kernel", "context"),
-    namedInterfaces: { vocabulary: "vocabulary.ts", migrations: "migration_access.ts" },
+    namedInterfaces: {
+      vocabulary: "vocabulary.ts",
+      migrations: "migration_access.ts",
+      statements: "statement_observer.ts",
+    },
   },
   actuator: area("kernel", "context", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
-  observability: area("kernel", "context", "http", "graphql", "modulith", "actuator"),
+  observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
   security: area("kernel", "context", "http"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),

@@ -15,6 +15,7 @@ import { Database } from "./database.ts";
 import { DatabaseHealth } from "./database_health.ts";
 import type { SchemaCheck } from "./schema_check.ts";
 import { StatementListener } from "./statement_listener.ts";
+import { StatementObserver } from "./statement_observer.ts";
 import type { DatabaseOptions } from "./store/open_database.ts";
 import { TablePreparation } from "./table_preparation.ts";
 import { Transactions } from "./transactions.ts";
@@ -35,7 +36,8 @@ const checkAfterOthers = 950;
 
 /**
  * Installs the data area: binds {@linkcode Database} and {@linkcode Transactions}. The database is opened at start-up
- * and closed with the container; the actuator shows its health as `db`. SQL statements are logged at `TRACE` under `espalier.data.sql`.
+ * and closed with the container; the actuator shows its health as `db`. Properties `data.logStatements`
+ * and `data.slowStatementMs` log SQL statements under `espalier.data.sql`.
  * Tables that are not what entities need are told at start-up; property `data.schemaCheck` chooses whether they fail it.
  *
  * @param options where the data is kept, and the entities
@@ -76,13 +78,28 @@ export function data(options: DataOptions = {}): ContainerModule {
     installOnce("data()", module);
     bind(Database)
       .toResolvedValue(
-        async (logger: Logger, properties: EspalierProperties, listeners: StatementListener[]): Promise<Database> => {
+        async (
+          logger: Logger,
+          properties: EspalierProperties,
+          listeners: StatementListener[],
+          observers: StatementObserver[],
+        ): Promise<Database> => {
           // The front door names this feature, too: services without a database load none.
           const { databaseAt } = await import("./store/open_database.ts");
-          const onStatement = toldOfStatements(logger, listeners);
-          return databaseAt(url, { ...rest, properties: properties.data, onStatement });
+          const log = await statementLog(logger, properties);
+          return databaseAt(url, {
+            ...rest,
+            properties: properties.data,
+            ...(listeners.length === 0 ? {} : { onStatement: all(listeners) }),
+            observers: [...log, ...observers],
+          });
         },
-        [Logger, EspalierProperties, { serviceIdentifier: StatementListener, isMultiple: true }],
+        [
+          Logger,
+          EspalierProperties,
+          { serviceIdentifier: StatementListener, isMultiple: true },
+          { serviceIdentifier: StatementObserver, isMultiple: true },
+        ],
       )
       .inSingletonScope()
       .onDeactivation((database) => database.close());
@@ -162,10 +179,23 @@ function tellOfOneConnection({ name, isInMemory }: Database, logger: Logger): vo
   );
 }
 
-function toldOfStatements(logger: Logger, listeners: readonly StatementListener[]): StatementListener {
-  const log = logger.forCategory("espalier.data.sql");
+function all(listeners: readonly StatementListener[]): StatementListener {
   return (text) => {
-    log.trace(text);
     for (const listener of listeners) listener(text);
   };
+}
+
+/** Logs statements where somebody asked for it: otherwise they are not observed at all. */
+async function statementLog(logger: Logger, { data, preset }: EspalierProperties): Promise<StatementObserver[]> {
+  const { logStatements, slowStatementMs } = data;
+  const log = logger.forCategory("espalier.data.sql");
+  if (logStatements === "off" && slowStatementMs === 0 && !log.isEnabled("TRACE")) return [];
+  if (logStatements === "parameters" && preset !== "development") {
+    throw new TypeError(
+      'Cannot use property "data.logStatements" as values of parameters are logged in the development preset only: ' +
+        'current value is "parameters", "text" logs their types',
+    );
+  }
+  const { StatementLog } = await import("./statements/statement_log.ts");
+  return [new StatementLog(log, { level: logStatements === "off" ? "TRACE" : "INFO", logStatements, slowStatementMs })];
 }

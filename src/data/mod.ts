@@ -34,6 +34,7 @@ export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
 export { SchemaDriftError } from "./schema_drift_error.ts";
 export { StatementListener } from "./statement_listener.ts";
+export * from "./statement_observer.ts";
 export { UndescribedPropertyError } from "./undescribed_property_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
 export { TablePreparation } from "./table_preparation.ts";

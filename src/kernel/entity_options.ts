@@ -36,6 +36,11 @@ export interface EntityOptions<T> {
   readonly generated?: { readonly [K in keyof T & string]?: SqlText };
   /** Longest texts, in characters (code points). */
   readonly lengths?: { readonly [K in keyof T & string]?: number };
+  /**
+   * Properties whose values are never written to logs, such as hashes of passwords. REST exports hide them unless they
+   * say otherwise.
+   */
+  readonly secrets?: readonly (keyof T & string)[];
   /** The database's own types of columns, such as `citext`, `numeric(10,2)` or an enum of PostgreSQL. */
   readonly columnTypes?: { readonly [K in keyof T & string]?: string };
 }
@@ -135,6 +140,7 @@ export function checkEntityOptions<T>(type: Class<T>, options: EntityOptions<T>)
     generated: true,
     lengths: true,
     columnTypes: true,
+    secrets: true,
   });
   for (const { option, isFitting, needed } of rules) {
     const value: unknown = options[option];
@@ -189,6 +195,11 @@ const rules: readonly OptionRule[] = [
     option: "columnTypes",
     isFitting: (value) => isRecordOf(value, isText),
     needed: `types of the database by property, { email: "citext" }`,
+  },
+  {
+    option: "secrets",
+    isFitting: (value) => isListOf(value, isText),
+    needed: `a list of properties, ["passwordHash"]`,
   },
 ];
 

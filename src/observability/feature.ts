@@ -1,5 +1,6 @@
 import { type Container, ContainerModule } from "../../deps.ts";
 import { type Histogram, loadOpenTelemetryApi, loadOpenTelemetryCore, type Meter } from "./deps.ts";
+import { StatementObserver } from "../data/statement_observer.ts";
 import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../graphql/mod.ts";
 import { HttpInterceptor } from "../http/mod.ts";
 import {
@@ -92,6 +93,7 @@ async function install(container: Container): Promise<void> {
   const meter = given === api.createNoopMeter() ? undefined : given;
   await bindRequestSpans(container, tracing, meter);
   bindGraphQlSpans(container, tracing, meter);
+  await bindStatementSpans(container, tracing, meter);
   if (meter !== undefined) measureBacklog(container, meter);
 }
 
@@ -156,6 +158,20 @@ function bindGraphQlSpans(container: Container, tracing: Tracing, meter: Meter |
     }
     return registry;
   });
+}
+
+async function bindStatementSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
+  const { statementSpans } = container.get(EspalierProperties).tracing;
+  if (!statementSpans && meter === undefined) return;
+  const { StatementSpans } = await import("./statement_spans.ts");
+  const duration = meter?.createHistogram("db.client.operation.duration", {
+    unit: "s",
+    description: "Duration of database client operations.",
+    advice: { explicitBucketBoundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10] },
+  });
+  container.bind(StatementObserver).toConstantValue(
+    new StatementSpans({ tracing: statementSpans ? tracing : undefined, duration }),
+  );
 }
 
 function durations(meter: Meter | undefined, name: string, description: string): Histogram | undefined {

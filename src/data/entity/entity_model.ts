@@ -30,6 +30,8 @@ export class EntityModel<T = unknown> {
     this.properties = propertyModels(description, prefix);
     this.#id = this.#columnOf("id", description.entity.id);
     this.version = this.#columnOf("version", description.entity.version);
+    // A misspelt name would leave a secret in the logs.
+    for (const name of description.entity.secrets ?? []) this.#requireProperty("secrets", name);
   }
 
   /** Name of the class. */
@@ -59,6 +61,14 @@ export class EntityModel<T = unknown> {
   /** Whether the database makes the id. */
   get hasDatabaseId(): boolean {
     return this.description.entity.generatedId === "database";
+  }
+
+  #requireProperty(option: string, name: string): void {
+    if (this.properties.has(name)) return;
+    throw new TypeError(
+      `Cannot use option "${option}" of class "${this.name}" as each must be a described property: current value is ` +
+        `"${name}"`,
+    );
   }
 
   #columnOf(role: string, name: string | undefined): ColumnProperty | undefined {

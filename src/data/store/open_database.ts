@@ -9,6 +9,9 @@ import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
 import { rowObjects, type SqlConnections } from "./sql/sql_connections.ts";
 import { SqlRowStore } from "./sql/sql_row_store.ts";
 import type { StatementListener } from "../statement_listener.ts";
+import type { StatementObserver } from "../statement_observer.ts";
+import { observedBy } from "./sql/observed_by.ts";
+import { postgresTarget, sqliteTarget } from "./sql/statement_targets.ts";
 import { SqliteConnections } from "./sql/sqlite_connections.ts";
 import { StoreDatabase } from "./store_database.ts";
 
@@ -16,6 +19,8 @@ import { StoreDatabase } from "./store_database.ts";
 export interface DatabaseOptions {
   /** Told of each SQL statement before it runs, without its parameters. */
   readonly onStatement?: StatementListener;
+  /** Told of each SQL statement before and after it runs. */
+  readonly observers?: readonly StatementObserver[];
   /** PostgreSQL: the schema to work in. */
   readonly schema?: string;
   /** PostgreSQL: most connections at the same time; by default 10. */
@@ -75,9 +80,9 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
     const models = new EntityModels();
     return new StoreDatabase(new MemoryRowStore(models), models);
   }
-  if (/^postgres(ql)?:\/\//.test(url)) return sqlDatabase("postgres", postgres(url, options), options);
+  if (/^postgres(ql)?:\/\//.test(url)) return postgresDatabase(url, options);
   if (url.startsWith("sqlite:")) {
-    return sqlDatabase("sqlite", sqlite(filePath(url.slice("sqlite:".length)), options), options);
+    return sqliteDatabase(filePath(url.slice("sqlite:".length)), options);
   }
   throw new TypeError(
     "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
@@ -98,9 +103,21 @@ function filePath(text: string): string {
   return text.startsWith("//") ? decodeURIComponent(new URL(`file:${text}`).pathname) : text;
 }
 
-function sqlite(file: string, options: DatabaseOptions): SqlConnections {
+function sqliteDatabase(file: string, options: DatabaseOptions): Database {
   const { lockTimeoutMs, sqliteSynchronous, sqliteJournalMode } = propertiesOf(options);
-  return new SqliteConnections(file, { lockTimeoutMs, synchronous: sqliteSynchronous, journalMode: sqliteJournalMode });
+  const synchronous = sqliteSynchronous;
+  const connections = new SqliteConnections(file, { lockTimeoutMs, synchronous, journalMode: sqliteJournalMode });
+  const models = new EntityModels();
+  const target = sqliteTarget(connections.name, file);
+  return sqlDatabase("sqlite", models, observedBy(options, { connections, target, models }));
+}
+
+function postgresDatabase(url: string, options: DatabaseOptions): Database {
+  const models = new EntityModels();
+  const connections = postgres(url, options);
+  const { name } = connections;
+  const target = postgresTarget(postgresUrl(url), { name, schema: options.schema, isReplica: false });
+  return sqlDatabase("postgres", models, observedBy(options, { connections, target, models }));
 }
 
 function postgres(url: string, options: DatabaseOptions): SqlConnections {
@@ -133,9 +150,8 @@ function postgresUrl(text: string): URL {
   );
 }
 
-function sqlDatabase(kind: SqlDatabaseKind, connections: SqlConnections, { onStatement }: DatabaseOptions): Database {
-  const models = new EntityModels();
-  const rows = new SqlRowStore({ models, kind, connections, ...(onStatement === undefined ? {} : { onStatement }) });
+function sqlDatabase(kind: SqlDatabaseKind, models: EntityModels, connections: SqlConnections): Database {
+  const rows = new SqlRowStore({ models, kind, connections });
   return new StoreDatabase(rows, models, {
     kind,
     schema: async () => (await rows.builders()).schema,

@@ -17,6 +17,13 @@ export interface DataProperties {
   readonly migrations: "run" | "check" | "off";
   /** What becomes of tables that are not what entities need: told at start-up, failing it, or not looked for. */
   readonly schemaCheck: "warn" | "fail" | "off";
+  /**
+   * Which SQL statements are logged at `INFO`: none, all with the types of their parameters, or, in the development
+   * preset alone, all with the values of their parameters.
+   */
+  readonly logStatements: "off" | "text" | "parameters";
+  /** Duration from which a statement is logged at `WARN`, in milliseconds; 0 for never. */
+  readonly slowStatementMs: number;
   /** SQLite: when a commit waits for the disk. */
   readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
   /** SQLite: how a transaction is kept until it is committed. */
@@ -51,6 +58,15 @@ export const dataProperties: PropertyTable<DataProperties> = {
     default: "warn",
     description:
       'Whether the start tells of tables that are not what entities need; "fail" fails it, "off" does not look.',
+  }),
+  logStatements: choice(["off", "text", "parameters"], {
+    default: "off",
+    description:
+      'Log SQL statements with their times at INFO; "parameters" with the values of parameters, in development only.',
+  }),
+  slowStatementMs: milliseconds({
+    default: 0,
+    description: "Duration from which an SQL statement is logged at WARN; 0 for never.",
   }),
   sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
     default: "normal",

@@ -14,6 +14,8 @@ export interface TracingProperties {
   readonly console: boolean;
   /** Which GraphQL data fetchers get a span of their own. */
   readonly fetcherSpans: "async" | "all" | "none";
+  /** Whether SQL statements within a span get a span of their own. */
+  readonly statementSpans: boolean;
   /** Whether the text of GraphQL documents is recorded; it may hold what clients typed. */
   readonly includeDocument: boolean;
 }
@@ -29,5 +31,6 @@ export const tracingProperties: PropertyTable<TracingProperties> = {
     default: "async",
     description: "Which GraphQL data fetchers get a span of their own.",
   }),
+  statementSpans: flag({ default: true, description: "Give SQL statements within a span a span of their own." }),
   includeDocument: flag({ default: false, description: "Record the text of GraphQL documents." }),
 };

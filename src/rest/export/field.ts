@@ -33,8 +33,10 @@ export type PropertyOptionsByName = Readonly<Record<string, PropertyExportOption
  * @param options how single properties are named and shown
  */
 export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
+  const secrets: readonly string[] = description.entity.secrets ?? [];
   return [...description.properties].map(([property, described]) => {
-    const { name = property, hidden = false, readOnly = false, description: text, title } = options[property] ?? {};
+    const { name = property, hidden = secrets.includes(property), readOnly = false, description: text, title } =
+      options[property] ?? {};
     const nullable = described.kind === "nullable";
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;

@@ -33,7 +33,7 @@ export interface SqlConnections extends SqlRunner {
   /** Whether the data is kept in memory alone. */
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** Maximum number of writing transactions at the same time. */
   readonly maxTransactions: number;
   /** Opens the database, unless it is open. */

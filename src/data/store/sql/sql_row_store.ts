@@ -1,6 +1,5 @@
 import { inRootContext } from "../../../context/mod.ts";
 import { DataIntegrityError } from "../../data_integrity_error.ts";
-import type { StatementListener } from "../../statement_listener.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
@@ -33,7 +32,6 @@ export interface SqlRowStoreParts {
   readonly models: EntityModels;
   readonly kind: SqlDatabaseKind;
   readonly connections: SqlConnections;
-  readonly onStatement?: StatementListener;
 }
 
 /** Keeps rows in an SQL database. */
@@ -237,15 +235,12 @@ export class SqlRowStore implements RowStore {
 
   /** A connection that is kept apart from all others. */
   dedicate(): DedicatedConnection {
-    const { connections, onStatement } = this.#parts;
+    const { connections } = this.#parts;
     const apart = connections.dedicate?.();
     return {
       canListen: apart?.canListen ?? false,
-      execute: async (text, parameters = []) => {
-        onStatement?.(text);
-        return await apart?.execute(text, parameters) ??
-          rowObjects(await connections.query(textStatement(text, parameters)));
-      },
+      execute: async (text, parameters = []) =>
+        await apart?.execute(text, parameters) ?? rowObjects(await connections.query(textStatement(text, parameters))),
       listen: (channel, listener) => apart?.listen(channel, listener),
       [Symbol.asyncDispose]: async () => await apart?.[Symbol.asyncDispose](),
     };
@@ -254,7 +249,6 @@ export class SqlRowStore implements RowStore {
   /** Runs a statement, in the current transaction where there is one. */
   async run(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
     signal?.throwIfAborted();
-    this.#parts.onStatement?.(statement.text);
     const runner = this.transactions.session ?? this.#parts.connections;
     try {
       return await runner.query(statement, signal);
