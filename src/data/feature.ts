@@ -20,6 +20,9 @@ import type { DatabaseOptions } from "./store/open_database.ts";
 import { TablePreparation } from "./table_preparation.ts";
 import { Transactions } from "./transactions.ts";
 
+/** The beans that the database is made of. */
+type DatabaseParts = [Logger, EspalierProperties, StatementListener[], StatementObserver[]];
+
 /** What {@linkcode data} is told. */
 export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections"> {
   /** Where the data is kept, as `databaseAt` takes it; by default in an SQLite database in memory. */
@@ -78,12 +81,7 @@ export function data(options: DataOptions = {}): ContainerModule {
     installOnce("data()", module);
     bind(Database)
       .toResolvedValue(
-        async (
-          logger: Logger,
-          properties: EspalierProperties,
-          listeners: StatementListener[],
-          observers: StatementObserver[],
-        ): Promise<Database> => {
+        async (...[logger, properties, listeners, observers]: DatabaseParts): Promise<Database> => {
           // The front door names this feature, too: services without a database load none.
           const { databaseAt } = await import("./store/open_database.ts");
           const log = await statementLog(logger, properties);

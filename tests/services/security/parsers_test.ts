@@ -456,6 +456,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/data/catalogue/sqlite_catalogue.ts": "texts that the database has parsed",
   "src/data/catalogue/sqlite_table_text.ts": "texts that the database has parsed",
   "src/data/query/derived/property_of_name.ts": "the properties in the name of a query method",
+  "src/data/statements/sql_tokens.ts": "at most 8,192 characters of a statement, each once",
   "src/data/store/like_segment.ts": "searches",
   "src/data/compare_values.ts": "each character once",
   "src/data/store/sql/postgres_moments.ts": "one search from the second character, in a date that the store made",
