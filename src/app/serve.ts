@@ -4,6 +4,8 @@ import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { onStopSignal } from "./stop_signals.ts";
 import { StartupError } from "./startup_error.ts";
+import { withStrictTransportSecurity } from "./strict_transport_security.ts";
+import { TlsFiles } from "./tls_files.ts";
 import { reportStartup } from "./startup_report.ts";
 import { logUncaughtErrors } from "./uncaught_errors.ts";
 
@@ -25,7 +27,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly hostname: string;
   /** The port that is bound. */
   readonly port: number;
-  /** For example `http://localhost:8080`. */
+  /** For example `http://localhost:8080`; `https:` where a certificate is configured. */
   readonly url: string;
   /** Resolves when the server has stopped. */
   readonly finished: Promise<void>;
@@ -42,6 +44,9 @@ export interface RunningServer extends AsyncDisposable {
  * lose none. While it stops, another SIGTERM changes nothing; another SIGINT, a second later or more, ends the process at
  * once.
  *
+ * With `http.tlsCertificateFile` and `http.tlsKeyFile` it answers over TLS, by HTTP/2 where the client offers it, and
+ * serves with a renewed certificate without a restart.
+ *
  * Errors that nothing catches are logged and do not end the process (`http.keepServingOnUncaughtErrors`), and when the
  * system refuses connections, for want of file descriptors, the server listens again.
  *
@@ -55,7 +60,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   checkArguments(app, options);
   const { http } = app.container.get(EspalierProperties);
   const { hostname = http.hostname, port = http.port, signal, quiet = false } = options;
-  const listener = await listen(app, { hostname, port });
+  const { listener, tls } = await listen(app, { hostname, port });
   app.container.get(HostCheck).allow(hostname);
   const { monitor } = app.container.get(Admission);
   monitor.start();
@@ -64,6 +69,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   let isAllRead = true;
   const stop = onceOnly(() => {
     signal?.removeEventListener("abort", stop);
+    tls?.close();
     const stopped = stopServing(app, listener).then((isRead) => void (isAllRead = isRead)).finally(() => {
       ignoreSignals();
       monitor.stop();
@@ -81,7 +87,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   const running: RunningServer = {
     hostname,
     port: listener.port,
-    url: `http://${nameInUrl(hostname)}:${listener.port}`,
+    url: `${tls === undefined ? "http" : "https"}://${nameInUrl(hostname)}:${listener.port}`,
     finished: finished.promise,
     stop,
     [Symbol.asyncDispose]: stop,
@@ -118,15 +124,23 @@ function checkPort(port: unknown): void {
 async function listen(
   app: Application,
   { hostname, port }: { hostname: string; port: number },
-): Promise<HttpListener> {
+): Promise<{ readonly listener: HttpListener; readonly tls: TlsFiles | undefined }> {
   try {
     checkPort(port);
+    const { http } = app.container.get(EspalierProperties);
     const logger = app.container.get(Logger).forCategory("espalier.app");
-    return new HttpListener({ hostname, port, fetch: app.fetch, logger });
+    const tls = await TlsFiles.open(http, logger);
+    if (tls === undefined) return { listener: new HttpListener({ hostname, port, fetch: app.fetch, logger }), tls };
+    const fetch = withStrictTransportSecurity(app.fetch, http.hstsMaxAgeSeconds);
+    const listener = new HttpListener({ hostname, port, fetch, logger, tls: tls.current });
+    tls.watch(listener);
+    return { listener, tls };
   } catch (cause) {
     await app[Symbol.asyncDispose]();
     // These say themselves what is needed.
-    if (cause instanceof TypeError || cause instanceof Deno.errors.NotCapable) throw cause;
+    if (cause instanceof TypeError || cause instanceof StartupError || cause instanceof Deno.errors.NotCapable) {
+      throw cause;
+    }
     throw new StartupError(`Cannot listen on ${hostname}:${port} as ${refusal(cause)}`, cause);
   }
 }

@@ -7,8 +7,16 @@ export interface HttpListenerOptions {
   readonly port: number;
   readonly fetch: (request: Request, connection: ConnectionInfo) => Response | Promise<Response>;
   readonly logger: Logger;
+  /** Serves TLS, with HTTP/2 for clients that offer it; by default plain HTTP. */
+  readonly tls?: TlsKeyPair;
   /** Closes all connections at once when aborted. */
   readonly signal?: AbortSignal;
+}
+
+/** A certificate chain and its private key, both PEM texts. */
+export interface TlsKeyPair {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** Delay before the first attempt to listen again, in milliseconds; it doubles up to {@linkcode maxDelayMs}. */
@@ -18,6 +26,9 @@ const maxDelayMs = 1_000;
 
 /** A listener that has accepted connections for this long is healthy again, in milliseconds. */
 const healthyMs = 5_000;
+
+/** Time for a replaced server to let go of the port before this counts as an outage, in milliseconds. */
+const maxTakeOverMs = 1_000;
 
 /**
  * Maximum number of failed listeners whose connections are kept open. Beyond it the idle connections of the oldest are
@@ -34,7 +45,9 @@ const maxFailed = 8;
 export class HttpListener {
   readonly #options: HttpListenerOptions;
   readonly #failed: Deno.HttpServer[] = [];
+  readonly #replaced: Set<Promise<void>> = new Set();
   readonly #port: number;
+  #tls: TlsKeyPair | undefined;
   #current: Deno.HttpServer<Deno.NetAddr> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #delayMs = minDelayMs;
@@ -49,6 +62,7 @@ export class HttpListener {
    */
   constructor(options: HttpListenerOptions) {
     this.#options = options;
+    this.#tls = options.tls;
     this.#port = this.#listen(options.port).addr.port;
   }
 
@@ -57,20 +71,42 @@ export class HttpListener {
     return this.#port;
   }
 
+  /**
+   * Serves new connections with another certificate. Connections that are open keep theirs and close after the requests
+   * in flight. The port is free for the new listener when the old one has let it go: for these few milliseconds new
+   * connections are refused.
+   *
+   * @param tls the certificate and its key
+   * @returns a promise that resolves when the new certificate is served
+   * @throws Error when they can't be read or do not belong together; nothing changes then
+   */
+  async replaceCertificate(tls: TlsKeyPair): Promise<void> {
+    checkKeyPair(tls);
+    this.#tls = tls;
+    const old = this.#current;
+    if (old === undefined || this.#isClosed) return;
+    this.#current = undefined;
+    const closed = closeGracefully(old).finally(() => this.#replaced.delete(closed));
+    this.#replaced.add(closed);
+    await this.#takeOver(performance.now() + maxTakeOverMs);
+  }
+
   /** Stops listening and waits until the requests in flight have been answered. */
   async shutdown(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     const servers = this.#failed.splice(0);
     if (this.#current !== undefined) servers.push(this.#current);
-    await Promise.all(servers.map(closeGracefully));
+    await Promise.all([...servers.map(closeGracefully), ...this.#replaced]);
   }
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
     const { hostname, fetch, signal } = this.#options;
     const onError = (error: unknown) => this.#bodyFailed(error);
     const options = { hostname, port, onListen: () => {}, onError, ...(signal === undefined ? {} : { signal }) };
-    const server = Deno.serve(options, fetch);
+    const server = this.#tls === undefined
+      ? Deno.serve(options, fetch)
+      : Deno.serve({ ...options, ...this.#tls }, fetch);
     this.#current = server;
     server.finished.catch((error) => this.#acceptFailed(server, error));
     return server;
@@ -101,6 +137,18 @@ export class HttpListener {
     this.#delayMs = Math.min(2 * this.#delayMs, maxDelayMs);
   }
 
+  async #takeOver(deadline: number): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        this.#listen(this.#port);
+        return;
+      } catch (error) {
+        if (performance.now() > deadline) return this.#listenLater(error);
+        await new Promise((resolve) => void setTimeout(resolve));
+      }
+    }
+  }
+
   #retry(): void {
     try {
       this.#listen(this.#port);
@@ -116,6 +164,16 @@ export class HttpListener {
     this.#delayMs = minDelayMs;
     this.#options.logger.info("Accepting connections again");
   }
+}
+
+/**
+ * Checks a certificate and its key as a listener does, by one on any port.
+ *
+ * @param tls the certificate and its key
+ * @throws Error when they can't be read or do not belong together
+ */
+export function checkKeyPair(tls: TlsKeyPair): void {
+  Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...tls }).close();
 }
 
 /** Closes idle connections at once and the others after their response. */

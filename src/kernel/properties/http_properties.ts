@@ -48,6 +48,17 @@ export interface HttpProperties {
    * IP addresses are always allowed.
    */
   readonly allowedHosts: readonly string[];
+  /** The file with the certificate chain, PEM, with which `serve` answers over TLS; `""` for plain HTTP. */
+  readonly tlsCertificateFile: string;
+  /** The file with the private key of the certificate, PEM. */
+  readonly tlsKeyFile: string;
+  /** How often the files of the certificate are read again, in milliseconds; 0 is never. */
+  readonly tlsReloadIntervalMs: number;
+  /**
+   * How long browsers may use nothing but HTTPS for this host, in seconds, which `serve` says with every response over
+   * TLS, except to `localhost`; 0 says nothing.
+   */
+  readonly hstsMaxAgeSeconds: number;
   /** Whether a page at `/` lists the endpoints. */
   readonly landingPage: boolean;
   /**
@@ -124,6 +135,17 @@ export const httpProperties: PropertyTable<HttpProperties> = {
     default: ["*"],
     development: ["localhost", "*.localhost"],
     description: "Host names that requests may be for; `*` allows all, IP addresses are always allowed.",
+  }),
+  tlsCertificateFile: text({ default: "", description: "File of the certificate chain, PEM; empty: plain HTTP." }),
+  tlsKeyFile: text({ default: "", description: "File of the certificate's private key, PEM." }),
+  tlsReloadIntervalMs: milliseconds({
+    default: 60_000,
+    description: "Time between two looks at the files of the certificate, in milliseconds; 0: never.",
+  }),
+  hstsMaxAgeSeconds: integer({
+    default: 31_536_000,
+    development: 0,
+    description: "Time browsers use nothing but HTTPS for this host, sent over TLS, in seconds; 0: not sent.",
   }),
   landingPage: flag({ default: false, development: true, description: "List the endpoints on a page at `/`." }),
   drainDelayMs: milliseconds({
