@@ -7,9 +7,10 @@ import { isTemporal } from "../../kernel/mod.ts";
  * @param value the value of a column
  */
 export function copiedValue(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || isTemporal(value)) return value;
+  if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return new Date(value.getTime());
-  return value instanceof Uint8Array ? new Uint8Array(value) : copiedJson(value);
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  return isTemporal(value) ? value : copiedJson(value);
 }
 
 /** The same for a value that JSON can hold. */

@@ -32,7 +32,7 @@ export class RowLayout {
 /** What the store held of an entity when it was read or saved. */
 export interface ReadState {
   readonly layout: RowLayout;
-  /** Values of columns; lists and objects are not those of the entity, which may be changed in place. */
+  /** Values of columns: dates as their time, lists and objects that are not those of the entity. */
   readonly values: readonly unknown[];
   /** The transaction that it was read in. */
   readonly fate: TransactionFate | undefined;

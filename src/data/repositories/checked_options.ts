@@ -1,7 +1,7 @@
 import type { Criteria } from "../criteria.ts";
 import type { Example } from "../example.ts";
 import type { FitsPaths } from "../property_paths.ts";
-import type { FindOptions } from "../repository.ts";
+import type { CallOptions, FindOptions } from "../repository.ts";
 import type { ScrollPosition } from "../scroll_position.ts";
 import type { Sort } from "../sort.ts";
 
@@ -35,4 +35,10 @@ export interface NestedOptions<T, P extends string> {
 export interface NestedScroll<T, P extends string> extends NestedOptions<T, P> {
   /** Where each window begins: an offset or keyset, the same under each parent; the initial one begins. */
   readonly position: ScrollPosition;
+}
+
+/** How an entity is inserted or changed. */
+export interface UpsertOptions<T, P extends string> extends CallOptions {
+  /** Properties whose values no two entities share, as the description says; the id when left out. */
+  readonly on?: readonly (P & FitsPaths<T, P>)[];
 }

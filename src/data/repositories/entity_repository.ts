@@ -27,7 +27,14 @@ import type { EntityStore } from "../store/entity_store.ts";
 import type { Transactions } from "../transactions.ts";
 import { where } from "../where.ts";
 import type { Window } from "../window.ts";
-import type { CheckedOptions, Matching, NestedOptions, NestedScroll, SelectingOptions } from "./checked_options.ts";
+import type {
+  CheckedOptions,
+  Matching,
+  NestedOptions,
+  NestedScroll,
+  SelectingOptions,
+  UpsertOptions,
+} from "./checked_options.ts";
 import type { QueryMethod } from "./query_method.ts";
 import { readPage, readSlice } from "./read_page.ts";
 import { readWindow, readWindows } from "./read_window.ts";
@@ -85,6 +92,38 @@ export class EntityRepository<T, ID>
 
   saveAll(entities: Iterable<T>, options: CallOptions = {}): Promise<T[]> {
     return this.store.writer.saveAll([...entities], options);
+  }
+
+  /**
+   * Inserts an entity, or changes the one that has the same values of unique properties, by one statement. What exists
+   * keeps its id, and what the given entity leaves `undefined`; its version counts on and is not compared: use `save`
+   * for changes that depend on what was read.
+   *
+   * @param entity an object of the repository's class
+   * @param options the unique properties; the id when left out
+   * @returns the entity as stored
+   * @throws TypeError when the description does not say that the properties are unique together
+   * @throws DataIntegrityError when another entity has the values of other unique properties
+   *
+   * @example
+   * ```ts
+   * import { describeType, t } from "@espalier/espalier";
+   * import { openDatabase, repository } from "@espalier/espalier/data";
+   *
+   * class Book {
+   *   constructor(readonly id: string | undefined, readonly isbn: string, readonly title: string) {}
+   * }
+   * describeType(Book, { id: t.optional(t.id), isbn: t.string, title: t.string }, { id: "id", unique: [["isbn"]] });
+   *
+   * await using database = await openDatabase("memory:");
+   * const books = new (repository(Book, {}))(database);
+   * const first = await books.upsert(new Book(undefined, "0-19", "Ema"), { on: ["isbn"] });
+   * const second = await books.upsert(new Book(undefined, "0-19", "Emma"), { on: ["isbn"] });
+   * console.log(first.id === second.id, second.title, await books.count()); // true "Emma" 1
+   * ```
+   */
+  upsert<P extends string = string>(entity: T, { on, signal }: UpsertOptions<T, P> = {}): Promise<T> {
+    return this.store.writer.upsert(entity, on, signal);
   }
 
   findById<S extends string, const K extends SuggestedPath<T>>(

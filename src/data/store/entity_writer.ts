@@ -8,6 +8,7 @@ import { rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import { columnOf } from "../query/column_paths.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
+import { uniqueColumns } from "../query/unique_columns.ts";
 import type { Row } from "../query/row_query.ts";
 import type { CallOptions, SaveOptions } from "../repository.ts";
 import { type EntityList, EntityLists, isSameList } from "./entity_lists.ts";
@@ -152,6 +153,27 @@ export class EntityWriter<T> {
     row[column] = typeof before === "bigint" ? before + 1n : Number(before) + 1;
     const changed = await this.#rows.update(this.#model, row, { version: before, columns, signal });
     if (changed === 0) throw this.#conflict(entity as Record<string, unknown>);
+  }
+
+  /**
+   * Inserts an entity, or changes the one that has the same values of unique properties: what is `undefined` stays.
+   *
+   * @param entity the entity
+   * @param on the unique properties; the id when left out
+   * @param signal gives up
+   */
+  async upsert(entity: T, on: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<T> {
+    const values = this.#valuesOf(entity, "save");
+    const [models, model] = [this.#models, this.#model as EntityModel];
+    const unique = uniqueColumns(models, model, on);
+    const given = rowOf(models, model, values);
+    const own = [model.id.column, model.version?.column];
+    const columns = Object.keys(given).filter((column) => given[column] !== undefined && !own.includes(column));
+    const row = newRow(models, model, values);
+    return await this.#withLists(this.lists.of(values), async () => {
+      const made = await this.#rows.upsertBy(model, row, { on: unique, columns, signal });
+      return this.#stored.of(entity, { ...row, ...made }, { made });
+    }, signal);
   }
 
   /** Saves several, in one transaction. */

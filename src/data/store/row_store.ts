@@ -47,6 +47,8 @@ export interface RowStore {
   insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]>;
   /** Adds rows, or changes those whose id exists. */
   upsert(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void>;
+  /** Adds a row, or changes the one of the same unique values. @returns what the row has that was not given */
+  upsertBy(model: EntityModel, row: Row, options: UniqueUpsert): Promise<Row>;
   /** Changes the row of the same id, and of the given version where one is given. @returns how many: 0 or 1 */
   update(model: EntityModel, row: Row, options: UpdateOptions): Promise<number>;
   /** Sets columns to null, and counts the versions on. */
@@ -74,6 +76,15 @@ export interface ChangeOptions {
 export interface UpsertOptions {
   /** The columns that change where the row exists; all when left out. */
   readonly columns?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a row is added, or the one of the same unique values is changed; its version counts on. */
+export interface UniqueUpsert {
+  /** The columns whose values are unique together. */
+  readonly on: readonly string[];
+  /** The columns that change where the row exists. */
+  readonly columns: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { instantiate } from "../entity/instantiate.ts";
-import type { ColumnProperty } from "../entity/property_model.ts";
+import type { ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
 import { ChangedColumns } from "../mapping/changed_columns.ts";
 import { fromJsonValue } from "../mapping/json_value.ts";
 import { type ReadState, trackState } from "../mapping/read_state.ts";
@@ -32,7 +32,9 @@ export class StoredEntities<T> {
   readonly #rows: RowStore;
   readonly #lists: EntityLists;
   readonly #model: EntityModel<T>;
+  readonly #models: EntityModels;
   readonly #columns: readonly ColumnProperty[];
+  readonly #references: readonly ReferenceProperty[];
 
   /**
    * @param parts where rows are kept, and the models of the database
@@ -43,6 +45,10 @@ export class StoredEntities<T> {
     this.#rows = rows;
     this.#lists = lists;
     this.#model = model;
+    this.#models = models;
+    this.#references = [...model.properties.values()].filter((property): property is ReferenceProperty =>
+      property.kind === "reference"
+    );
     this.#columns = [...model.properties.values()].filter((property): property is ColumnProperty =>
       property.kind === "column"
     );
@@ -83,6 +89,12 @@ export class StoredEntities<T> {
       const value = isMade ? made[column] : values[name] === undefined ? row[column] : undefined;
       if (value === undefined || (value === null && optional)) continue;
       values[name] = type === "json" ? fromJsonValue(descriptor, value) : value;
+    }
+    for (const { name, column, target } of this.#references) {
+      const id = made[column] ?? null;
+      // What the entity does not speak of is what the row refers to.
+      if (values[name] !== undefined || id === null) continue;
+      values[name] = instantiate(target, { [this.#models.of(target).id.name]: id });
     }
     const stored = instantiate(this.#model.type, {}) as Record<string, unknown>;
     const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);

@@ -61,7 +61,9 @@ export class DescribedRules {
       const paths = index.on.flatMap((key) => typeof key === "object" && "sql" in key ? [] : [key]);
       const condition = index.where === undefined ? [] : resolve(index.where);
       const isSql = paths.length < index.on.length || (index.where !== undefined && condition.length === 0);
-      return isSql ? [] : [new UniqueKeys(keysOf(paths), (row) => condition.every((one) => this.#holds(one, row)))];
+      if (isSql) return [];
+      const covers = condition.length === 0 ? undefined : (row: Row) => condition.every((one) => this.#holds(one, row));
+      return [new UniqueKeys(keysOf(paths), covers)];
     });
     this.uniques = [...stated, ...indexed];
   }

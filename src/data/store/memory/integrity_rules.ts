@@ -43,6 +43,19 @@ export class IntegrityRules {
     return () => uniques.forEach((keys) => keys.replace(id, row, before));
   }
 
+  /**
+   * Finds the row that has the same values of unique columns.
+   *
+   * @param model the entity
+   * @param columns the columns, which its description says are unique together
+   * @param row the values
+   * @returns the row's {@linkcode idKey}, or `undefined` when there is none
+   */
+  ownerOf(model: EntityModel, columns: readonly string[], row: Row): unknown {
+    if (columns.length === 1 && columns[0] === model.id.column) return idKey(row[model.id.column]);
+    return this.#rulesOf(model).described.uniques.find((keys) => keys.isOf(columns))?.ownerOf(row);
+  }
+
   /** Refuses an id that is taken. */
   checkFree(model: EntityModel, id: unknown): void {
     if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", model, [model.id.name]);

@@ -13,6 +13,7 @@ import type {
   LinkEnds,
   LinkTable,
   RowStore,
+  UniqueUpsert,
   UpdateOptions,
   UpsertOptions,
 } from "../row_store.ts";
@@ -20,7 +21,7 @@ import { type BeginOptions, requireTransaction, TransactionManager } from "../tr
 import { compareValues } from "../../compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
-import { changedRow, changedValue, copied, madeId } from "./row_values.ts";
+import { changedRow, changedValue, copied, madeId, nextCount } from "./row_values.ts";
 import { MemoryTables } from "./tables.ts";
 import { type UndoSession, undoSession } from "./undo_session.ts";
 
@@ -106,6 +107,19 @@ export class MemoryRowStore implements RowStore {
       }), signal);
   }
 
+  upsertBy(model: EntityModel, row: Row, { on, columns, signal }: UniqueUpsert): Promise<Row> {
+    return this.#change(() => {
+      const { id, version } = model;
+      const stored = this.#tables.of(model).rows.get(this.#rules.ownerOf(model, on, row));
+      if (stored === undefined) return { [id.column]: this.#add(model, row) };
+      const changed = changedRow(stored, row, columns);
+      if (version !== undefined) changed[version.column] = nextCount(stored[version.column]);
+      this.#put(model, changed);
+      const others = Object.keys(changed).filter((column) => !columns.includes(column));
+      return Object.fromEntries(others.map((column) => [column, copied(changed[column])]));
+    }, signal);
+  }
+
   update(model: EntityModel, row: Row, { version, columns, signal }: UpdateOptions): Promise<number> {
     return this.#change(() => {
       const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
@@ -121,11 +135,7 @@ export class MemoryRowStore implements RowStore {
       const { version } = model;
       for (const row of this.#matching(model, criteria)) {
         const changed = { ...row, ...Object.fromEntries(columns.map(({ column }) => [column, null])) };
-        // A version is a number or a bigint.
-        if (version !== undefined) {
-          const count = row[version.column] as number | bigint;
-          changed[version.column] = typeof count === "bigint" ? count + 1n : count + 1;
-        }
+        if (version !== undefined) changed[version.column] = nextCount(row[version.column]);
         this.#put(model, changed);
       }
     }, signal);

@@ -28,3 +28,10 @@ export function madeId(type: ColumnType, id: bigint): bigint | number | string {
 export function copied(value: unknown): unknown {
   return typeof value === "object" && value !== null && !isTemporal(value) ? structuredClone(value) : value;
 }
+
+/** The version that follows. */
+export function nextCount(version: unknown): number | bigint {
+  // A version is a number or a bigint.
+  const count = version as number | bigint;
+  return typeof count === "bigint" ? count + 1n : count + 1;
+}

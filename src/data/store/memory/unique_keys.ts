@@ -13,21 +13,35 @@ export interface UniqueColumn {
 /** Which rows have which values of columns that are unique together. */
 export class UniqueKeys {
   readonly #columns: readonly UniqueColumn[];
+  readonly #isTotal: boolean;
   readonly #covers: (row: Row) => boolean;
   readonly #owners = new Map<string, unknown>();
 
   /**
    * @param columns the columns
-   * @param covers whether the rule is about a row
+   * @param covers whether the rule is about a row; of all rows when left out
    */
-  constructor(columns: readonly UniqueColumn[], covers: (row: Row) => boolean = () => true) {
+  constructor(columns: readonly UniqueColumn[], covers?: (row: Row) => boolean) {
     this.#columns = columns;
-    this.#covers = covers;
+    this.#isTotal = covers === undefined;
+    this.#covers = covers ?? (() => true);
   }
 
   /** The paths of the properties. */
   get paths(): string[] {
     return this.#columns.map(({ column }) => column.path);
+  }
+
+  /** Whether these are all columns, compared as they are, of all rows. */
+  isOf(columns: readonly string[]): boolean {
+    return this.#isTotal && columns.length === this.#columns.length &&
+      this.#columns.every(({ column, ignoreCase }) => !ignoreCase && columns.includes(column.column));
+  }
+
+  /** The row that has the values; `undefined` where there is none. */
+  ownerOf(row: Row): unknown {
+    const key = this.#keyOf(row);
+    return key === undefined ? undefined : this.#owners.get(key);
   }
 
   /** Whether a row other than that with the id has the values. */

@@ -3,7 +3,7 @@ import type { EntityModels } from "../../entity/entity_models.ts";
 import { columnOf, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
-import type { UpdateOptions } from "../row_store.ts";
+import type { UniqueUpsert, UpdateOptions } from "../row_store.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 
@@ -33,6 +33,12 @@ export interface InsertStatement {
   /** Where each row that comes back stands among those that were given. */
   readonly indexes: readonly number[];
   /** The columns that come back. */
+  readonly returned: readonly ColumnRef[];
+}
+
+/** A statement on one row, and the columns that come back. */
+export interface ReturningStatement {
+  readonly statement: SqlStatement;
   readonly returned: readonly ColumnRef[];
 }
 
@@ -94,6 +100,34 @@ export class ChangeWriter {
         return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
       })
     );
+  }
+
+  /** Builds the statement that adds a row or changes the one of the same unique values, and what comes back. */
+  upsertBy(model: EntityModel, row: Row, { on, columns: changed }: UniqueUpsert): ReturningStatement {
+    const { id, others } = this.#shape(model);
+    const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
+    const isMade = isAbsent(row[id.column]);
+    const set = chosen(columns, changed);
+    const insert = this.#insertInto(model, isMade ? columns : [id, ...columns], [row]).onConflict((conflict) =>
+      conflict.columns([...on]).doUpdateSet({
+        // Without a change no row would come back.
+        ...this.#replacement(set.length === 0 ? [{ column: on[0]! }] : set),
+        ...this.#nextVersion(model),
+      })
+    );
+    const kept = [...others, ...this.#shape(model).generated].filter((column) => !set.includes(column));
+    const returned = [id, ...kept];
+    const passed = isMade ? undefined : this.#passed(model);
+    const given = insert.returning([
+      ...returned.map((column, i) => this.#returned(column).as(`c${i}`)),
+      ...(passed === undefined ? [] : [passed]),
+    ]);
+    return { statement: statementOf(given.compile(), { writes: true, bigints: this.#bigints(returned) }), returned };
+  }
+
+  #nextVersion({ table, version }: EntityModel): Record<string, SqlExpression> {
+    if (version === undefined) return {};
+    return { [version.column]: this.#tools.sql`${this.#tools.sql.ref(`${table}.${version.column}`)} + 1` };
   }
 
   /** What lets the ids that the database makes go on behind the given ones. */
@@ -173,7 +207,7 @@ export class ChangeWriter {
   }
 
   /** Takes the values of the row that was to be added. */
-  #replacement(columns: readonly ColumnRef[]): Record<string, SqlExpression> {
+  #replacement(columns: readonly Pick<ColumnRef, "column">[]): Record<string, SqlExpression> {
     return Object.fromEntries(columns.map(({ column }) => [column, this.#tools.column("excluded", column)]));
   }
 

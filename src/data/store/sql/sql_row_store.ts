@@ -12,6 +12,7 @@ import type {
   LinkEnds,
   LinkTable,
   RowStore,
+  UniqueUpsert,
   UpdateOptions,
   UpsertOptions,
 } from "../row_store.ts";
@@ -161,6 +162,14 @@ export class SqlRowStore implements RowStore {
     for (const statement of changes.upsert(model, rows, columns)) {
       await this.#change(statement, { model, rows }, signal);
     }
+  }
+
+  async upsertBy(model: EntityModel, row: Row, { signal, ...options }: UniqueUpsert): Promise<Row> {
+    const { changes, tools: { dialect } } = await this.#buildersFor(model);
+    const { statement, returned } = changes.upsertBy(model, row, { ...options });
+    const { rows: [values] } = await this.#change(statement, { model, rows: [row] }, signal);
+    const [decodedValues] = decoded(dialect, returned, [values!]);
+    return Object.fromEntries(returned.map(({ column }, i) => [column, decodedValues![i]]));
   }
 
   async update(model: EntityModel, row: Row, { signal, ...options }: UpdateOptions): Promise<number> {
