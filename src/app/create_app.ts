@@ -20,6 +20,7 @@ import {
   describeValue,
   EspalierProperties,
   InheritedContext,
+  InitialContext,
   inOrder,
   Lifecycle,
   Logger,
@@ -100,7 +101,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
     const routes = await routesOf(container);
     checkRoutes(routes);
     const entrances = await entrancesTo(container, routes);
-    const fetch = requestHandler(container, entrances, requestEntry(await container.getAllAsync(InheritedContext)));
+    const fetch = requestHandler(container, entrances, await requestEntry(container));
     lifecycle.started();
     let stopped: Promise<void> | undefined;
     return {
@@ -193,7 +194,7 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
 function requestHandler(
   container: Container,
   { running, stopping, overloaded }: Entrances,
-  enter: ReturnType<typeof requestEntry>,
+  enter: Awaited<ReturnType<typeof requestEntry>>,
 ): Application["fetch"] {
   const lifecycle = container.get(Lifecycle);
   const admission = container.get(Admission);
@@ -238,8 +239,10 @@ function failureAnswer(error: unknown, logger: Logger): Response {
 }
 
 /** Keeps the caller's async context out of requests, except for what the application asks for. */
-function requestEntry(inherited: readonly InheritedContext[]): <R>(run: () => R | Promise<R>) => Promise<R> {
-  const root = new RootContextEntry();
+async function requestEntry(container: Container): Promise<<R>(run: () => R | Promise<R>) => Promise<R>> {
+  const initial = await container.getAllAsync(InitialContext);
+  const inherited = await container.getAllAsync(InheritedContext);
+  const root = new RootContextEntry((wait) => initial.reduce((inner, each) => () => each.within(inner), wait)());
   if (inherited.length === 0) return (run) => root.enter(run);
   return (run) => {
     const scopes = inherited.map((value) => value.capture()).filter((scope) => scope !== undefined);

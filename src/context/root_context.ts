@@ -37,8 +37,9 @@ export class RootContextEntry {
   #waiting: (() => void)[] = [];
   #wake!: () => void;
 
-  constructor() {
-    inRootContext(() => this.#wait());
+  /** @param within sets values that every entry finds; they are set once, so that no entry pays for them */
+  constructor(within: (wait: () => void) => void = (wait) => wait()) {
+    inRootContext(() => within(() => this.#wait()));
   }
 
   /**
@@ -60,7 +61,7 @@ export class RootContextEntry {
     return promise;
   }
 
-  /** Waits in the current context, which is that of the program's start. */
+  /** Waits in the current context, which is that of the program's start with the values that every entry finds. */
   #wait(): void {
     new Promise<void>((wake) => this.#wake = wake).then(() => this.#runWaiting());
   }

@@ -30,6 +30,7 @@ export { compareDecimals, decimalKey, type ExactScalarName, exactScalars, isTemp
 export * from "./fallback_sink.ts";
 export * from "./health_contributor.ts";
 export * from "./inherited_context.ts";
+export * from "./initial_context.ts";
 export * from "./install_once.ts";
 export * from "./installed_module.ts";
 export * from "./iso_date.ts";

@@ -1,4 +1,4 @@
-import type { Histogram, Span, TraceContext } from "./deps.ts";
+import type { Histogram, Span } from "./deps.ts";
 import {
   type BatchedDataFetcher,
   type BatchLoadFunction,
@@ -11,7 +11,8 @@ import {
   wrappedFetcher,
 } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
-import type { Tracing } from "./tracing.ts";
+import { traceTime } from "./spans/trace_clock.ts";
+import type { StartedSpan, Tracing } from "./tracing.ts";
 
 /** What {@linkcode DataFetcherSpans} works with. */
 export interface DataFetcherSpansParts {
@@ -118,9 +119,9 @@ export class DataFetcherSpans implements Instrumentation {
     const { tracing } = this.#parts;
     const parent = tracing.active;
     if (tracing.isUnsampled(parent)) return this.#timed(work, run);
-    const startTime = performance.now();
-    let started: { span: Span; context: TraceContext } | undefined;
-    const start = () => started ??= tracing.startSpan(work.name, { parent, startTime, attributes: work.attributes() });
+    const startTime = traceTime();
+    let started: StartedSpan | undefined;
+    const start = () => started ??= tracing.startSpan(work.name, { parent, startTime, describe: work.attributes });
     const context = work.always ? start().context : tracing.withLazySpan(parent, () => start().context);
     const end = (outcome: Outcome) => {
       if (started !== undefined) this.#end(started.span, work, outcome);
@@ -158,7 +159,7 @@ export class DataFetcherSpans implements Instrumentation {
     span.setAttribute("graphql.outcome", "error" in outcome ? "ERROR" : "SUCCESS");
     span.setAttribute("graphql.error.type", "error" in outcome ? nameOf(outcome.error) : "NONE");
     // The same clock as for the start: two clocks can make an end before the beginning.
-    span.end(performance.now());
+    span.end(traceTime());
   }
 }
 

@@ -1,6 +1,8 @@
 /** OpenTelemetry, loaded when tracing starts: what a service without tracing loads does not list it. */
 
 export type {
+  Attributes,
+  AttributeValue,
   Context as TraceContext,
   Counter,
   Histogram,
@@ -9,15 +11,22 @@ export type {
   MeterProvider as OpenTelemetryMeterProvider,
   Span,
   SpanContext,
+  SpanKind,
   SpanOptions,
+  SpanStatus,
+  TimeInput,
   Tracer,
   TracerProvider as OpenTelemetryTracerProvider,
 } from "@opentelemetry/api";
-export type { ReadableSpan, Sampler, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace-base";
+export type { InstrumentationScope } from "@opentelemetry/core";
+export type { Resource } from "@opentelemetry/resources";
+export type { ReadableSpan, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
+
+/** OpenTelemetry's interface, as it is loaded. */
+export type OpenTelemetryApi = typeof import("@opentelemetry/api");
 
 /** Loads OpenTelemetry's interface. */
-export const loadOpenTelemetryApi: () => Promise<typeof import("@opentelemetry/api")> = () =>
-  import("@opentelemetry/api");
+export const loadOpenTelemetryApi: () => Promise<OpenTelemetryApi> = () => import("@opentelemetry/api");
 
 /** Loads OpenTelemetry's W3C propagators. */
 export const loadOpenTelemetryCore: () => Promise<typeof import("@opentelemetry/core")> = () =>
@@ -27,6 +36,10 @@ export const loadOpenTelemetryCore: () => Promise<typeof import("@opentelemetry/
 export const loadOpenTelemetryResources: () => Promise<typeof import("@opentelemetry/resources")> = () =>
   import("@opentelemetry/resources");
 
-/** Loads the tracer provider, its processors and the exporters to memory and console. */
-export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace-base")> = () =>
-  import("@opentelemetry/sdk-trace-base");
+/** Loads the span processors and the exporter to the console. */
+export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace")> = () =>
+  import("@opentelemetry/sdk-trace");
+
+/** Loads what writes spans and metrics in OTLP's two forms. */
+export const loadOtlpTransformer: () => Promise<typeof import("@opentelemetry/otlp-transformer")> = () =>
+  import("@opentelemetry/otlp-transformer");

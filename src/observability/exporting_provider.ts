@@ -1,60 +1,40 @@
-import { loadOpenTelemetryResources, loadTraceSdk, type Sampler } from "./deps.ts";
+import { loadOpenTelemetryCore, loadOpenTelemetryResources, type OpenTelemetryApi } from "./deps.ts";
 import type { Logger, TracingProperties } from "../kernel/mod.ts";
 import { guardedProcessor } from "./guarded_processor.ts";
-import { samplerIsInEnvironment } from "./otel_variables.ts";
+import { samplingOf, spanLimitsInEnvironment } from "./otel_variables.ts";
+import { resourceOf } from "./resource_of.ts";
+import { SpanRecorder } from "./spans/span_recorder.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
-import { sampledKey } from "./tracing.ts";
 
-/** A tracer provider that can be told to send what it still holds. */
-type ExportingProvider = InstanceType<Awaited<ReturnType<typeof loadTraceSdk>>["BasicTracerProvider"]>;
-
-/** Traces that `Tracing` begins are decided before they get here; others are decided here. */
-function onceDecided(sampler: Sampler): Sampler {
-  return {
-    shouldSample: (context, ...rest) =>
-      context.getValue(sampledKey) === true
-        // 2 is "record and sample" in OpenTelemetry's interface.
-        ? { decision: 2 }
-        : sampler.shouldSample(context, ...rest),
-    toString: () => `OnceDecided{${sampler}}`,
-  };
+/** What {@linkcode exportingProvider} works with. */
+export interface ExportingProviderParts {
+  readonly api: OpenTelemetryApi;
+  /** The service's name, which part of the traces is recorded. */
+  readonly properties: TracingProperties;
+  /** Where the spans go. */
+  readonly exporters: readonly TraceExporter[];
+  /** Is told when spans can't be sent. */
+  readonly logger: Logger;
 }
 
 /**
  * Makes a tracer provider that hands finished spans to exporters.
  *
- * @param properties the service's name, which part of the traces is recorded
- * @param exporters where the spans go
- * @param logger is told when spans can't be sent
- * @throws Deno.errors.NotCapable when the process may not read OpenTelemetry's variables
+ * @param parts properties, exporters, logger
+ * @throws TypeError when a variable of OpenTelemetry names a sampler or a limit that does not exist
  */
-export async function exportingProvider(
-  properties: TracingProperties,
-  exporters: readonly TraceExporter[],
-  logger: Logger,
-): Promise<ExportingProvider> {
-  try {
-    const [sdk, resources] = await Promise.all([loadTraceSdk(), loadOpenTelemetryResources()]);
-    const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
-    const { BasicTracerProvider, ParentBasedSampler, TraceIdRatioBasedSampler } = sdk;
-    return new BasicTracerProvider({
-      spanProcessors: await Promise.all(
-        exporters.map(async (exporter) => guardedProcessor(await exporter.processor(logger), logger)),
-      ),
-      // Without one the provider reads OpenTelemetry's variables.
-      ...(samplerIsInEnvironment(properties) ? {} : {
-        sampler: new ParentBasedSampler({ root: onceDecided(new TraceIdRatioBasedSampler(properties.sampleRatio)) }),
-      }),
-      resource: defaultResource()
-        .merge(detectResources({ detectors: [envDetector] }))
-        .merge(resourceFromAttributes(properties.serviceName === "" ? {} : { "service.name": properties.serviceName })),
-    });
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotCapable)) throw cause;
-    throw new Deno.errors.NotCapable(
-      "Cannot export spans as OpenTelemetry must be allowed to read its environment variables: run with " +
-        `--allow-env='OTEL_*' (${cause.message})`,
-      { cause },
-    );
-  }
+export async function exportingProvider(parts: ExportingProviderParts): Promise<SpanRecorder> {
+  const { api, properties, exporters, logger } = parts;
+  const [core, resources] = await Promise.all([loadOpenTelemetryCore(), loadOpenTelemetryResources()]);
+  return new SpanRecorder({
+    api,
+    addAttribute: core.maybeAddAttribute,
+    addSimpleAttribute: core.maybeAddSimpleAttribute,
+    processors: await Promise.all(
+      exporters.map(async (exporter) => guardedProcessor(await exporter.processor(logger), logger)),
+    ),
+    sampling: samplingOf(properties),
+    limits: spanLimitsInEnvironment(),
+    resource: resourceOf(resources, properties.serviceName),
+  });
 }

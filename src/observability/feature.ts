@@ -1,5 +1,11 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { type Histogram, loadOpenTelemetryApi, loadOpenTelemetryCore, type Meter } from "./deps.ts";
+import {
+  type Histogram,
+  loadOpenTelemetryApi,
+  loadOpenTelemetryCore,
+  type Meter,
+  type OpenTelemetryApi,
+} from "./deps.ts";
 import { StatementObserver } from "../data/statement_observer.ts";
 import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../graphql/mod.ts";
 import { HttpInterceptor } from "../http/mod.ts";
@@ -8,6 +14,7 @@ import {
   ContainerPreparation,
   EspalierProperties,
   InheritedContext,
+  InitialContext,
   InstalledModule,
   Lifecycle,
   LogContext,
@@ -20,7 +27,7 @@ import {
 import { EventObserver, EventPublications, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
 import { exportingProvider } from "./exporting_provider.ts";
-import { otlpEndpointInEnvironment, requireSupportedProtocol, samplerIsInEnvironment } from "./otel_variables.ts";
+import { otlpEndpointInEnvironment } from "./otlp/otlp_variables.ts";
 import { EventSpans } from "./event_spans.ts";
 import { GraphQlSpans } from "./graphql_spans.ts";
 import { HttpSpans } from "./http_spans.ts";
@@ -73,17 +80,15 @@ async function install(container: Container): Promise<void> {
   const properties = container.get(EspalierProperties).tracing;
   if (!properties.enabled || container.isBound(Tracing)) return;
   const [api, { W3CTraceContextPropagator }] = await Promise.all([loadOpenTelemetryApi(), loadOpenTelemetryCore()]);
-  const isOurs = !container.isBound(TracerProvider) &&
-    await bindTracerProvider(container, properties, () => api.trace.getTracerProvider());
+  const isRuntimes = !container.isBound(TracerProvider) && !await bindTracerProvider(container, properties, api);
   if (!container.isBound(MeterProvider)) {
     container.bind(MeterProvider).toConstantValue(api.metrics.getMeterProvider());
   }
   const tracer = (await container.getAsync(TracerProvider)).getTracer(scopeName);
   const propagator = new W3CTraceContextPropagator();
-  // The sampler of OpenTelemetry's variables decides by itself.
-  const sampleRatio = isOurs && !samplerIsInEnvironment(properties) ? properties.sampleRatio : undefined;
-  const tracing = new Tracing({ api, tracer, propagator, sampleRatio });
+  const tracing = new Tracing({ api, tracer, propagator, isRuntimes });
   container.bind(Tracing).toConstantValue(tracing);
+  container.bind(InitialContext).toConstantValue({ within: (enter) => tracing.withoutSpans(enter) });
   if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
   bindModuleSpans(container, tracing, properties.serviceName);
@@ -184,24 +189,21 @@ function durations(meter: Meter | undefined, name: string, description: string):
 async function bindTracerProvider(
   container: Container,
   properties: TracingProperties,
-  globalProvider: () => TracerProvider,
+  api: OpenTelemetryApi,
 ): Promise<boolean> {
   const exporters = [
     ...await container.getAllAsync(TraceExporter),
     ...(properties.otlpUrl === "" ? [] : [otlpExporter({ url: properties.otlpUrl })]),
     ...(properties.console ? [consoleExporter()] : []),
   ];
-  const endpoint = exporters.length === 0 ? otlpEndpointInEnvironment() : undefined;
-  if (endpoint !== undefined) {
-    requireSupportedProtocol();
-    exporters.push(otlpExporter({ url: endpoint }));
-  }
+  const endpoint = exporters.length === 0 ? otlpEndpointInEnvironment("traces") : undefined;
+  if (endpoint !== undefined) exporters.push(otlpExporter({ url: endpoint }));
   if (exporters.length === 0) {
-    container.bind(TracerProvider).toConstantValue(globalProvider());
+    container.bind(TracerProvider).toConstantValue(api.trace.getTracerProvider());
     return false;
   }
   const logger = container.get(Logger).forCategory("espalier.tracing");
-  const provider = await exportingProvider(properties, exporters, logger);
+  const provider = await exportingProvider({ api, properties, exporters, logger });
   container.bind(TracerProvider).toConstantValue(provider).onDeactivation(async () => {
     // A receiver that is down must not keep the application from stopping.
     await provider.shutdown().catch((error) => logger.warn("Cannot send the last spans", { error }));

@@ -1,5 +1,5 @@
 import { type ExecutionResult, getOperationAST, type GraphQLError } from "../../deps.ts";
-import type { Histogram, Span, TraceContext } from "./deps.ts";
+import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
 import type {
   ExecuteOperationParameters,
   ExecutionInput,
@@ -10,6 +10,7 @@ import type {
 } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
 import { observedIterator } from "../modulith/mod.ts";
+import { traceTime } from "./spans/trace_clock.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** What {@linkcode GraphQlSpans} works with. */
@@ -23,7 +24,7 @@ export interface GraphQlSpansParts {
 interface Execution {
   readonly span: Span;
   readonly context: TraceContext;
-  readonly startedAt: number;
+  readonly startTime: number;
   operationType: string;
 }
 
@@ -40,14 +41,12 @@ export class GraphQlSpans implements Instrumentation {
   beginExecution({ input }: InstrumentationParameters): PhaseEnd<ExecutionResult> | undefined {
     const { tracing, properties, duration } = this.#parts;
     if (duration === undefined && tracing.isUnsampled()) return undefined;
-    const started = tracing.startSpan("graphql operation", {
-      attributes: {
-        ...(input.operationName ? { "graphql.operation.name": input.operationName } : {}),
-        ...(input.executionId === undefined ? {} : { "graphql.execution.id": input.executionId }),
-        ...(properties.includeDocument ? { "graphql.document": input.query } : {}),
-      },
+    const startTime = traceTime();
+    const { span, context } = tracing.startSpan("graphql operation", {
+      startTime,
+      describe: () => attributesOf(input, properties.includeDocument),
     });
-    const execution = { ...started, startedAt: performance.now(), operationType: "operation" };
+    const execution = { span, context, startTime, operationType: "operation" };
     this.#executions.set(input, execution);
     return (result, error) => this.#end(execution, result, error);
   }
@@ -70,7 +69,7 @@ export class GraphQlSpans implements Instrumentation {
 
   /** What happens for an event of a subscription belongs to the trace in which it was opened. */
   instrumentExecutionResult(result: GraphQlExecutionResult, { input }: InstrumentationParameters): ExecutionResult {
-    const context = this.#executions.get(input)?.context;
+    const context = result.stream && this.#executions.get(input)?.context;
     if (result.stream === undefined || context === undefined) return result;
     const opened = result.stream;
     const stream = {
@@ -83,7 +82,7 @@ export class GraphQlSpans implements Instrumentation {
     return { ...result, stream } as GraphQlExecutionResult;
   }
 
-  #end({ span, startedAt, operationType }: Execution, result: ExecutionResult | undefined, error: unknown): void {
+  #end({ span, startTime, operationType }: Execution, result: ExecutionResult | undefined, error: unknown): void {
     const { tracing, duration } = this.#parts;
     const errors = result?.errors ?? [];
     const outcome = result === undefined ? "INTERNAL_ERROR" : outcomeOf(errors);
@@ -94,12 +93,21 @@ export class GraphQlSpans implements Instrumentation {
     }
     if (result === undefined) tracing.recordFailure(span, error);
     else if (outcome === "INTERNAL_ERROR") span.setStatus({ code: tracing.api.SpanStatusCode.ERROR });
-    span.end();
-    duration?.record((performance.now() - startedAt) / 1000, {
+    const endTime = traceTime();
+    span.end(endTime);
+    duration?.record(Math.max(0, endTime - startTime) / 1000, {
       "graphql.operation.type": operationType,
       "graphql.outcome": outcome,
     });
   }
+}
+
+function attributesOf({ operationName, executionId, query }: ExecutionInput, includeDocument: boolean): Attributes {
+  const attributes: Attributes = {};
+  if (operationName) attributes["graphql.operation.name"] = operationName;
+  if (executionId !== undefined) attributes["graphql.execution.id"] = executionId;
+  if (includeDocument) attributes["graphql.document"] = query;
+  return attributes;
 }
 
 function outcomeOf(errors: readonly GraphQLError[]): string {

@@ -1,8 +1,10 @@
-import type { Histogram, Span, TraceContext } from "./deps.ts";
+import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
 import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../http/mod.ts";
 import type { MaybePromise } from "../kernel/mod.ts";
+import { JoinedSpan } from "./joined_span.ts";
 import type { RecordedQuery } from "./recorded_query.ts";
-import type { Tracing } from "./tracing.ts";
+import { traceTime } from "./spans/trace_clock.ts";
+import type { StartedSpan, Tracing } from "./tracing.ts";
 
 /** What {@linkcode HttpSpans} works with. */
 export interface HttpSpansParts {
@@ -26,18 +28,17 @@ export class HttpSpans implements HttpInterceptor {
   }
 
   intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
-    const { tracing, excludedPaths } = this.#parts;
-    if (excludedPaths.some((path) => isBelow(exchange.path, path))) return next(exchange);
-    const parent = tracing.decide(this.#callersContext(exchange));
-    const isUnsampled = tracing.isUnsampled(parent);
-    if (isUnsampled && this.#parts.duration === undefined) return tracing.with(parent, () => next(exchange));
-    const startedAt = performance.now();
-    const { span, context } = tracing.startSpan(spanName(exchange), {
-      kind: tracing.api.SpanKind.SERVER,
-      parent,
-      attributes: isUnsampled ? {} : requestAttributes(exchange, this.#parts.query),
-    });
-    const finish = { exchange, span, startedAt };
+    const { tracing, excludedPaths, duration } = this.#parts;
+    for (const path of excludedPaths) {
+      if (isBelow(exchange.path, path)) return tracing.withoutSpans(() => next(exchange));
+    }
+    // Read here only where it is needed without a span.
+    const startTime = duration === undefined ? undefined : traceTime();
+    const { span, context } = this.#begin(exchange, startTime);
+    if (duration === undefined && !span.isRecording()) {
+      return context === tracing.active ? next(exchange) : tracing.with(context, () => next(exchange));
+    }
+    const finish = { exchange, span, startTime };
     try {
       const response = tracing.with(context, () => next(exchange));
       if (response instanceof Response) return this.#succeeded(response, finish);
@@ -50,10 +51,28 @@ export class HttpSpans implements HttpInterceptor {
     }
   }
 
+  /** Starts the request's span, or joins that of the runtime where the spans go to the runtime. */
+  #begin(exchange: HttpExchange, startTime: number | undefined): StartedSpan {
+    const { tracing, query } = this.#parts;
+    // A request that came over no socket is none that the runtime has a span for: a test, or a call within the process.
+    const runtimes = tracing.joinsRuntime && exchange.remoteAddress !== undefined ? tracing.activeSpan : undefined;
+    if (runtimes !== undefined) {
+      const span = new JoinedSpan(runtimes).setAttributes(requestAttributes(exchange, query));
+      if (exchange.search !== "") span.setAttribute("url.full", fullUrl(exchange, query));
+      return { span, context: tracing.active };
+    }
+    return tracing.startSpan(spanName(exchange), {
+      kind: tracing.api.SpanKind.SERVER,
+      parent: this.#callersContext(exchange),
+      ...(startTime === undefined ? {} : { startTime }),
+      describe: () => requestAttributes(exchange, query),
+    });
+  }
+
   #callersContext({ request }: HttpExchange): TraceContext {
     const { tracing } = this.#parts;
     // The runtime may have started a server span of its own, from the same headers.
-    if (tracing.api.trace.getSpan(tracing.active) !== undefined) return tracing.active;
+    if (tracing.usesGlobalContext && tracing.activeSpan !== undefined && !tracing.isUnsampled()) return tracing.active;
     const traceparent = request.headers.get("traceparent");
     if (traceparent === null) return tracing.api.ROOT_CONTEXT;
     const tracestate = request.headers.get("tracestate");
@@ -61,34 +80,40 @@ export class HttpSpans implements HttpInterceptor {
   }
 
   #succeeded(response: Response, finish: Finish): Response {
-    const { span } = finish;
+    const { exchange, span } = finish;
+    const { status } = response;
     if (span.isRecording()) {
-      const { exchange } = finish;
-      if (exchange.route !== undefined) {
-        span.updateName(`${spanName(exchange)} ${exchange.route}`);
-        span.setAttribute("http.route", exchange.route);
-      }
-      span.setAttribute("http.response.status_code", response.status);
-      if (response.status >= 500) span.setStatus({ code: this.#parts.tracing.api.SpanStatusCode.ERROR });
+      span.setAttribute("http.response.status_code", status);
+      this.#nameRoute(exchange, span);
+      if (status >= 500) span.setStatus({ code: this.#parts.tracing.api.SpanStatusCode.ERROR });
     }
-    this.#end(finish, response.status, response.status >= 500 ? String(response.status) : undefined);
+    this.#end(finish, status, status >= 500 ? String(status) : undefined);
     return response;
   }
 
   #failed(error: unknown, finish: Finish): never {
+    this.#nameRoute(finish.exchange, finish.span);
     this.#parts.tracing.recordFailure(finish.span, error);
     this.#end(finish, 500, errorType(error));
     throw error;
   }
 
-  #end({ exchange, span, startedAt }: Finish, status: number, failure: string | undefined): void {
-    const error = failure === undefined ? {} : { "error.type": failure };
-    span.setAttributes(error).end();
-    this.#parts.duration?.record((performance.now() - startedAt) / 1000, {
+  #nameRoute(exchange: HttpExchange, span: Span): void {
+    if (exchange.route === undefined) return;
+    span.updateName(`${spanName(exchange)} ${exchange.route}`);
+    span.setAttribute("http.route", exchange.route);
+  }
+
+  #end({ exchange, span, startTime }: Finish, status: number, failure: string | undefined): void {
+    const endTime = traceTime();
+    if (failure !== undefined) span.setAttribute("error.type", failure);
+    span.end(endTime);
+    if (startTime === undefined) return;
+    this.#parts.duration?.record(Math.max(0, endTime - startTime) / 1000, {
       "http.request.method": methodOf(exchange),
       "http.response.status_code": status,
       "url.scheme": schemeOf(exchange),
-      ...error,
+      ...(failure === undefined ? {} : { "error.type": failure }),
       ...(exchange.route === undefined ? {} : { "http.route": exchange.route }),
     });
   }
@@ -97,7 +122,7 @@ export class HttpSpans implements HttpInterceptor {
 interface Finish {
   readonly exchange: HttpExchange;
   readonly span: Span;
-  readonly startedAt: number;
+  readonly startTime: number | undefined;
 }
 
 /** The methods that are told apart: a client may send any word, and each would be a series of measurements. */
@@ -117,31 +142,41 @@ function schemeOf({ origin }: HttpExchange): string {
 }
 
 /** Host and port that the client used; the port is left out where it is the scheme's. */
-function serverOf({ origin }: HttpExchange): Record<string, string | number> {
+function serverOf(origin: string): Server {
   // After the scheme, and before a port behind an IPv6 address, whose colons stand in brackets.
-  const [, host, port] = /:\/\/(.*?)(?::(\d+))?$/.exec(origin) ?? [];
-  return {
-    ...(host ? { "server.address": host.replace(/^\[|\]$/g, "") } : {}),
-    ...(port === undefined ? {} : { "server.port": Number(port) }),
-  };
+  const [, host = "", port] = /:\/\/(.*?)(?::(\d+))?$/.exec(origin) ?? [];
+  return { origin, address: host.replace(/^\[|\]$/g, ""), port: port === undefined ? undefined : Number(port) };
+}
+
+let lastServer: Server = { origin: "", address: "", port: undefined };
+
+interface Server {
+  readonly origin: string;
+  readonly address: string;
+  readonly port: number | undefined;
 }
 
 function errorType(error: unknown): string {
   return error instanceof Error ? error.constructor.name || error.name : typeof error;
 }
 
-function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Record<string, string | number> {
-  const { request, path, search, remoteAddress } = exchange;
+function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Attributes {
+  const { request, path, search, origin, remoteAddress } = exchange;
   const method = methodOf(exchange);
-  return {
-    "http.request.method": method,
-    ...(method === request.method ? {} : { "http.request.method_original": request.method }),
-    "url.path": path,
-    "url.scheme": schemeOf(exchange),
-    ...serverOf(exchange),
-    ...(search === "" ? {} : { "url.query": query.of(path, search) }),
-    ...(remoteAddress === undefined ? {} : { "client.address": remoteAddress }),
-  };
+  // Nearly all requests come to one address.
+  if (lastServer.origin !== origin) lastServer = serverOf(origin);
+  const { address, port } = lastServer;
+  const attributes: Attributes = { "http.request.method": method, "url.path": path, "url.scheme": schemeOf(exchange) };
+  if (method !== request.method) attributes["http.request.method_original"] = request.method;
+  if (address !== "") attributes["server.address"] = address;
+  if (port !== undefined) attributes["server.port"] = port;
+  if (search !== "") attributes["url.query"] = query.of(path, search);
+  if (remoteAddress !== undefined) attributes["client.address"] = remoteAddress;
+  return attributes;
+}
+
+function fullUrl({ origin, path, search }: HttpExchange, query: RecordedQuery): string {
+  return `${origin}${path}?${query.of(path, search)}`;
 }
 
 function isBelow(path: string, folder: string): boolean {

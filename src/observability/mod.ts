@@ -12,4 +12,4 @@ export * from "./tracer_provider.ts";
 export { traces, type TracesOptions } from "./traces/feature.ts";
 export { otlpSpans } from "./traces/otlp_spans.ts";
 export type { ReceivedSpan } from "./traces/received_span.ts";
-export { type SpanStart, Tracing } from "./tracing.ts";
+export { type SpanStart, type StartedSpan, Tracing } from "./tracing.ts";

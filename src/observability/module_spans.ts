@@ -23,7 +23,12 @@ export class ModuleSpans implements ModuleCallInterceptor {
     const tracing = this.#tracing;
     const { state } = this.#lifecycle;
     if (state === "starting" || state === "stopped" || tracing.isUnsampled()) return proceed();
-    const { span, context } = tracing.startSpan(this.#nameOf(call.module), { attributes: attributesOf(call) });
+    const { span, context } = tracing.startSpan(this.#nameOf(call.module), {
+      module: call.module.identifier,
+      describe: () => attributesOf(call),
+    });
+    // A trace that begins with this call may have turned out not to be recorded.
+    if (!span.isRecording()) return tracing.with(context, proceed);
     const end = (failure?: { readonly error: unknown }) => {
       if (failure !== undefined) tracing.recordFailure(span, failure.error);
       // The names under which the interface that this one follows reports how a call ended.

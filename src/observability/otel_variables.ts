@@ -1,39 +1,43 @@
 import type { TracingProperties } from "../kernel/mod.ts";
-
-/** Whether `OTEL_TRACES_SAMPLER` decides what is recorded: where the ratio of the properties is left at its default. */
-export function samplerIsInEnvironment({ sampleRatio }: TracingProperties): boolean {
-  return sampleRatio === 1 && variable("OTEL_TRACES_SAMPLER") !== undefined;
-}
+import { type Sampling, samplingNamed } from "./spans/sampling.ts";
+import type { SpanLimits } from "./spans/span_attributes.ts";
 
 /**
- * Reads where spans are sent: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is, or `OTEL_EXPORTER_OTLP_ENDPOINT` with the
- * path of traces.
+ * Decides which traces are recorded: by `tracing.sampleRatio`, or by `OTEL_TRACES_SAMPLER` where that is at its default.
  *
- * @returns the receiver's URL; `undefined` where there is none, or where the runtime sends spans itself (`OTEL_DENO`)
+ * @param properties the ratio
+ * @throws TypeError when the variable names no sampler
  */
-export function otlpEndpointInEnvironment(): string | undefined {
-  const isRuntimes = ["true", "1"].includes(variable("OTEL_DENO") ?? "");
-  const isOff = variable("OTEL_SDK_DISABLED") === "true" || variable("OTEL_TRACES_EXPORTER") === "none";
-  if (isRuntimes || isOff) return undefined;
-  const base = variable("OTEL_EXPORTER_OTLP_ENDPOINT");
-  return variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") ??
-    (base === undefined ? undefined : new URL("v1/traces", base.endsWith("/") ? base : `${base}/`).href);
+export function samplingOf({ sampleRatio }: TracingProperties): Sampling {
+  const name = sampleRatio === 1 ? variable("OTEL_TRACES_SAMPLER") : undefined;
+  if (name === undefined) return { ratio: sampleRatio, followsCaller: true };
+  return samplingNamed(name, variable("OTEL_TRACES_SAMPLER_ARG"));
 }
 
-/**
- * Rejects a protocol that the exporter does not speak.
- *
- * @throws TypeError when a variable asks for another than OTLP over HTTP as JSON
- */
-export function requireSupportedProtocol(): void {
-  const name = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"].find((each) => variable(each));
-  const protocol = name && variable(name);
-  if (protocol === undefined || protocol === "http/json") return;
-  throw new TypeError(`Cannot send spans as ${name} must be "http/json": current value is "${protocol}"`);
+/** Reads OpenTelemetry's limits of spans. */
+export function spanLimitsInEnvironment(): SpanLimits {
+  const attributeCountLimit = limit("OTEL_ATTRIBUTE_COUNT_LIMIT", 128);
+  const attributeValueLengthLimit = limit("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", Infinity);
+  return {
+    attributeCountLimit: limit("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", attributeCountLimit),
+    attributeValueLengthLimit: limit("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", attributeValueLengthLimit),
+    eventCountLimit: limit("OTEL_SPAN_EVENT_COUNT_LIMIT", 128),
+    linkCountLimit: limit("OTEL_SPAN_LINK_COUNT_LIMIT", 128),
+    attributePerEventCountLimit: limit("OTEL_EVENT_ATTRIBUTE_COUNT_LIMIT", 128),
+    attributePerLinkCountLimit: limit("OTEL_LINK_ATTRIBUTE_COUNT_LIMIT", 128),
+  };
+}
+
+function limit(name: string, absent: number): number {
+  const value = variable(name);
+  if (value === undefined) return absent;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0) return number;
+  throw new TypeError(`Cannot limit spans as ${name} must be an integer >= 0: current value is "${value}"`);
 }
 
 /** A variable, where it may be read; an empty one counts as absent. */
-function variable(name: string): string | undefined {
+export function variable(name: string): string | undefined {
   const { state } = Deno.permissions.querySync({ name: "env", variable: name });
   return state === "granted" ? Deno.env.get(name) || undefined : undefined;
 }

@@ -1,8 +1,8 @@
 import type { ServiceIdentifier } from "../../deps.ts";
-import { boundedExporter } from "./bounded_exporter.ts";
-import { loadTraceSdk, type ReadableSpan, type SpanProcessor } from "./deps.ts";
+import { loadOtlpTransformer, loadTraceSdk, type ReadableSpan, type SpanProcessor } from "./deps.ts";
 import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
-import { reportingExporter } from "./reporting_exporter.ts";
+import { otlpExport, otlpSenderOptions } from "./otlp/otlp_export.ts";
+import type { OtlpProtocol } from "./otlp/otlp_variables.ts";
 
 /** Takes finished spans out of the process, or keeps them. */
 export interface TraceExporter {
@@ -42,7 +42,7 @@ export function consoleExporter(): TraceExporter {
   return {
     async processor() {
       const { ConsoleSpanExporter, SimpleSpanProcessor } = await loadTraceSdk();
-      return new SimpleSpanProcessor(new ConsoleSpanExporter());
+      return new SimpleSpanProcessor({ exporter: new ConsoleSpanExporter() });
     },
   };
 }
@@ -53,32 +53,36 @@ export interface OtlpExporterOptions {
   readonly url: string;
   /** Sent with each batch, for example a token of the receiver. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The form of the messages; `OTEL_EXPORTER_OTLP_PROTOCOL`, or else `"http/json"`, by default. */
+  readonly protocol?: OtlpProtocol;
   /** Longest time that a finished span waits for its batch, in milliseconds; 5000 by default. */
   readonly delayMs?: number;
   /**
-   * How long a batch is tried, in milliseconds; 5000 by default. A stopping application waits as long for a receiver
-   * that is down.
+   * How long a batch is tried, in milliseconds; `OTEL_EXPORTER_OTLP_TIMEOUT`, or else 5000, by default. A stopping
+   * application waits as long for a receiver that is down.
    */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes an exporter that sends finished spans in batches by OTLP over HTTP, as JSON. A receiver that refuses them is
- * reported at `WARN`.
+ * Makes an exporter that sends finished spans in batches by OTLP over HTTP. A receiver that refuses them is reported at
+ * `WARN`.
  *
  * @param options the receiver
  */
 export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
-  const { url, headers = {}, delayMs = 5_000, timeoutMs = 5_000 } = options;
+  const { delayMs = 5_000, ...given } = options;
   return {
     async processor(logger) {
-      const [{ BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([
+      const sender = otlpSenderOptions("traces", given);
+      const [{ BatchSpanProcessor }, { JsonTraceSerializer, ProtobufTraceSerializer }] = await Promise.all([
         loadTraceSdk(),
-        import("./otlp_trace_exporter.ts"),
+        loadOtlpTransformer(),
       ]);
-      const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs });
-      const bounded = boundedExporter(exporter, timeoutMs);
-      return new BatchSpanProcessor(reportingExporter(bounded, url, logger), { scheduledDelayMillis: delayMs });
+      const serializer = sender.protocol === "http/json" ? JsonTraceSerializer : ProtobufTraceSerializer;
+      const serialize = (spans: ReadableSpan[]) => serializer.serializeRequest(spans);
+      const exporter = otlpExport({ signal: "traces", sender, serialize, logger });
+      return new BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs });
     },
   };
 }

@@ -1,40 +1,47 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import {
-  loadOpenTelemetryApi,
+import type {
+  Attributes,
   loadOpenTelemetryCore,
-  type Span,
-  type SpanLink,
-  type SpanOptions,
-  type TraceContext,
-  type Tracer,
+  OpenTelemetryApi,
+  Span,
+  SpanContext,
+  SpanLink,
+  SpanOptions,
+  TraceContext,
+  Tracer,
 } from "./deps.ts";
+import { frameOf, SpanFrame } from "./span_frame.ts";
+import { RecordedSpan } from "./spans/recorded_span.ts";
+import { RecordingTracer } from "./spans/span_recorder.ts";
+import { milliseconds } from "./spans/trace_clock.ts";
+import { SharedUnsampledSpan, UnsampledSpan } from "./unsampled_span.ts";
 
-import { UnsampledSpan } from "./unsampled_span.ts";
-
-type Api = Awaited<ReturnType<typeof loadOpenTelemetryApi>>;
 type Propagator = InstanceType<Awaited<ReturnType<typeof loadOpenTelemetryCore>>["W3CTraceContextPropagator"]>;
 
 /** What {@linkcode Tracing} works with. */
 export interface TracingParts {
-  readonly api: Api;
+  readonly api: OpenTelemetryApi;
+  /** One of our own, or one of somebody else's provider. */
   readonly tracer: Tracer;
   readonly propagator: Propagator;
-  /** Which part of the traces is recorded; absent leaves that to the tracer. */
-  readonly sampleRatio?: number | undefined;
+  /** Whether the tracer is that of the runtime, which has a span of its own for each request. */
+  readonly isRuntimes: boolean;
 }
-
-/** Marks a context whose trace is to be recorded: the decision is made once. */
-export const sampledKey: unique symbol = Symbol("espalier.sampled");
 
 /** What a span is started with. */
 export interface SpanStart extends SpanOptions {
   /** The context above the span; by default the active one. */
   readonly parent?: TraceContext;
+  /** Returns further attributes; called only where the span is recorded. */
+  readonly describe?: () => Attributes;
+  /** Identifier of the application module whose work the span is; by default that of the span above. */
+  readonly module?: string;
 }
 
-/** A place in the context for a span that is made only if something happens below it. */
-interface LazySpan {
-  materialize(): TraceContext;
+/** A span, and the context in which it is the active one. */
+export interface StartedSpan {
+  readonly span: Span;
+  readonly context: TraceContext;
 }
 
 /**
@@ -45,25 +52,32 @@ interface LazySpan {
  */
 export class Tracing {
   /** OpenTelemetry's interface, as it was loaded. */
-  readonly api: Api;
-  readonly #tracer: Tracer;
-  readonly #propagator: Propagator;
-  readonly #storage = new AsyncLocalStorage<TraceContext>();
+  readonly api: OpenTelemetryApi;
   /** Whether the process has a context manager of its own, as Deno has with `OTEL_DENO=true`. */
   readonly usesGlobalContext: boolean;
-  readonly #lazyKey: symbol;
+  /** Whether spans go to the runtime, which has a span of its own for each request. */
+  readonly joinsRuntime: boolean;
+  readonly #tracer: Tracer;
+  /** The tracer where it is our own. */
+  readonly #recorder: RecordingTracer | undefined;
+  readonly #propagator: Propagator;
+  readonly #storage = new AsyncLocalStorage<TraceContext>();
   readonly #linksKey: symbol;
-  readonly #sampleRatio: number | undefined;
+  readonly #unsampled: SpanFrame;
+  /** Stands where there is no span. */
+  readonly #nothing: Span;
 
-  /** @param parts OpenTelemetry's interface, a tracer, the propagator, the ratio */
-  constructor({ api, tracer, propagator, sampleRatio }: TracingParts) {
-    this.#sampleRatio = sampleRatio;
+  /** @param parts OpenTelemetry's interface, a tracer, the propagator */
+  constructor({ api, tracer, propagator, isRuntimes }: TracingParts) {
     this.api = api;
     this.#tracer = tracer;
+    this.#recorder = tracer instanceof RecordingTracer ? tracer : undefined;
     this.#propagator = propagator;
     this.usesGlobalContext = hasContextManager(api);
-    this.#lazyKey = api.createContextKey("espalier.lazySpan");
+    this.joinsRuntime = isRuntimes && this.usesGlobalContext;
     this.#linksKey = api.createContextKey("espalier.links");
+    this.#unsampled = new SpanFrame({ span: new SharedUnsampledSpan(), base: api.ROOT_CONTEXT, isSampled: false });
+    this.#nothing = api.trace.wrapSpanContext(api.INVALID_SPAN_CONTEXT);
   }
 
   /** The active context. */
@@ -73,16 +87,18 @@ export class Tracing {
 
   /** The active span, for attributes and events of your own; `undefined` outside of all spans. */
   get activeSpan(): Span | undefined {
-    return this.api.trace.getSpan(this.#materialized(this.active));
+    return this.api.trace.getSpan(this.active);
   }
 
   /**
-   * What a log line says of the active span; nothing outside of all spans, and where nobody traces. A span is not
-   * started for a line.
+   * What a log line says of the active span; nothing outside of all spans, in requests that are not recorded and have no
+   * caller who traces, and where nobody traces. A span is not started for a line.
    */
   get logFields(): { readonly traceId: string; readonly spanId: string } | undefined {
-    const active = this.api.trace.getSpan(this.active)?.spanContext();
-    if (active === undefined || !this.api.isSpanContextValid(active)) return undefined;
+    const frame = frameOf(this.active);
+    if (frame === undefined || frame.span instanceof SharedUnsampledSpan) return undefined;
+    const active = frame.span.spanContext();
+    if (!this.api.isSpanContextValid(active)) return undefined;
     return { traceId: active.traceId, spanId: active.spanId };
   }
 
@@ -90,32 +106,23 @@ export class Tracing {
    * Whether nothing below is recorded, because the trace is not sampled. Spans below need not even be started.
    */
   isUnsampled(context: TraceContext = this.active): boolean {
-    const span = this.api.trace.getSpan(context);
-    return span !== undefined && this.#isUnsampled(span);
-  }
-
-  /**
-   * Decides whether a trace that begins here is recorded, unless that is decided.
-   *
-   * @param parent a context, possibly with the caller's span
-   * @returns the context with the decision; the same context where it was made before, or is the tracer's to make
-   */
-  decide(parent: TraceContext): TraceContext {
-    if (this.#sampleRatio === undefined) return parent;
-    if (parent.getValue(sampledKey) === true || this.api.trace.getSpan(parent) !== undefined) return parent;
-    if (Math.random() < this.#sampleRatio) return parent.setValue(sampledKey, true);
-    return this.api.trace.setSpan(parent, new UnsampledSpan());
+    return frameOf(context)?.isSampled === false;
   }
 
   /** Captures the active context, for work that begins in a clean async context; `undefined` where there is no span. */
   capture(): (<T>(work: () => T) => T) | undefined {
     const { active } = this;
-    return this.api.trace.getSpan(active) === undefined ? undefined : (work) => this.with(active, work);
+    return frameOf(active) === undefined ? undefined : (work) => this.with(active, work);
   }
 
   /** Runs work in a context. */
   with<T>(context: TraceContext, work: () => T): T {
     return this.usesGlobalContext ? this.api.context.with(context, work) : this.#storage.run(context, work);
+  }
+
+  /** Runs work of which nothing is recorded; at no cost where that is so anyway. */
+  withoutSpans<T>(work: () => T): T {
+    return this.active === this.#unsampled ? work() : this.with(this.#unsampled, work);
   }
 
   /**
@@ -125,15 +132,21 @@ export class Tracing {
    * @param options kind, attributes, links, parent
    * @returns the span, and the context in which it is the active one
    */
-  startSpan(name: string, { parent = this.active, ...options }: SpanStart = {}): { span: Span; context: TraceContext } {
-    const above = this.decide(this.#materialized(parent));
-    const known = this.api.trace.getSpan(above);
-    if (known !== undefined && this.#isUnsampled(known)) return { span: known, context: above };
-    const pending = above.getValue(this.#linksKey) as readonly SpanLink[] | undefined;
-    const links = pending === undefined ? {} : { links: [...options.links ?? [], ...pending] };
-    const span = this.#tracer.startSpan(name, { ...options, ...links }, above);
-    const context = this.api.trace.setSpan(above, span);
-    return { span, context: pending === undefined ? context : context.deleteValue(this.#linksKey) };
+  startSpan(name: string, options: SpanStart = {}): StartedSpan {
+    const parent = options.parent ?? this.active;
+    const known = frameOf(parent);
+    const frame = known?.lazy?.materialize() ?? known;
+    // About a caller's trace the tracer decides; about one that has a span of this process it was decided.
+    if (frame !== undefined && !frame.isSampled && !isRemote(frame)) return { span: frame.span, context: frame };
+    const base = frame?.base ?? parent;
+    const module = options.module ?? frame?.module;
+    const links = base === this.api.ROOT_CONTEXT ? undefined : base.getValue(this.#linksKey) as SpanLink[] | undefined;
+    const below = links === undefined ? base : base.deleteValue(this.#linksKey);
+    const span = this.#recorded(name, { above: frame, parent, options, links });
+    if (span === undefined) return this.#unrecorded(frame, below);
+    if (options.attributes !== undefined && this.#recorder !== undefined) span.setAttributes(options.attributes);
+    const isSampled = this.#recorder !== undefined || (span.spanContext().traceFlags & 1) === 1;
+    return { span, context: new SpanFrame({ span, base: below, isSampled, module }) };
   }
 
   /**
@@ -160,11 +173,19 @@ export class Tracing {
     span.setStatus({ code: this.api.SpanStatusCode.ERROR, message: error instanceof Error ? error.message : "" });
   }
 
-  /** A context below the given one in which a span is started only when another span is started below it. */
+  /**
+   * Returns a context in which a span is started only when another span is started below it, or when its span is asked
+   * for by OpenTelemetry's interface.
+   *
+   * @param parent the context above
+   * @param start starts the span
+   */
   withLazySpan(parent: TraceContext, start: () => TraceContext): TraceContext {
-    let made: TraceContext | undefined;
-    const lazy: LazySpan = { materialize: () => made ??= start() };
-    return parent.setValue(this.#lazyKey, lazy);
+    let made: SpanFrame | undefined;
+    const lazy = { materialize: () => made ??= frameOf(start())! };
+    const frame = frameOf(parent);
+    if (frame !== undefined) return new SpanFrame({ ...frame, lazy });
+    return new SpanFrame({ span: this.#nothing, base: parent, isSampled: true, lazy });
   }
 
   /** A context without parent whose next span links to what a `traceparent` names. */
@@ -182,22 +203,64 @@ export class Tracing {
   /** The active context as W3C headers, for calls to other services; empty outside of all spans. */
   headers(context: TraceContext = this.active): Record<string, string> {
     const carrier: Record<string, string> = {};
-    this.#propagator.inject(this.#materialized(context), carrier, this.api.defaultTextMapSetter);
+    this.#propagator.inject(context, carrier, this.api.defaultTextMapSetter);
     return carrier;
   }
 
-  #isUnsampled(span: Span): boolean {
-    // The flag, not `isRecording`: a span that has ended records no more, but its trace goes on.
-    return span instanceof UnsampledSpan || (span.spanContext().traceFlags & this.api.TraceFlags.SAMPLED) === 0;
+  /** Starts a span by the tracer; `undefined` where our own one records nothing. */
+  #recorded(name: string, { above, parent, options, links }: Start): Span | undefined {
+    const { kind, describe } = options;
+    const all = links === undefined ? options.links : [...options.links ?? [], ...links];
+    if (this.#recorder !== undefined) {
+      const { startTime } = options;
+      return this.#recorder.begin({
+        name,
+        kind,
+        above: parent,
+        parent: options.root ? undefined : this.#parentIn(above),
+        startTime,
+        links: all,
+        describe,
+      });
+    }
+    const attributes = {
+      ...(above?.module === undefined ? {} : { "module.key": above.module }),
+      ...options.attributes,
+      ...describe?.(),
+    };
+    // Not every tracer takes the readings of `performance.now()`.
+    const times = options.startTime === undefined ? {} : { startTime: milliseconds(options.startTime) };
+    return this.#tracer.startSpan(name, { ...options, ...times, ...(all && { links: all }), attributes }, parent);
   }
 
-  #materialized(context: TraceContext): TraceContext {
-    const lazy = context.getValue(this.#lazyKey) as LazySpan | undefined;
-    return lazy === undefined ? context : lazy.materialize();
+  #parentIn(frame: SpanFrame | undefined): SpanContext | undefined {
+    const context = frame?.span.spanContext();
+    if (frame?.span instanceof RecordedSpan) return context;
+    return context !== undefined && this.api.isSpanContextValid(context) ? context : undefined;
+  }
+
+  #unrecorded(frame: SpanFrame | undefined, base: TraceContext): StartedSpan {
+    if (frame === undefined) return { span: this.#unsampled.span, context: this.#unsampled };
+    const { isRemote: _, ...context } = frame.span.spanContext();
+    const span = new UnsampledSpan({ ...context, traceFlags: 0 });
+    return { span, context: new SpanFrame({ span, base, isSampled: false }) };
   }
 }
 
-function hasContextManager({ context, createContextKey }: Api): boolean {
+/** What a span is started with by the tracer. */
+interface Start {
+  readonly above: SpanFrame | undefined;
+  readonly parent: TraceContext;
+  readonly options: SpanStart;
+  readonly links: SpanLink[] | undefined;
+}
+
+/** Whether the frame's span is one of another process. */
+function isRemote({ span }: SpanFrame): boolean {
+  return !(span instanceof UnsampledSpan) && span.spanContext().isRemote === true;
+}
+
+function hasContextManager({ context, createContextKey }: OpenTelemetryApi): boolean {
   const key = createContextKey("espalier.probe");
   return context.with(context.active().setValue(key, true), () => context.active().getValue(key) === true);
 }

@@ -40,7 +40,7 @@ Deno.test("P2 every package of the card is loaded by the code that is published,
   const loaded = [...await loadedPackages()];
   const isLoaded = (name: string) =>
     loaded.some((specifier) => specifier.startsWith(`npm:${name}@`) || specifier.startsWith(`npm:/${name}@`));
-  const npm = ["inversify", "graphql", "graphql-ws", "dataloader", "@opentelemetry/sdk-trace-base"];
+  const npm = ["inversify", "graphql", "graphql-ws", "dataloader", "@opentelemetry/sdk-trace"];
   assertEquals(npm.filter((name) => !isLoaded(name)), []);
   for (const name of ["http", "assert"]) {
     assertEquals(loaded.some((specifier) => specifier.includes(`/src/std/${name}/`)), true, `@std/${name}`);

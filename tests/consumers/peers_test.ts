@@ -16,7 +16,7 @@ Deno.test("P3 without a lock file there is one OpenTelemetry interface, and no w
     const report = await resolvedWithoutLock("src/observability/mod.ts");
     assertEquals(
       new Set(report.match(/npm:\/@opentelemetry\/api@[\d.]+/g)),
-      new Set(["npm:/@opentelemetry/api@1.9.1"]),
+      new Set(["npm:/@opentelemetry/api@1.10.0"]),
     );
     assertEquals(report.match(/peer .*/g), null);
   }

@@ -3,7 +3,8 @@ import { assertEquals } from "@std/assert";
 Deno.test("B3.4 OpenTelemetry's variables tell resource, receiver, headers and sampler", async () => {
   const received: unknown[] = [];
   await using collector = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
-    const { resourceSpans } = await request.json();
+    const body = request.body!.pipeThrough(new DecompressionStream("gzip"));
+    const { resourceSpans } = await new Response(body).json();
     const attributes = new Map<string, unknown>(
       resourceSpans[0].resource.attributes.map(({ key, value }: { key: string; value: { stringValue: string } }) => [
         key,
@@ -24,6 +25,7 @@ Deno.test("B3.4 OpenTelemetry's variables tell resource, receiver, headers and s
       OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.addr.port}/`,
       OTEL_EXPORTER_OTLP_HEADERS: "x-key=1",
+      OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: "gzip",
     },
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -32,5 +34,9 @@ Deno.test("B3.4 OpenTelemetry's variables tell resource, receiver, headers and s
     ["/v1/traces", "1", "by variable", "test", "opentelemetry"],
     ["/v1/traces", "1", "by property", "test", "opentelemetry"],
   ]);
-  assertEquals(text(stdout).includes('OTEL_EXPORTER_OTLP_PROTOCOL must be "http/json": current value is "grpc"'), true);
+  assertEquals(text(stdout).trimEnd().split("\n"), [
+    'Cannot start the application as "tracing: load OpenTelemetry" failed: Cannot send traces as ' +
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be "http/json" or "http/protobuf", for the receiver\'s port of ' +
+    'OTLP over HTTP, usually 4318: current value is "grpc"',
+  ]);
 });

@@ -8,7 +8,7 @@ import {
   events,
   listenAfterCommit,
 } from "@espalier/espalier/modulith";
-import { inMemoryExporter, otlpExporter, Tracing, tracing } from "@espalier/espalier/observability";
+import { inMemoryExporter, otlpExporter, TracerProvider, Tracing, tracing } from "@espalier/espalier/observability";
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { outline, spanTrees } from "./span_tree.ts";
 
@@ -55,7 +55,7 @@ class Orders {
 function moduleOf(identifier: string, bindings: ConstructorParameters<typeof ContainerModule>[0]): ContainerModule {
   const module: ContainerModule = new ContainerModule((options) => {
     const displayName = identifier[0]!.toUpperCase() + identifier.slice(1);
-    const exposes = (name: string) => ["Orders", "Stock", "Shipping", "OrderPlaced"].includes(name);
+    const exposes = (name: string) => ["Orders", "Stock", "Shipping", "OrderPlaced", "Parcels"].includes(name);
     options.bind(InstalledModule).toConstantValue({ identifier, displayName, containerModule: module.id, exposes });
     return bindings(options);
   });
@@ -160,7 +160,7 @@ Deno.test("B3.1 C-145 C-154 spans end when promises settle and iterators finish;
     [
       ["Inventory", 2, ["exception", "event.publication.failure"]],
       ["Orders", 2, ["exception", "event.publication.failure"]],
-      ["POST", 2, ["exception"]],
+      ["POST /orders/{sku}", 2, ["exception"]],
     ],
   );
 });
@@ -178,6 +178,33 @@ Deno.test("Tracing: a span of one's own is the parent of what happens in it, and
   assertEquals(outline(spanTrees(memory)), ["nightly", "  Orders", "    Inventory"]);
   const { traceId, spanId } = memory.spans.at(-1)!.spanContext();
   assertEquals(headers, { traceparent: `00-${traceId}-${spanId}-01` });
+});
+
+Deno.test("B3.1 what happens within a module's work names the module, however deep, by whatever library", async () => {
+  const memory = inMemoryExporter();
+  class Parcels {
+    constructor(readonly stock: Stock, readonly traces: Tracing, readonly provider: TracerProvider) {}
+    async pack() {
+      await this.traces.inSpan("wrap", async () => {
+        await this.stock.hold("abc");
+        this.provider.getTracer("driver").startSpan("select", {}, this.traces.active).end();
+      });
+    }
+  }
+  const parcels = moduleOf("parcels", ({ bind }) =>
+    void bind(Parcels).toResolvedValue(
+      (stock: Stock, traces: Tracing, provider: TracerProvider) => new Parcels(stock, traces, provider),
+      [Stock, Tracing, TracerProvider],
+    ));
+  await using app = await createApp(shop(parcels, tracing({ exporters: [memory] })));
+  await app.container.get(Tracing).inSpan("nightly", () => app.container.get(Parcels).pack());
+  assertEquals(memory.spans.map(({ name, attributes }) => [name, attributes["module.key"]]), [
+    ["Inventory", "inventory"],
+    ["select", "parcels"],
+    ["wrap", "parcels"],
+    ["Parcels", "parcels"],
+    ["nightly", undefined],
+  ]);
 });
 
 Deno.test("B3.3 C-148 tracing that is switched off wraps nothing and records nothing", async () => {

@@ -25,8 +25,11 @@ export function chainedInstrumentation(parts: readonly Instrumentation[]): Instr
     } as Pick<Instrumentation, "instrumentExecutionInput">),
     ...phase("beginExecution", having("beginExecution")),
     ...(runs.length > 0 && {
+      // Called for each operation, and nearly always of one part.
       runExecution: (parameters, execute) =>
-        runs.reduceRight<typeof execute>((next, part) => () => part.runExecution!(parameters, next), execute)(),
+        runs.length === 1
+          ? runs[0]!.runExecution!(parameters, execute)
+          : runs.reduceRight<typeof execute>((next, part) => () => part.runExecution!(parameters, next), execute)(),
     } as Pick<Instrumentation, "runExecution">),
     ...phase("beginParse", having("beginParse")),
     ...phase("beginValidation", having("beginValidation")),
@@ -49,9 +52,8 @@ function changed(
 ): MaybePromise<GraphQlExecutionResult> {
   if (first === undefined) return result;
   const next = first.instrumentExecutionResult!(result, parameters);
-  return next instanceof Promise
-    ? next.then((settled) => changed(settled, parameters, rest))
-    : changed(next, parameters, rest);
+  if (next instanceof Promise) return next.then((settled) => changed(settled, parameters, rest));
+  return rest.length === 0 ? next : changed(next, parameters, rest);
 }
 
 function phase(name: BeginPhase, parts: readonly Instrumentation[]): Partial<Pick<Instrumentation, BeginPhase>> {

@@ -11,7 +11,7 @@ import type { TraceStore } from "./trace_store.ts";
 export function localSpans(store: TraceStore): TraceExporter {
   const processor: SpanProcessor = {
     onStart() {},
-    onEnd: (span) => store.add(spanOf(span)),
+    onEnd: (span) => store.add(span.spanContext().traceId, () => spanOf(span)),
     forceFlush: () => Promise.resolve(),
     shutdown: () => Promise.resolve(),
   };

@@ -10,25 +10,33 @@ export interface StoredTrace {
 /** Most spans of one trace; further ones are dropped. */
 const maxSpans = 1_000;
 
+/** A span, or what reads it when somebody looks at its trace: few traces are looked at. */
+export type StorableSpan = ReceivedSpan | (() => ReceivedSpan);
+
 /** Keeps the last traces in memory. */
 export class TraceStore {
   readonly #maxTraces: number;
-  readonly #traces = new Map<string, ReceivedSpan[]>();
+  readonly #traces = new Map<string, StorableSpan[]>();
 
   /** @param maxTraces most traces; the one that began first goes first */
   constructor(maxTraces: number) {
     this.#maxTraces = maxTraces;
   }
 
-  /** Adds a span to its trace. */
-  add(span: ReceivedSpan): void {
-    const known = this.#traces.get(span.traceId);
+  /**
+   * Adds a span to its trace.
+   *
+   * @param traceId the trace
+   * @param span the span
+   */
+  add(traceId: string, span: StorableSpan): void {
+    const known = this.#traces.get(traceId);
     if (known !== undefined) {
       if (known.length < maxSpans) known.push(span);
       return;
     }
     if (this.#traces.size >= this.#maxTraces) this.#traces.delete(this.#traces.keys().next().value!);
-    this.#traces.set(span.traceId, [span]);
+    this.#traces.set(traceId, [span]);
   }
 
   /** The traces, the latest first. */
@@ -39,6 +47,8 @@ export class TraceStore {
   /** One trace, or `undefined`. */
   get(traceId: string): StoredTrace | undefined {
     const spans = this.#traces.get(traceId);
-    return spans && { traceId, spans: [...spans].sort((a, b) => a.start - b.start) };
+    if (spans === undefined) return undefined;
+    const read = spans.map((span) => typeof span === "function" ? span() : span);
+    return { traceId, spans: read.sort((a, b) => a.start - b.start) };
   }
 }

@@ -41,7 +41,7 @@ export class TracesEndpoint implements ActuatorEndpoint {
     }
     try {
       const spans = otlpSpans(JSON.parse(await this.#bodies.text(request)));
-      for (const span of spans) this.#store.add(span);
+      for (const span of spans) this.#store.add(span.traceId, span);
       return Response.json({});
     } catch (error) {
       if (error instanceof BodyRefusal) {
