@@ -1,6 +1,7 @@
 import {
   type AnyDescriptor,
   type Class,
+  completeInstance,
   descriptionOf,
   type ExactScalarName,
   exactScalars,
@@ -54,7 +55,8 @@ export function asInstance<T>(value: unknown, type: Class<T>, at: string): T {
     throw misfit(at, `an object (${type.name})`, value);
   }
   const properties = descriptionOf(type)?.properties;
-  const instance: T = Object.create(type.prototype);
+  // A prototype is typed as any instance of its class.
+  const instance = Object.create(type.prototype) as T & object;
   for (const [name, property] of Object.entries(value)) {
     const descriptor = properties?.get(name);
     if (properties !== undefined && descriptor === undefined) continue;
@@ -63,7 +65,7 @@ export function asInstance<T>(value: unknown, type: Class<T>, at: string): T {
     // Defined, not assigned: a server may name a property like an accessor of the class, or "__proto__".
     Object.defineProperty(instance, name, { value: decoded, writable: true, enumerable: true, configurable: true });
   }
-  return instance;
+  return completeInstance(type, instance);
 }
 
 function misfit(at: string, needed: string, value: unknown): TypeError {

@@ -1,3 +1,5 @@
+import type { storedProperties } from "../kernel/mod.ts";
+
 /** A value without properties that could be stored. */
 type SingleValue =
   | string
@@ -15,10 +17,15 @@ type Target<V> = NonNullable<V> extends readonly (infer E)[] ? NonNullable<E> : 
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** The names of a class's properties, without its methods; getters can't be told from properties. */
-export type PropertyName<T> = T extends SingleValue ? never : {
-  [K in keyof T & string]-?: NonNullable<T[K]> extends (...args: never[]) => unknown ? never : K;
-}[keyof T & string];
+/**
+ * The names of a class's properties, without its methods. Of classes made by `entity(…)` the described ones; of others
+ * getters can't be told from properties.
+ */
+export type PropertyName<T> = T extends SingleValue ? never
+  : typeof storedProperties extends keyof T ? keyof NonNullable<T[typeof storedProperties]> & string
+  : {
+    [K in keyof T & string]-?: NonNullable<T[K]> extends (...args: never[]) => unknown ? never : K;
+  }[keyof T & string];
 
 /**
  * What the compiler shows for a property path that leads nowhere: the path, and the properties that the class at its end

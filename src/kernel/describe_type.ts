@@ -1,15 +1,28 @@
 import { checkEntityOptions, type EntityOptions } from "./entity_options.ts";
 import { requireClass } from "./require_class.ts";
-import { type AnyDescriptor, type Class, requireDescriptor, type TypeDescriptor } from "./type_descriptor.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  type Generated,
+  requireDescriptor,
+  type TypeDescriptor,
+} from "./type_descriptor.ts";
+
+/** Descriptors give lists as read-only ones: they describe lists that may be changed as well. */
+type ReadonlyForm<V> = V extends readonly (infer E)[] ? readonly E[] : V;
 
 /** The descriptors of a class's properties, by property name. */
-export type PropertyDescriptors<T> = { readonly [K in keyof T]?: TypeDescriptor<T[K]> };
+export type PropertyDescriptors<T> = {
+  readonly [K in keyof T]?: TypeDescriptor<T[K]> | TypeDescriptor<ReadonlyForm<T[K]>>;
+};
 
 /** What {@linkcode describeType} recorded about a class. */
 export interface TypeDescription<T = unknown> {
   readonly type: Class<T>;
   readonly properties: ReadonlyMap<string, AnyDescriptor>;
   readonly entity: EntityOptions<T>;
+  /** Whether the class was made by `entity` and the like: the class that extends it takes the description over. */
+  readonly isBase?: true;
 }
 
 const description: unique symbol = Symbol.for("espalier.typeDescription");
@@ -48,15 +61,77 @@ export function describeType<T>(
   entity: EntityOptions<T> = {},
 ): TypeDescription<T> {
   checkDescription(type, properties, entity);
-  const inherited = descriptionOf(type)?.properties ?? [];
-  const own = Object.entries(properties) as [string, AnyDescriptor][];
-  const made: TypeDescription<T> = { type, properties: new Map([...inherited, ...own]), entity };
+  return record(type, { properties: allProperties(type, properties), entity });
+}
+
+function allProperties(type: Class, own: object): ReadonlyMap<string, AnyDescriptor> {
+  return new Map([...descriptionOf(type)?.properties ?? [], ...Object.entries(own) as [string, AnyDescriptor][]]);
+}
+
+function record<T>(type: Class<T>, described: Omit<TypeDescription<T>, "type">): TypeDescription<T> {
+  const made: TypeDescription<T> = { type, ...described };
   Object.defineProperty(type, description, { value: made, configurable: true });
+  const { name } = described.entity;
+  if (name !== undefined) Object.defineProperty(type, "name", { value: name, configurable: true });
   return made;
+}
+
+/**
+ * Describes a class that is there to be extended: the class that extends it takes the description over.
+ *
+ * @param action what describes it, for messages: `entity`
+ * @param type the class
+ * @param described its properties and options
+ * @throws TypeError when a property is no descriptor, or an option does not exist
+ */
+export function describeBase(
+  action: string,
+  type: Class,
+  { properties, entity }: { readonly properties: object; readonly entity: EntityOptions<unknown> },
+): void {
+  Object.defineProperty(type, "name", { value: entity.name ?? action, configurable: true });
+  checkProperties(type, properties);
+  checkEntityOptions(type, entity);
+  const all = allProperties(type, properties);
+  const version = [...all].find(([, descriptor]) => (descriptor as Partial<Generated>).isVersion)?.[0];
+  // Options are over names of properties, which the type of an unknown class has none of.
+  const options = version === undefined ? entity : { version: version as never, ...entity };
+  record(type, { properties: all, entity: options, isBase: true });
+}
+
+/**
+ * Whether a class was described by its base class: by `entity`, `value` or `extend`.
+ *
+ * @param type the class
+ */
+export function isBuiltByEntity(type: Class): boolean {
+  for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
+    if (Object.hasOwn(c, description) && (c as DescribedClass)[description]?.isBase) return true;
+  }
+  return false;
+}
+
+/** The name shows whether a bundler renames classes. */
+class EspalierNameProbe {}
+const isMinified = EspalierNameProbe.name !== "EspalierNameProbe";
+
+/** Lets the class that extends the described one take the description over. */
+function takeOver(type: Class, { isBase: _, ...described }: TypeDescription): TypeDescription {
+  let owner = type;
+  while (Object.getPrototypeOf(owner) !== described.type) owner = Object.getPrototypeOf(owner) as Class;
+  if (isMinified && described.entity.name === undefined) {
+    throw new TypeError(
+      `Cannot name class "${owner.name}" as its code is minified: say its name by an option of its description, ` +
+        `entity({ ${[...described.properties.keys()].join(", ")} }, { id: "…", name: "…" })`,
+    );
+  }
+  return record(owner, described);
 }
 
 function checkDescription<T>(type: Class<T>, properties: object, entity: EntityOptions<T>): void {
   requireClass("Cannot describe a class", type);
+  // A class that `entity` describes takes its description over when it is first asked for.
+  void descriptionOf(type);
   if (Object.hasOwn(type, description)) {
     throw new TypeError(`Cannot describe class "${type.name}" as it has been described before`);
   }
@@ -65,10 +140,14 @@ function checkDescription<T>(type: Class<T>, properties: object, entity: EntityO
       `Cannot describe class "${type.name}" as its properties must be an object of descriptors, { id: t.id, … }`,
     );
   }
+  checkProperties(type, properties);
+  checkEntityOptions(type, entity);
+}
+
+function checkProperties(type: Class, properties: object): void {
   for (const [name, descriptor] of Object.entries(properties)) {
     requireDescriptor(`Cannot describe property "${name}" of class "${type.name}"`, descriptor);
   }
-  checkEntityOptions(type, entity);
 }
 
 /**
@@ -78,5 +157,8 @@ function checkDescription<T>(type: Class<T>, properties: object, entity: EntityO
  * @returns the description, or `undefined` when neither the class nor an ancestor was described
  */
 export function descriptionOf<T>(type: Class<T>): TypeDescription<T> | undefined {
-  return (type as DescribedClass)[description] as TypeDescription<T> | undefined;
+  const found = (type as DescribedClass)[description];
+  const described = found?.isBase === true && found.type !== type ? takeOver(type, found) : found;
+  // The description was made for this class, or for one that it extends.
+  return described as TypeDescription<T> | undefined;
 }

@@ -9,6 +9,8 @@ export interface EntityOptions<T> {
    * which they are described; write this where it takes them otherwise. A property that the client left out is absent.
    */
   readonly construct?: (values: Partial<T>) => T;
+  /** Name of the class, where its code is minified. */
+  readonly name?: string;
   /** Name of the table; by default the plural of the class name in snake case. */
   readonly table?: string;
   /** The identifying property. A class with an id is an entity; one without is a value embedded into others. */
@@ -126,6 +128,7 @@ export interface ReferenceOptions {
  */
 export function checkEntityOptions<T>(type: Class<T>, options: EntityOptions<T>): void {
   checkOptions<EntityOptions<T>>(`describeType(${type.name}, …)`, options, {
+    name: true,
     table: true,
     construct: true,
     id: true,

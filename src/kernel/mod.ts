@@ -13,8 +13,15 @@ export * from "./closest_name.ts";
 export * from "./console_sink.ts";
 export * from "./container_preparation.ts";
 export * from "./decorations.ts";
-export * from "./describe_type.ts";
+export {
+  describeType,
+  descriptionOf,
+  isBuiltByEntity,
+  type PropertyDescriptors,
+  type TypeDescription,
+} from "./describe_type.ts";
 export * from "./describe_value.ts";
+export * from "./entity_class.ts";
 export {
   type ColumnDefault,
   type EntityOptions,

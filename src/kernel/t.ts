@@ -1,7 +1,10 @@
+import { describeValue } from "./describe_value.ts";
 import { classThunk } from "./require_class.ts";
 import {
   type AnyDescriptor,
   type Class,
+  type Generated,
+  type Mutable,
   requireDescriptor,
   type ScalarName,
   type TypeDescriptor,
@@ -59,7 +62,7 @@ export interface TypeFactory {
    *
    * @param inner the type when it is there
    */
-  optional<D extends AnyDescriptor>(inner: D): TypeDescriptor<TypeOf<D> | undefined>;
+  optional<D extends AnyDescriptor>(inner: D): TypeDescriptor<TypeOf<D> | undefined> & { readonly optional: true };
   /**
    * A list.
    *
@@ -85,6 +88,44 @@ export interface TypeFactory {
    * @param value the type of the values
    */
   map<D extends AnyDescriptor>(value: D): TypeDescriptor<Readonly<Record<string, TypeOf<D>>>>;
+  /**
+   * An instance of a class that may refer back: `t.ref<Book>((): unknown => Book)` in a class that `Book` refers to. Where
+   * it does not, `t.ref(() => Book)` is the same as `t.object(() => Book)`.
+   *
+   * @param type a thunk that names the class
+   */
+  ref<T>(type: () => Class<T>): TypeDescriptor<T>;
+  ref<T>(type: () => unknown): TypeDescriptor<T>;
+  /** An identifier that an entity gets when it is saved: for the constructors of `entity(…)`. */
+  readonly generatedId: TypeDescriptor<string> & Generated;
+  /** Counts the changes of an entity, from the first save on; `entity(…)` takes it for its option `version`. */
+  readonly version: TypeDescriptor<number> & Generated;
+  /**
+   * A value that an entity gets when it is saved, from the database: its constructor need not be given it.
+   *
+   * @param inner the type of the value
+   */
+  generated<D extends AnyDescriptor>(inner: D): D & Generated;
+  /**
+   * A value that the constructor of an entity need not be given.
+   *
+   * @param inner the type of the value
+   * @param value what it is then; the same for all, so objects are made by `t.defaultFrom`
+   */
+  default<D extends AnyDescriptor>(inner: D, value: NoInfer<TypeOf<D>>): D & Generated;
+  /**
+   * A value that the constructor of an entity need not be given.
+   *
+   * @param inner the type of the value
+   * @param make makes it then
+   */
+  defaultFrom<D extends AnyDescriptor>(inner: D, make: () => NoInfer<TypeOf<D>>): D & Generated;
+  /**
+   * A property of an entity that may be assigned, and a list that may be changed.
+   *
+   * @param inner the type of the value
+   */
+  mutable<D extends AnyDescriptor>(inner: D): D & Mutable;
 }
 
 function scalar<T>(name: ScalarName): TypeDescriptor<T> {
@@ -124,7 +165,7 @@ export const t: TypeFactory = {
   unknown: { kind: "unknown" },
   enum: (...values) => ({ kind: "enum", values }),
   nullable: (inner) => ({ kind: "nullable", inner: described("nullable", inner), optional: false }),
-  optional: (inner) => ({ kind: "nullable", inner: described("optional", inner), optional: true }),
+  optional: (inner) => ({ kind: "nullable", inner: described("optional", inner), optional: true } as const),
   list: (element) => ({ kind: "list", element: described("list", element) }),
   object: (type) => ({ kind: "object", type: named("object", type) }),
   container: (type, element) => ({
@@ -133,11 +174,35 @@ export const t: TypeFactory = {
     element: described("container", element),
   }),
   map: (value) => ({ kind: "map", value: described("map", value) }),
+  // The class is named by its user where TypeScript can't tell.
+  ref: <T>(type: () => unknown): TypeDescriptor<T> => ({
+    kind: "object",
+    type: named("ref", type as () => Class<T>),
+  }),
+  generatedId: { kind: "scalar", name: "ID", isGenerated: true },
+  version: { kind: "scalar", name: "Int", isGenerated: true, isVersion: true },
+  generated: (inner) => ({ ...described("generated", inner), isGenerated: true }),
+  default: (inner, value) => ({ ...described("default", inner), isGenerated: true, initial: () => value }),
+  defaultFrom: (inner, make) => ({
+    ...described("defaultFrom", inner),
+    isGenerated: true,
+    initial: requireMaker("defaultFrom", make),
+  }),
+  mutable: (inner) => ({ ...described("mutable", inner), isMutable: true }),
 };
 
 function described<D extends AnyDescriptor>(name: string, inner: D): D {
   requireDescriptor(`Cannot describe t.${name}`, inner);
   return inner;
+}
+
+function requireMaker<M>(name: string, make: M): M {
+  if (typeof make === "function") return make;
+  throw new TypeError(
+    `Cannot describe t.${name} as a function must make the value, () => new Date(): current value is ${
+      describeValue(make)
+    }`,
+  );
 }
 
 function named<T>(name: string, type: () => Class<T>): () => Class<T> {

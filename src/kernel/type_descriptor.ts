@@ -91,6 +91,32 @@ export type AnyDescriptor =
 /** The TypeScript type that a descriptor stands for. */
 export type TypeOf<D> = D extends Described<infer T> ? T : never;
 
+/** Marks a property that the constructor of an entity class need not be given. */
+export interface Generated {
+  readonly isGenerated: true;
+  /** The value where none is given; absent where it comes with saving. */
+  readonly initial?: () => unknown;
+  /** Whether the property counts changes. */
+  readonly isVersion?: true;
+}
+
+/** Marks a property of an entity class that may be assigned. */
+export interface Mutable {
+  readonly isMutable: true;
+}
+
+/**
+ * The value of a property that the constructor of an entity class is not given.
+ *
+ * @param descriptor describes the property
+ * @returns its default; null where it may be null; `undefined` where there is none
+ */
+export function initialValueOf(descriptor: AnyDescriptor): unknown {
+  const { initial } = descriptor as Partial<Generated>;
+  if (initial !== undefined) return initial();
+  return descriptor.kind === "nullable" && !descriptor.optional ? null : undefined;
+}
+
 const kinds: readonly unknown[] = [
   "scalar",
   "enum",

@@ -1,6 +1,7 @@
+import { completeInstance } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
-import { instantiate } from "../entity/instantiate.ts";
+import { emptyInstance, instantiate } from "../entity/instantiate.ts";
 import type { CollectionProperty, ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { Selection } from "../query/selection.ts";
@@ -84,9 +85,9 @@ export class Hydrator {
     pending: PendingReference[],
     fate: TransactionFate | undefined,
   ): Record<string, unknown> {
-    const made = instantiate(this.model.type, {}) as Record<string, unknown>;
+    const made = emptyInstance(this.model.type);
     trackState(made, { layout: this.#layout, values: row, fate });
-    return this.#fill(made, this.#plan, { row, next: 0, pending });
+    return completeInstance(this.model.type, this.#fill(made, this.#plan, { row, next: 0, pending }));
   }
 
   #check(part: PlannedProperty): void {
@@ -132,10 +133,10 @@ export class Hydrator {
 
   #embedded({ property, members }: PlannedProperty & { kind: "embedded" }, cursor: Cursor): unknown {
     const start = cursor.next;
-    const made = instantiate(this.#models.embedded(property).type, {}) as Record<string, unknown>;
-    const value = this.#fill(made, members, cursor);
+    const { type } = this.#models.embedded(property);
+    const value = this.#fill(emptyInstance(type), members, cursor);
     const isAbsent = property.nullable && cursor.row.slice(start, cursor.next).every((raw) => raw === null);
-    return isAbsent ? null : value;
+    return isAbsent ? null : completeInstance(type, value);
   }
 
   #json({ property, wanted }: PlannedProperty & { kind: "column" }, raw: unknown, { pending }: Cursor): unknown {

@@ -14,6 +14,8 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
   database: Database,
 ) => EntityRepository<T, IdOf<T>> & DerivedMethods<T, M>;
 
+const noMethods: QueryMethods = {};
+
 /**
  * Makes a repository class whose query methods are derived from their names. Extend it to give it a name, and methods of
  * your own.
@@ -23,7 +25,7 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
  * the part.
  *
  * @param entityType the class, described with an id
- * @param methods what each query method returns, by name
+ * @param methods what each query method returns, by name; none by default: `class Books extends repository(Book) {}`
  *
  * @example
  * ```ts
@@ -47,9 +49,9 @@ export type RepositoryClass<T, M extends QueryMethods> = new (
  * console.log(await books.countByPublishedBetween(1900, 1930)); // 2
  * ```
  */
-export function repository<T, const M extends QueryMethods>(
+export function repository<T, const M extends QueryMethods = Record<never, never>>(
   entityType: Class<T>,
-  methods: M & ReadableMethods<T, M>,
+  methods: M & ReadableMethods<T, M> = noMethods as M & ReadableMethods<T, M>,
 ): RepositoryClass<T, M> {
   const made = class extends EntityRepository<T, IdOf<T>> {
     constructor(database: Database) {

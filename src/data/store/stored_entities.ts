@@ -1,6 +1,7 @@
+import { completeInstance } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
-import { instantiate } from "../entity/instantiate.ts";
+import { emptyInstance, instantiate } from "../entity/instantiate.ts";
 import type { ColumnProperty, ReferenceProperty } from "../entity/property_model.ts";
 import { ChangedColumns } from "../mapping/changed_columns.ts";
 import { fromJsonValue } from "../mapping/json_value.ts";
@@ -96,11 +97,11 @@ export class StoredEntities<T> {
       if (values[name] !== undefined || id === null) continue;
       values[name] = instantiate(target, { [this.#models.of(target).id.name]: id });
     }
-    const stored = instantiate(this.#model.type, {}) as Record<string, unknown>;
+    const stored = emptyInstance(this.#model.type);
     const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);
     const { fate } = this.#rows.transactions;
     trackState(stored, { ...this.changed.stateAfter(row, before), fate, lists });
     // The described properties are those of the class.
-    return Object.assign(stored, values) as T;
+    return completeInstance(this.#model.type, Object.assign(stored, values)) as T;
   }
 }

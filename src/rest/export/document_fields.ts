@@ -26,7 +26,9 @@ export function writableFields(collection: ExportedCollection): Field[] {
 /** The names, in documents that clients send, of what must not be missing. */
 export function requiredNames(collection: ExportedCollection): string[] {
   const names = new Map(collection.associations.values().map(({ property, name }) => [property, name]));
-  return writableFields(collection).filter(({ nullable, descriptor }) => !nullable && descriptor.kind !== "list")
+  const isNeeded = ({ nullable, isGenerated, descriptor }: Field) =>
+    !nullable && !isGenerated && descriptor.kind !== "list";
+  return writableFields(collection).filter(isNeeded)
     .map(({ name, property }) => names.get(property) ?? name);
 }
 

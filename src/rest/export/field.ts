@@ -1,4 +1,10 @@
-import { type AnyDescriptor, type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  descriptionOf,
+  type Generated,
+  type TypeDescription,
+} from "../../kernel/mod.ts";
 import type { PropertyExportOptions } from "./repository_export_options.ts";
 
 /** How a described property stands in documents. */
@@ -13,6 +19,10 @@ export interface Field {
   readonly nullable: boolean;
   /** Whether it is absent rather than null when it has no value. */
   readonly optional: boolean;
+  /** Makes the value of a new entity of which nobody says it; absent where there is no default. */
+  readonly initial?: () => unknown;
+  /** Whether the value may be left out of a new entity, as it is generated or has a default. */
+  readonly isGenerated?: true;
   /** Never shown and never taken from clients. */
   readonly hidden: boolean;
   /** Shown, but never taken from clients. */
@@ -41,8 +51,11 @@ export function fieldsOf(description: TypeDescription, options: PropertyOptionsB
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;
     const field = { name, property, descriptor, nullable, optional, hidden, readOnly };
+    const { isGenerated, initial } = described as Partial<Generated>;
     return {
       ...field,
+      ...(isGenerated ? { isGenerated } : {}),
+      ...(initial === undefined ? {} : { initial }),
       ...(text === undefined ? {} : { description: text }),
       ...(title === undefined ? {} : { title }),
     };

@@ -1,5 +1,5 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
-import { shortened } from "../../kernel/mod.ts";
+import { type Class, completeInstance, shortened } from "../../kernel/mod.ts";
 import { type Association, targetIds } from "../export/association.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
@@ -99,9 +99,12 @@ export class AssociationWrites {
   async #save({ kind, owner, association, targets, linked }: LinkChange, unit: UnitOfWork): Promise<void> {
     const { many, holdsIds, target, property } = association;
     const values = holdsIds ? targets.map((entity) => target.idOf(entity)) : targets;
-    const changed = Object.assign(Object.create(Object.getPrototypeOf(owner) as object), owner, {
-      [property!]: many ? values : values[0] ?? null,
-    }) as object;
+    const changed = completeInstance(
+      owner.constructor as Class,
+      Object.assign(Object.create(Object.getPrototypeOf(owner) as object), owner, {
+        [property!]: many ? values : values[0] ?? null,
+      }) as object,
+    );
     // What is linked already keeps the owner's version.
     if (isSameState(this.#collection.type, owner, changed)) return;
     const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };

@@ -1,4 +1,4 @@
-import { isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
+import { type Class, completeInstance, isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
@@ -74,7 +74,8 @@ export class EntityReader {
     if (existing === undefined) this.#beginLists(values);
     // A prototype is typed as any instance of its class.
     const prototype = existing === undefined ? type.prototype as object : Object.getPrototypeOf(existing) as object;
-    return Object.assign(Object.create(prototype), values) as object;
+    const made = Object.assign(Object.create(prototype), values) as object;
+    return completeInstance(made.constructor as Class, made);
   }
 
   async #sentValues({ json, fields, existing, omittedLinks = "remove" }: EntityBody): Promise<Values> {
@@ -126,10 +127,12 @@ export class EntityReader {
   #complete(values: Values, fields: readonly Field[]): void {
     const errors: FieldError[] = [];
     for (const field of fields) {
+      values[field.property] ??= values[field.property] === null ? null : field.initial?.();
       const value = values[field.property];
       if (value !== undefined && value !== null) continue;
       if (field.optional) delete values[field.property];
       else if (field.nullable) values[field.property] = null;
+      else if (field.isGenerated && value === undefined) continue;
       else if (field.descriptor.kind === "list") values[field.property] = [];
       else errors.push(this.#error(this.nameOf(field), null, mustNotBeNull));
     }

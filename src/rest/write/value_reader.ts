@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, completeInstance, descriptionOf } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { type Field, fieldsOf } from "../export/field.ts";
 import { isJsonObject } from "./json_object.ts";
@@ -103,7 +103,7 @@ function readObject(type: Class, json: unknown, place: Place): ReadValue {
     if ("target" in read) addLink(place.links!, read, values);
     else if (read.value !== undefined) values[property] = read.value;
   }
-  return { value: values };
+  return { value: completeInstance(type, values) };
 }
 
 /** What stood in an object's place: of another entity nothing is kept. */

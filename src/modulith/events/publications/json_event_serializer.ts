@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, completeInstance, descriptionOf } from "../../../kernel/mod.ts";
 import type { EventSerializer } from "./event_serializer.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -111,7 +111,7 @@ function restored(json: JsonRecord, type: Class, { path }: Place): object {
     // Defined, not assigned: a key may be "__proto__", and the class may have a setter.
     Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
   }
-  return made;
+  return completeInstance(type, made);
 }
 
 function decoded(json: Json, place: Place): unknown {
