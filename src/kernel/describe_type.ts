@@ -116,16 +116,16 @@ class EspalierNameProbe {}
 const isMinified = EspalierNameProbe.name !== "EspalierNameProbe";
 
 /** Lets the class that extends the described one take the description over. */
-function takeOver(type: Class, { isBase: _, ...described }: TypeDescription): TypeDescription {
+function takeOver(type: Class, { type: base, properties, entity }: TypeDescription): TypeDescription {
   let owner = type;
-  while (Object.getPrototypeOf(owner) !== described.type) owner = Object.getPrototypeOf(owner) as Class;
-  if (isMinified && described.entity.name === undefined) {
+  while (Object.getPrototypeOf(owner) !== base) owner = Object.getPrototypeOf(owner) as Class;
+  if (isMinified && entity.name === undefined) {
     throw new TypeError(
       `Cannot name class "${owner.name}" as its code is minified: say its name by an option of its description, ` +
-        `entity({ ${[...described.properties.keys()].join(", ")} }, { id: "…", name: "…" })`,
+        `entity({ ${[...properties.keys()].join(", ")} }, { id: "…", name: "…" })`,
     );
   }
-  return record(owner, described);
+  return record(owner, { properties, entity });
 }
 
 function checkDescription<T>(type: Class<T>, properties: object, entity: EntityOptions<T>): void {

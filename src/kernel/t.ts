@@ -95,6 +95,11 @@ export interface TypeFactory {
    * @param type a thunk that names the class
    */
   ref<T>(type: () => Class<T>): TypeDescriptor<T>;
+  /**
+   * An instance of a class that refers back.
+   *
+   * @param type a thunk that names the class, `(): unknown => Book`
+   */
   ref<T>(type: () => unknown): TypeDescriptor<T>;
   /** An identifier that an entity gets when it is saved: for the constructors of `entity(…)`. */
   readonly generatedId: TypeDescriptor<string> & Generated;
