@@ -195,6 +195,55 @@ Deno.test("B2.1 import.meta.resolve names a file, and so do comments that name t
   for (const [source, expected] of cases) assertEquals<unknown>(references(source), expected, source);
 });
 
+Deno.test("B2.1 in JavaScript, comments that document types name the files of these types", () => {
+  const source = `/**
+ * @import { Book, type Author as Writer } from "./books.js"
+ * @typedef {{ name: "}", tags: import("./tags.js").Tag[] }} Shelf not import("./text.js").Text
+ */
+/**
+ * @param {Map<string, import("../orders/mod.js").Order>} orders
+ * @param stock {typeof import("./stock.js")}
+ * @returns {void} \`@type {import("./code.js").Code}\`
+ */
+export function place(orders, stock) {}
+/* @type {import("./plain.js").Plain} */
+`;
+  const types = (specifier: string, names: string[], line: number) => ({
+    specifier,
+    kind: "type" as const,
+    typeOnly: true,
+    names,
+    line,
+  });
+  assertEquals(readSourceFacts(source, "place.js").references, [
+    types("./books.js", ["Book", "Author"], 2),
+    types("./tags.js", ["Tag"], 3),
+    types("../orders/mod.js", ["Order"], 6),
+    types("./stock.js", ["*"], 7),
+  ]);
+  // In TypeScript they are text.
+  assertEquals(readSourceFacts(source, "place.ts").references, []);
+});
+
+Deno.test("B2.1 a comment that names where JSX comes from names a file", () => {
+  const source = `#!/usr/bin/env -S deno run
+/**
+ * @jsxRuntime automatic
+ * @jsxImportSource ../elements
+ */
+// @jsxImportSource line
+/** @jsxImportSourceTypes @types/elements */
+export const page = <p>@jsxImportSource text</p>;
+/** @jsxImportSource late */
+`;
+  const references = [
+    { specifier: "../elements/jsx-runtime", kind: "import", typeOnly: false, names: [], line: 2 },
+    { specifier: "@types/elements/jsx-runtime", kind: "type", typeOnly: true, names: [], line: 7 },
+  ];
+  assertEquals(readSourceFacts(source, "page.tsx").references as unknown, references);
+  assertEquals(readSourceFacts(source, "page.ts").references, []);
+});
+
 Deno.test("B2.1 a load of a computed file is noticed with its line", () => {
   const cases: readonly [source: string, expected: readonly string[]][] = [
     ["import('./a' + b)", ["import('./a' + b)"]],

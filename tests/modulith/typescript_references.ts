@@ -13,8 +13,12 @@ export function viaTypeScript(path: string, source: string): string[] {
       found.push(`${line} "${reference.text}" ${reference.typeOnly ? "types" : "values"}`);
     }
     ts.forEachChild(node, visit);
+    // Comments are parsed in JavaScript alone, and hang on the nodes behind them.
+    const { jsDoc = [] } = node as { readonly jsDoc?: readonly ts.JSDoc[] };
+    if (isJavaScript(path)) jsDoc.forEach(visit);
   };
   visit(file);
+  found.push(...jsxPragmasOf(file));
   for (const { fileName, pos } of [...file.referencedFiles, ...file.typeReferenceDirectives]) {
     const isPath = file.referencedFiles.some((each) => each.pos === pos) && !/^(\.|\/|\w+:)/.test(fileName);
     const line = file.getLineAndCharacterOfPosition(pos).line + 1;
@@ -61,8 +65,27 @@ function referenceOf(node: ts.Node): { text: string; typeOnly: boolean } | undef
       ? literal(path, false)
       : undefined;
   }
+  if (ts.isJSDocImportTag(node)) return literal(node.moduleSpecifier, true);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal, true);
   return undefined;
+}
+
+/** What TypeScript imports for the sake of JSX, by the pragmas that it keeps on the file. */
+function jsxPragmasOf(file: ts.SourceFile): string[] {
+  if (!file.fileName.endsWith("x")) return [];
+  interface Pragma {
+    readonly arguments: { readonly factory: string };
+    readonly range: ts.CommentRange;
+  }
+  const { pragmas } = file as unknown as { readonly pragmas: ReadonlyMap<string, Pragma | Pragma[]> };
+  const found = pragmas.get("jsximportsource");
+  return (found === undefined ? [] : Array.isArray(found) ? found : [found]).map(({ arguments: { factory }, range }) =>
+    `${file.getLineAndCharacterOfPosition(range.pos).line + 1} "${factory}/jsx-runtime" values`
+  );
+}
+
+function isJavaScript(path: string): boolean {
+  return /\.[cm]?jsx?$/.test(path);
 }
 
 function isMetaResolve(expression: ts.Expression): boolean {

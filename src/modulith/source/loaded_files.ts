@@ -2,6 +2,20 @@ import type { SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
 
 /**
+ * Tells whether a word may load files.
+ *
+ * @param source the text
+ * @param start of the word
+ * @param end of the word
+ */
+export function loaderAt(source: string, start: number, end: number): "Worker" | "require" | undefined {
+  const length = end - start;
+  if (length === 7) return source.startsWith("require", start) ? "require" : undefined;
+  if (length !== 6 && length !== 12) return undefined;
+  return source.startsWith(length === 6 ? "Worker" : "SharedWorker", start) ? "Worker" : undefined;
+}
+
+/**
  * Reads what is loaded by `new Worker(new URL("x", import.meta.url))`. Nothing is taken from it: workers are talked to.
  * What is made from `import.meta.resolve("x")` or from a string is read, or left out, as such.
  *

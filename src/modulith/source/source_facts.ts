@@ -3,7 +3,7 @@ export type ReferenceKind = "import" | "export" | "dynamic" | "type";
 
 /**
  * One place where a file names another one: an import, a re-export, a dynamic import, an import type, a worker's file,
- * `import.meta.resolve`, types named by a comment, or `require` in a CommonJS module.
+ * `import.meta.resolve`, types or a source of JSX named by a comment, or `require` in a CommonJS module.
  */
 export interface SourceReference {
   /** As it is written, for example `"../catalog/mod.ts"`. */

@@ -1,51 +1,22 @@
 import { beginsStatement, declaratorNames } from "./declarator_names.ts";
 import { readExport } from "./export_statement.ts";
-import { type DocumentationComment, type ExportTags, mayHoldTags } from "./documentation_tags.ts";
+import { Comments } from "./comments.ts";
+import type { ExportTags } from "./documentation_tags.ts";
 import { tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
-import { type AngleBracket, classifyAngleBracket, readElement } from "./jsx.ts";
-import { readRequireCall, readWorker } from "./loaded_files.ts";
+import { Elements, UnclosedError } from "./elements.ts";
+import { loaderAt, readRequireCall, readWorker } from "./loaded_files.ts";
+import { PendingCalls } from "./pending_calls.ts";
 import { RegularExpressions } from "./regular_expressions.ts";
-import { isWordCharacter, NestingError, SourceCursor } from "./source_cursor.ts";
+import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
-import { readTypeReference, typesNamedBy } from "./type_comments.ts";
-import {
-  expectsOperand,
-  hasCondition,
-  isBehindOperand,
-  mayOpenElement,
-  opensExpression,
-  type Token,
-} from "./token_context.ts";
-import { TypeLists } from "./type_lists.ts";
+import { expectsOperand, hasCondition, mayOpenElement, opensExpression, type Token } from "./token_context.ts";
+import { foreignToArguments, TypeLists } from "./type_lists.ts";
 
 const BANG = 33, DOUBLE_QUOTE = 34, HASH = 35, DOLLAR = 36, SINGLE_QUOTE = 39, PAREN_OPEN = 40, PAREN_CLOSE = 41;
 const PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, SLASH = 47, COLON = 58, SEMICOLON = 59;
 const LESS = 60, EQUALS = 61, GREATER = 62, BRACKET_OPEN = 91, BACKSLASH = 92, BRACKET_CLOSE = 93, BACKTICK = 96;
 const BRACE_OPEN = 123, BRACE_CLOSE = 125;
-
-/** Characters that arguments of types don't hold. */
-const foreignToArguments = ";+*%/=";
-
-/** A call whose arguments are being read. */
-interface PendingCall {
-  readonly offset: number;
-  /** How many brackets stand around it. */
-  readonly depth: number;
-  readonly mayBeMethod: boolean;
-}
-
-/** A comment that gives types to the import behind it. */
-interface TypeComment {
-  readonly specifier: string;
-  readonly offset: number;
-  readonly end: number;
-}
-
-/** Thrown where code in braces within an element reaches the end of the text, and so does all that is around it. */
-class UnclosedError extends Error {
-  override readonly name = "UnclosedError";
-}
 
 /** Walks over the text of one file. */
 export class SourceLexer extends SourceCursor {
@@ -64,15 +35,9 @@ export class SourceLexer extends SourceCursor {
   readonly #open: boolean[] = [];
   /** How many of them stand around the code in braces that is being read, which can't close them. */
   #outer = 0;
-  #isInElement = false;
-  /** Places of `<` that open no element: each is tried once. */
-  readonly #notElements = new Set<number>();
-  /** Calls whose arguments are computed, as `import(` may begin a method, too. */
-  readonly #pending: PendingCall[] = [];
-  readonly #hasTags: boolean;
-  readonly #hasTypeComments: boolean;
-  /** The last comment that gives types to an import. */
-  #typeComment: TypeComment | undefined;
+  readonly #elements = new Elements(this);
+  readonly #pending = new PendingCalls(this, this.#found.computed);
+  readonly #comments: Comments;
   /** Of the exported variables whose declarators are being read: what is said about them, and where commas count. */
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
@@ -84,7 +49,6 @@ export class SourceLexer extends SourceCursor {
   #lastOperator = 0;
   #wordStart = 0;
   #wordEnd = 0;
-  #comment: DocumentationComment = { start: 0, end: 0 };
 
   /**
    * @param source the text
@@ -96,8 +60,7 @@ export class SourceLexer extends SourceCursor {
     this.#jsx = options.path.endsWith("x");
     this.#isCommonJs = /\.c[jt]s$/.test(options.path);
     this.#watch = options.watch;
-    this.#hasTags = mayHoldTags(source);
-    this.#hasTypeComments = source.includes("-types") || source.includes("<reference");
+    this.#comments = new Comments(source, options.path, this.#found);
   }
 
   /** Reads the whole text. */
@@ -146,7 +109,7 @@ export class SourceLexer extends SourceCursor {
       const { length } = this.#found.references;
       if (source.startsWith("import", start)) this.#readImport(start);
       else if (source.startsWith("export", start)) this.#readExport(start);
-      if (this.#typeComment !== undefined) this.#addTypes(start, length);
+      this.#comments.addTypes(start, length);
     } else this.#readName(start);
     if (this.position !== at) this.#last = this.#lastOfStatement();
     else this.#last = this.#isNameOf(start) ? "operand" : "word";
@@ -166,16 +129,9 @@ export class SourceLexer extends SourceCursor {
 
   /** A word that is no statement; the position is behind it. */
   #readName(start: number): void {
-    const { source, position } = this;
-    const length = position - start;
-    if (
-      (length === 6 && source.startsWith("Worker", start)) ||
-      (length === 12 && source.startsWith("SharedWorker", start))
-    ) {
-      if (this.#last === "word" && this.#lastWord() === "new") readWorker(this, this.#found, start);
-    } else if (length === 7 && this.#isCommonJs && source.startsWith("require", start)) {
-      readRequireCall(this, this.#found, start);
-    }
+    const loader = loaderAt(this.source, start, this.position);
+    if (loader === "require" && this.#isCommonJs) readRequireCall(this, this.#found, start);
+    else if (loader === "Worker" && this.#textOfLast() === "new") readWorker(this, this.#found, start);
     this.#watchFor(start);
   }
 
@@ -197,41 +153,18 @@ export class SourceLexer extends SourceCursor {
     if (this.position !== position) return;
     const isCall = this.take("(") && !this.take(")");
     this.position = position;
-    if (isCall) this.#pending.push({ offset, depth: this.#open.length, mayBeMethod: this.#mayBeginMember() });
+    if (isCall) this.#pending.add({ offset, depth: this.#open.length, mayBeMethod: this.#mayBeginMember() });
   }
 
-  /** The last token of what stands before a member of an object, a class or an interface. */
   #mayBeginMember(): boolean {
     return this.#last !== "operator" || this.source[this.#lastOperator] === ",";
-  }
-
-  /** Parentheses are closed: what was a call of `import` with computed arguments? */
-  #settlePending(): void {
-    for (let call = this.#pending.at(-1); call !== undefined && call.depth >= this.#open.length;) {
-      this.#pending.pop();
-      const { position } = this;
-      const isMethod = this.take("{") || (call.mayBeMethod && this.take(":"));
-      this.position = position;
-      if (!isMethod) this.#found.computed.push(call.offset);
-      call = this.#pending.at(-1);
-    }
-  }
-
-  /** Records the types that the comment before an import names, where one was read. */
-  #addTypes(start: number, known: number): void {
-    const { end, specifier, offset } = this.#typeComment!;
-    this.#typeComment = undefined;
-    const { references } = this.#found;
-    const [reference] = references.slice(known);
-    if (reference === undefined || this.source.slice(end, start).trim() !== "") return;
-    references.push({ specifier, kind: "type", typeOnly: true, names: reference.names, offset });
   }
 
   #readExport(offset: number): void {
     const { exports } = this.#found;
     const known = exports.length;
     const isWithin = this.#open.length > 0 || this.#brackets > 0;
-    const tags = isWithin ? {} : tagsBefore(this.source, this.#comment, offset);
+    const tags = isWithin ? {} : tagsBefore(this.source, this.#comments.last, offset);
     const isOfVariables = readExport(this, this.#found, { offset, tags, isWithin });
     if (isWithin) exports.length = known; // what a namespace exports, the file doesn't
     else this.#variables = isOfVariables ? { tags, brackets: this.#brackets } : undefined;
@@ -269,10 +202,9 @@ export class SourceLexer extends SourceCursor {
         return this.#step("operator");
       case PAREN_CLOSE:
         this.#step(this.#close() ? "block" : "operand"); // a statement follows a condition
-        if (this.#pending.length > 0) this.#settlePending();
-        return;
+        return this.#pending.settle(this.#open.length);
       case BRACE_OPEN:
-        this.#open.push(this.#opensExpression());
+        this.#open.push(opensExpression(this.#last, this.#textOfLast()));
         return this.#step("block");
       case BRACE_CLOSE:
         return this.#step(this.#close() ? "operand" : "block");
@@ -296,7 +228,7 @@ export class SourceLexer extends SourceCursor {
       this.position += spread ? 3 : 1;
       this.#last = spread ? "operator" : this.#endsNumber(position) ? "operand" : "dot";
     } else if (code === HASH) this.#step("dot"); // a private name is no keyword
-    else if (code === LESS && this.#jsx && this.#mayOpenElement() && this.#tryElement()) this.#last = "operand";
+    else if (code === LESS && this.#tryElement()) this.#last = "operand";
     else if (code === LESS) {
       // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
       const foreign = this.#expectsOperand() ? ";+*%/" : foreignToArguments;
@@ -313,50 +245,13 @@ export class SourceLexer extends SourceCursor {
     if (code === SEMICOLON && this.#open.length === 0) this.#variables = undefined;
   }
 
-  #mayOpenElement(): boolean {
-    return mayOpenElement(this.#last, this.#last === "word" ? this.#lastWord() : "");
-  }
-
-  /** Reads the element at `<`; `false`, without having moved, where `<` opens none. */
   #tryElement(): boolean {
-    const opens = classifyAngleBracket(this);
-    if (opens === "operator" || opens === "type parameters") return false;
-    if (this.#isInElement) return this.#isElement(opens);
-    const restore = this.#checkpoint(); // the outermost element goes back for all that is in it: each is read once
-    this.#isInElement = true;
-    try {
-      if (this.#isElement(opens)) return true;
-    } catch (error) {
-      // What never closes, or nests for ever, is no element: types may look like that.
-      const isType = error instanceof NestingError && opens === "either";
-      if (!isType && !(error instanceof UnclosedError)) throw error;
-    } finally {
-      this.#isInElement = false;
-    }
-    restore();
-    return false;
-  }
-
-  #isElement(opens: AngleBracket): boolean {
-    const restore = this.#checkpoint();
-    // Only code in braces counts how deeply it is nested.
-    if (this.#readElement() && (opens === "element" || isBehindOperand(this.source, this.position))) return true;
-    restore();
-    return false;
+    return this.#jsx && mayOpenElement(this.#last, this.#textOfLast()) && this.#elements.tryAt();
   }
 
   /** Reads an element within an element; `false` where there is none. */
   readElement(): boolean {
-    return this.nested(() => this.#readElement());
-  }
-
-  #readElement(): boolean {
-    const start = this.position;
-    if (this.#notElements.has(start)) return false;
-    this.#notElements.add(start); // until its end is found
-    const isElement = readElement(this);
-    if (isElement) this.#notElements.delete(start);
-    return isElement;
+    return this.nested(() => this.#elements.read());
   }
 
   /** Moves past the arguments of types at `<`; tells whether they end. */
@@ -368,17 +263,25 @@ export class SourceLexer extends SourceCursor {
   }
 
   /** Remembers how far everything is; what is returned goes back there. */
-  #checkpoint(): () => void {
+  checkpoint(): () => void {
     const { position } = this;
     const { references, exports, tagged, watched, computed } = this.#found;
-    const lists: readonly unknown[][] = [this.#open, this.#pending, references, exports, tagged, watched, computed];
+    const lists: readonly unknown[][] = [
+      this.#open,
+      this.#pending.calls,
+      references,
+      exports,
+      tagged,
+      watched,
+      computed,
+    ];
     const lengths = lists.map(({ length }) => length);
-    const state = [this.#last, this.#wordStart, this.#wordEnd, this.#comment, this.#variables] as const;
+    const state = [this.#last, this.#wordStart, this.#wordEnd, this.#comments.last, this.#variables] as const;
     const [brackets, endOfTypes, outer] = [this.#brackets, this.#endOfTypes, this.#outer];
     return () => {
       this.position = position;
       for (const [at, list] of lists.entries()) list.length = lengths[at]!;
-      [this.#last, this.#wordStart, this.#wordEnd, this.#comment, this.#variables] = state;
+      [this.#last, this.#wordStart, this.#wordEnd, this.#comments.last, this.#variables] = state;
       [this.#brackets, this.#endOfTypes, this.#outer] = [brackets, endOfTypes, outer];
     };
   }
@@ -401,24 +304,9 @@ export class SourceLexer extends SourceCursor {
   #readSlash(): void {
     const start = this.position;
     if (this.skipComment()) {
-      if (this.source.startsWith("/**", start)) this.#keepComment({ start, end: this.position });
-      if (this.#hasTypeComments) this.#readTypeComment(start);
+      this.#comments.read({ start, end: this.position }, this.#last === "start", this.#open.length === 0);
     } else if (this.#expectsOperand() && this.#regularExpressions.skip()) this.#last = "operand";
     else this.#step("operator");
-  }
-
-  #readTypeComment(offset: number): void {
-    const { position: end } = this;
-    const comment = this.source.slice(offset, end);
-    if (this.#last === "start") readTypeReference(comment, this.#found, offset);
-    const specifier = typesNamedBy(comment);
-    if (specifier !== undefined) this.#typeComment = { specifier, offset, end };
-  }
-
-  #keepComment(comment: DocumentationComment): void {
-    this.#comment = comment;
-    const mayDeclare = this.#hasTags && this.#open.length === 0;
-    if (mayDeclare && mayHoldTags(this.source.slice(comment.start, comment.end))) this.#found.tagged.push(comment);
   }
 
   #readTemplate(): void {
@@ -441,7 +329,7 @@ export class SourceLexer extends SourceCursor {
     this.#open.push(false);
     this.nested(() => this.readCode());
     this.#open.pop();
-    if (this.position >= this.source.length && this.#isInElement) throw new UnclosedError();
+    if (this.position >= this.source.length && this.#elements.isReading) throw new UnclosedError();
     return this.source.charCodeAt(this.position++) === BRACE_CLOSE;
   }
 
@@ -451,10 +339,11 @@ export class SourceLexer extends SourceCursor {
 
   /** Whether an operand may follow, so that `/` opens a regular expression. */
   #expectsOperand(): boolean {
-    return expectsOperand(this.#last, this.#last === "word" ? this.#lastWord() : "");
+    return expectsOperand(this.#last, this.#textOfLast());
   }
 
-  #opensExpression(): boolean {
-    return opensExpression(this.#last, this.#last === "word" ? this.#lastWord() : "");
+  /** The last token's text, where that is a word. */
+  #textOfLast(): string {
+    return this.#last === "word" ? this.#lastWord() : "";
   }
 }

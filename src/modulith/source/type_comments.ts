@@ -25,6 +25,25 @@ export function readTypeReference(comment: string, found: Findings, offset: numb
   found.references.push({ specifier, kind: "type", typeOnly: true, names: [], offset });
 }
 
+/**
+ * Reads from where a file takes what its JSX becomes: `/** @jsxImportSource preact *\/` imports `preact/jsx-runtime`.
+ *
+ * @param comment at the beginning of a file that may hold JSX
+ * @param found collects
+ * @param offset of the comment
+ */
+export function readJsxPragmas(comment: string, found: Findings, offset: number): void {
+  if (!comment.startsWith("/*")) return;
+  for (const [, types, source] of comment.matchAll(jsxPragma)) {
+    const typeOnly = types !== undefined;
+    const kind = typeOnly ? "type" : "import";
+    found.references.push({ specifier: `${source}/jsx-runtime`, kind, typeOnly, names: [], offset });
+  }
+}
+
+/** At the beginning of a line of a comment. */
+const jsxPragma = /^[ \t]*(?:\/?\*+[ \t]*)?@jsxImportSource(Types)?[ \t]+([^\s*]+)/gim;
+
 function directive(comment: string): string | undefined {
   if (!/^\/\/\/\s*<reference\s/.test(comment)) return undefined;
   const [, attribute, double, single] = /\s(types|path)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(comment) ?? [];

@@ -4,6 +4,9 @@ import type { SourceCursor } from "./source_cursor.ts";
 const opening = "([{<";
 const closing = ")]}>";
 
+/** Characters that arguments of types don't hold. */
+export const foreignToArguments = ";+*%/=";
+
 /** An open bracket, and where it stands. */
 interface OpenBracket {
   readonly character: string;

@@ -165,3 +165,43 @@ Deno.test("B2.1 TypeScript's parser sees the same imports in generated programs"
   }
   assertEquals(compared > count * 1.9, true, `${compared} of ${2 * count} programs`);
 });
+
+Deno.test("B2.1 TypeScript's parser sees the same types in documentation comments of JavaScript", () => {
+  const type = (path: string) => `import("./${path}.js").${path.toUpperCase()}`;
+  const comments = [
+    ...['@import { A, type B as C } from "./a.js"', '@import * as A from "./a.js"', '@import A, { B } from "./a.js"'],
+    ...[
+      `@type {${type("a")}}`,
+      `@type ${type("a")}`,
+      '@type {typeof import("./a.js")}',
+      "@type {import('./a.js').A[]}",
+    ],
+    `@type {(a: ${type("a")}) => Promise<${type("b")}>}`,
+    `@type {import("./a.js", { with: { "resolution-mode": "import" } }).A}`,
+    ...[`@satisfies {${type("a")}}`, `@enum {${type("a")}}`, `@this {${type("a")}}`, `@throws {${type("a")}} when`],
+    `@param {${type("a")}} a text\n * @param b {${type("b")}}\n * @returns {{ c: ${type("c")} }}`,
+    `@param {${type("a")}} [x={}] @param [y] {${type("b")}}`,
+    `@template {${type("a")}} T\n * @param {T} x`,
+    `@callback C\n * @param {${type("a")}} x\n * @returns {void}`,
+    `@typedef {{ x: "}", y: ${type("a")} }} B`,
+    `@typedef {Object} T\n * @property {${type("a")}} x`,
+    ...[`text @type {${type("a")}}`, `a@type {${type("a")}}`, `\`@type {${type("a")}}\``, `{@link ${type("a")}}`],
+    ...[
+      `text ${type("a")} and {${type("b")}}`,
+      `@see {${type("a")}}`,
+      `@extends {${type("a")}}`,
+      `@const {${type("a")}}`,
+    ],
+    `@example\n * f({ a: ${type("a")} })`,
+    `@example\n * \`\`\`js\n * @type {${type("a")}}\n * \`\`\``,
+    '@import {\n *   A,\n *   B\n * } from "./a.js"',
+  ];
+  for (const comment of comments) {
+    for (const code of ["let x;", "function f(x) {}", "export class A {}", "f();", ""]) {
+      const source = `import "./first.js";\n\n/**\n * ${comment}\n */\n${code}`;
+      for (const path of ["x.js", "x.jsx", "x.mjs", "x.ts"]) {
+        assertEquals(viaLexer(path, source), viaTypeScript(path, source), `${path}\n${source}`);
+      }
+    }
+  }
+});

@@ -189,6 +189,8 @@ const parsers: Readonly<Record<string, Parser>> = {
   "a file of a module with elements": {
     parse: (text) => readSourceFacts(text, "shop/module.tsx"),
     pieces: [
+      "/* @jsxImportSource ",
+      " * ",
       "x=<T>(",
       "x=<T>({",
       "x=<T>(a)</T>",
@@ -209,6 +211,28 @@ const parsers: Readonly<Record<string, Parser>> = {
       "import.meta.resolve(",
     ],
     around: [["", ""], ["x = <T>(", ")</T>"], ["interface I { <T>(x: T): T; ", " }"]],
+  },
+  "a file of a module in JavaScript": {
+    parse: (text) => readSourceFacts(text, "shop/module.js"),
+    pieces: [
+      "/**",
+      "*/",
+      " @type {",
+      " @type import('a').",
+      " @param a",
+      " @import {a ",
+      ' @import * as a from "a"',
+      " @import a, {",
+      "import('a', {",
+      "import(",
+      "import('a').b<",
+      " {{ ",
+      " `@type ",
+      "\n * ",
+      "\\u0061",
+      " '",
+    ],
+    around: [["/** import ", " */"], ["/** @type {import", "} */"], ["/**\n * @import ", " */ f();"]],
   },
   "the declaration of a module": {
     parse: (text) =>
@@ -484,6 +508,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/modulith/source/declarator_names.ts": "a file of a module",
   "src/modulith/source/decorators.ts": "a file of a module",
   "src/modulith/source/documentation_tags.ts": "a file of a module",
+  "src/modulith/source/documented_types.ts": "a file of a module in JavaScript",
   "src/modulith/source/jsx.ts": "a file of a module with elements",
   "src/modulith/source/line_ends.ts": "a file of a module",
   "src/modulith/source/quoted_text.ts": "a file of a module",
@@ -491,6 +516,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/modulith/source/source_cursor.ts": "a file of a module",
   "src/modulith/source/source_lexer.ts": "a file of a module",
   "src/modulith/source/token_context.ts": "a file of a module with elements",
+  "src/modulith/source/type_comments.ts": "a file of a module with elements",
   "src/rest/explorer/explorer_script.ts": "runs in the browser",
 };
 
