@@ -31,6 +31,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
+  schema_types: area("kernel", "graphql", "modulith"),
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
   security: area("kernel", "context", "http"),

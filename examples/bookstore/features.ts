@@ -8,6 +8,7 @@ import { Authors, Book, Books } from "./catalog/mod.ts";
 import { catalog } from "./catalog/module.ts";
 import { inventory } from "./inventory/module.ts";
 import { orders } from "./orders/module.ts";
+import { models } from "./schema_models.ts";
 import { entities, seed } from "./seed/seed_database.ts";
 import { shipping } from "./shipping/module.ts";
 
@@ -18,7 +19,7 @@ import { shipping } from "./shipping/module.ts";
  */
 export function features(databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
   return [
-    graphql(),
+    graphql({ models }),
     graphiql(),
     data({ url: databaseUrl, entities }),
     migrations(),

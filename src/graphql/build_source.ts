@@ -7,6 +7,7 @@ import {
   Controller,
   ControllerAdviceBean,
   Executor,
+  type ModelClasses,
 } from "./controllers/mod.ts";
 import {
   addIncrementalDirectives,
@@ -33,6 +34,8 @@ export interface SchemaOptions {
   readonly locations?: readonly string[];
   /** Further folders below which the patterns are looked up. */
   readonly roots?: readonly (string | URL)[];
+  /** The classes that stand for schema types, as the types task writes them. */
+  readonly models?: ModelClasses;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function buildSource(container: Container, options: SchemaOptions):
   for (const bean of await all(container, TypeDefinitionConfigurer)) builder.configureTypeDefinitions(bean);
   const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
   builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
-  await wire(container, builder);
+  await wire(container, builder, options.models);
   builder.contextSnapshotFactory(container.get(ContextSnapshotFactory));
   builder.instrumentation(...await all(container, Instrumentation));
   builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));
@@ -86,8 +89,13 @@ function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
   engine.resultLimits({ maxValues: maxResultValues, maxBytes: maxResultBytes, timeoutMs: executionTimeoutMs });
 }
 
-async function wire(container: Container, builder: SchemaResourceGraphQlSourceBuilder): Promise<void> {
+async function wire(
+  container: Container,
+  builder: SchemaResourceGraphQlSourceBuilder,
+  models: ModelClasses = {},
+): Promise<void> {
   const controllers = container.get(AnnotatedControllerConfigurer);
+  controllers.setModels(models);
   controllers.setLogger(container.get(Logger));
   controllers.setBeanLookup((id) => beanOf(container, id as ServiceIdentifier<never>));
   controllers.addArgumentNameResolvers(...await all(container, ArgumentNameResolver));

@@ -1,5 +1,13 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { checkOptions, describeValue, EspalierProperties, inOrder, installOnce, StartupTask } from "../kernel/mod.ts";
+import {
+  checkOptions,
+  describeValue,
+  EspalierProperties,
+  inOrder,
+  installOnce,
+  requireClassThunk,
+  StartupTask,
+} from "../kernel/mod.ts";
 import { ContextSnapshotFactory } from "../context/mod.ts";
 import { bindDataErrors } from "./bind_data_errors.ts";
 import { bindPagination } from "./bind_pagination.ts";
@@ -88,8 +96,11 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
 }
 
 function checkSchemaOptions(options: SchemaOptions): void {
-  checkOptions("graphql()", options, { schema: true, locations: true, roots: true });
-  const { schema } = options;
+  checkOptions("graphql()", options, { schema: true, locations: true, roots: true, models: true });
+  const { schema, models = {} } = options;
+  for (const [name, thunk] of Object.entries(models)) {
+    requireClassThunk(`Cannot use class "${name}" of option "models" of graphql()`, thunk);
+  }
   if (schema === undefined) return;
   if (Array.isArray(schema) && schema.every(isResource)) return;
   const wrong = Array.isArray(schema) ? schema.find((resource) => !isResource(resource)) : schema;

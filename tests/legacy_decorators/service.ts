@@ -25,6 +25,7 @@ import {
   t,
 } from "@espalier/espalier";
 import { ContainerModule } from "@espalier/espalier";
+import { mappings } from "@espalier/espalier/graphql";
 
 class Book {
   constructor(readonly id: string) {}
@@ -59,6 +60,23 @@ class BookController {
   }
 }
 
+interface Fields {
+  Query: { shelf(args: { name: string }): Book };
+  Book: { shelfMark(args: { prefix?: string | null }): string };
+}
+const typed = mappings<Fields, { Book: Book }>();
+
+class ShelfController {
+  @typed.QueryMapping("name")
+  shelf(name: string): Book {
+    return new Book(name);
+  }
+  @typed.SchemaMapping("Book", { field: "shelfMark" }, "prefix", param.source(() => Book))
+  mark(book: Book, prefix: string | null, same: Book): string {
+    return `${prefix}${book.id}${same === book}`;
+  }
+}
+
 @ControllerAdvice({ order: 1 })
 class Advice {
   @GraphQlExceptionHandler(Error)
@@ -68,20 +86,26 @@ class Advice {
 }
 
 const schema =
-  "type Query { book(id: ID!): Book } type Mutation { addBook: Book } type Subscription { published: Book } " +
-  "type Book { id: ID title: String author: String }";
+  "type Query { book(id: ID!): Book shelf(name: String!): Book! } type Mutation { addBook: Book } type Subscription { published: Book } " +
+  "type Book { id: ID title: String author: String shelfMark(prefix: String): String! }";
 const silent = new ContainerModule(({ bind }) => {
   bind(Logger).toConstantValue(new LeveledLogger({ "": "OFF" }, () => {}));
 });
 const container = createContainer(
   graphql({ schema: [Resource.text("schema", schema)] }),
   controller(BookController),
+  controller(ShelfController),
   controllerAdvice(Advice),
   silent,
 );
 await using app = await createApp(container);
 for (
-  const query of ['{ book(id: "7") { id title author } }', '{ book(id: "0") { id } }', "mutation { addBook { id } }"]
+  const query of [
+    '{ book(id: "7") { id title author } }',
+    '{ book(id: "0") { id } }',
+    "mutation { addBook { id } }",
+    '{ shelf(name: "A") { shelfMark } }',
+  ]
 ) {
   const response = await app.fetch(
     new Request("http://localhost/graphql", {

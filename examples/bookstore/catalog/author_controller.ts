@@ -1,9 +1,10 @@
-import { BatchMapping, param, QueryMapping, t } from "@espalier/espalier";
-import { Limit, type ScrollSubrange, Sort, type Window, windowOf } from "@espalier/espalier/data";
+import { param } from "@espalier/espalier";
+import { Limit, type ScrollSubrange, Sort, type Window } from "@espalier/espalier/data";
 import { keysetStart } from "@espalier/espalier/graphql";
-import { Author } from "./author.ts";
+import { BatchMapping, QueryMapping } from "../schema.ts";
+import type { Author } from "./author.ts";
 import type { Authors } from "./authors.ts";
-import { Book } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
 /** Answers questions about authors. */
@@ -16,16 +17,12 @@ export class AuthorController {
     this.#books = books;
   }
 
-  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.nullable(t.object(() => Author)) })
+  @QueryMapping("id")
   author(id: string): Promise<Author | null> {
     return this.#authors.findById(id);
   }
 
-  @BatchMapping({
-    source: () => Author,
-    params: [param.scrollSubrange()],
-    returns: windowOf(t.object(() => Book)),
-  })
+  @BatchMapping("Author", param.scrollSubrange())
   books(authors: readonly Author[], { position, count = 20, forward }: ScrollSubrange): Promise<Window<Book>[]> {
     return this.#books.scrollEach("author", authors, {
       position: position ?? keysetStart(forward),

@@ -1,9 +1,10 @@
-import { BatchMapping, param, QueryMapping, t } from "@espalier/espalier";
-import { Limit, type ScrollSubrange, Sort, type Window, windowOf } from "@espalier/espalier/data";
+import { param } from "@espalier/espalier";
+import { Limit, type ScrollSubrange, Sort, type Window } from "@espalier/espalier/data";
 import { keysetStart } from "@espalier/espalier/graphql";
-import { Author } from "./author.ts";
+import { BatchMapping, QueryMapping } from "../schema.ts";
+import type { Author } from "./author.ts";
 import type { Authors } from "./authors.ts";
-import { Book } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
 /** Answers questions about books. */
@@ -16,17 +17,17 @@ export class BookController {
     this.#authors = authors;
   }
 
-  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.nullable(t.object(() => Book)) })
+  @QueryMapping("id")
   book(id: string): Promise<Book | null> {
     return this.#books.findById(id);
   }
 
-  @QueryMapping({ params: [param.scrollSubrange()], returns: windowOf(t.object(() => Book)) })
+  @QueryMapping(param.scrollSubrange())
   books({ position, count = 20, forward }: ScrollSubrange): Promise<Window<Book>> {
     return this.#books.scroll(position ?? keysetStart(forward), { sort: Sort.by("title"), limit: Limit.of(count) });
   }
 
-  @BatchMapping({ source: () => Book, returns: t.object(() => Author) })
+  @BatchMapping("Book")
   async author(books: readonly Book[]): Promise<Author[]> {
     const authors = await this.#authors.findAllById(new Set(books.map((book) => book.author.id)));
     const byId = new Map(authors.map((author) => [author.id, author]));

@@ -1,5 +1,5 @@
-import { param, QueryMapping, t } from "@espalier/espalier";
 import { Limit, or, Sort, where } from "@espalier/espalier/data";
+import { QueryMapping } from "../schema.ts";
 import type { Author } from "./author.ts";
 import type { Authors } from "./authors.ts";
 import type { Book } from "./book.ts";
@@ -18,7 +18,7 @@ export class SearchController {
     this.#authors = authors;
   }
 
-  @QueryMapping({ params: [param.argument("text", t.string)], returns: t.list(t.unknown) })
+  @QueryMapping("text")
   async search(text: string): Promise<(Book | Author)[]> {
     const holds = (property: string) => where(property).containing(text).ignoringCase();
     const [books, authors] = await Promise.all([

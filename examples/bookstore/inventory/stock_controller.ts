@@ -1,5 +1,5 @@
-import { BatchMapping, t } from "@espalier/espalier";
-import { Book } from "../catalog/mod.ts";
+import type { Book } from "../catalog/mod.ts";
+import { BatchMapping } from "../schema.ts";
 import type { Inventory } from "./inventory.ts";
 
 /** Adds to books how many copies are there. */
@@ -10,7 +10,7 @@ export class StockController {
     this.#inventory = inventory;
   }
 
-  @BatchMapping({ source: () => Book, returns: t.int })
+  @BatchMapping("Book")
   available(books: readonly Book[]): Promise<number[]> {
     return this.#inventory.available(books.map(({ id }) => id));
   }

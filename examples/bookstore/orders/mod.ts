@@ -4,6 +4,7 @@
  * @module
  */
 
+export { DateTime } from "./date_time.ts";
 export { Order } from "./order.ts";
 export { OrderLine } from "./order_line.ts";
 export { OrderPlaced } from "./order_placed.ts";

@@ -2,13 +2,13 @@ import type { Transactions } from "@espalier/espalier/data";
 import type { ApplicationEvents } from "@espalier/espalier/modulith";
 import type { Book, Books } from "../catalog/mod.ts";
 import type { Inventory } from "../inventory/mod.ts";
+import type { OrderLineInput, PlaceOrderInput } from "../schema.ts";
 import { InvalidOrderError } from "./invalid_order_error.ts";
 import { Order } from "./order.ts";
 import { OrderLine } from "./order_line.ts";
 import type { OrderLineRepository } from "./order_line_repository.ts";
 import { OrderPlaced } from "./order_placed.ts";
 import type { OrderRepository } from "./order_repository.ts";
-import type { OrderLineInput, PlaceOrderInput } from "./place_order_input.ts";
 
 /** What {@linkcode OrderService} works with. */
 export interface OrderServiceParts {

@@ -1,6 +1,6 @@
-import { BatchMapping, t } from "@espalier/espalier";
-import { Order } from "../orders/mod.ts";
-import { Shipment } from "./shipment.ts";
+import type { Order } from "../orders/mod.ts";
+import { BatchMapping } from "../schema.ts";
+import type { Shipment } from "./shipment.ts";
 import type { Shipments } from "./shipments.ts";
 
 /** Adds to orders their parcels. */
@@ -11,7 +11,7 @@ export class ShipmentController {
     this.#shipments = shipments;
   }
 
-  @BatchMapping({ source: () => Order, returns: t.nullable(t.object(() => Shipment)) })
+  @BatchMapping("Order")
   async shipment(orders: readonly Order[]): Promise<(Shipment | null)[]> {
     const ids = orders.map(({ id }) => id);
     const byOrder = new Map((await this.#shipments.ofOrders(ids)).map((shipment) => [shipment.orderId, shipment]));

@@ -19,6 +19,9 @@ import { codeRegistryTarget, type MappingTarget, wiringTarget } from "./mapping/
 import { subscriptionFetcher } from "./mapping/subscription_fetcher.ts";
 import { schemaMappingFetcher } from "./mapping/schema_mapping_fetcher.ts";
 import type { HandlerParameter } from "./handler_parameter.ts";
+import { resolveParameters } from "./typed/named_parameters.ts";
+import type { ModelClasses } from "./typed/model_classes.ts";
+import type { SchemaFields } from "./typed/schema_fields.ts";
 
 /** Finds the mapped methods of controllers and registers a data fetcher for each. */
 export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
@@ -26,6 +29,7 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   readonly #advices: object[] = [];
   readonly #nameResolvers: ArgumentNameResolver[] = [];
   #executor: Executor | undefined;
+  #models: ModelClasses = {};
   #logger: Logger | undefined;
   #bean: BeanLookup = () => undefined;
   #definitions: TypeDefinitionRegistry | undefined;
@@ -46,6 +50,12 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
   /** Sets what runs the callables that methods return. */
   setExecutor(executor: Executor): this {
     this.#executor = executor;
+    return this;
+  }
+
+  /** Sets the classes that stand for schema types, of which mappings without descriptors make arguments. */
+  setModels(models: ModelClasses): this {
+    this.#models = models;
     return this;
   }
 
@@ -137,8 +147,11 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
 
   #registerAll(target: MappingTarget): void {
     const registry = new MappingRegistry();
+    const described = bySchema(target, this.#models);
     for (const controller of this.#controllers) {
-      for (const recorded of mappingsOf(controller)) registry.add(this.#mappingOf(controller, recorded));
+      for (const recorded of mappingsOf(controller)) {
+        registry.add(this.#mappingOf(controller, described(recorded, controller)));
+      }
     }
     registry.inherit(target);
     for (const mapping of registry.all) this.#register(mapping, target);
@@ -173,8 +186,36 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
         maxBatchSize,
         executor: this.#executor,
       });
-    return { typeName, field, fetcher, controller };
+    const isOfSchema = recorded.named !== undefined && recorded.kind === "schema";
+    const described = isOfSchema ? Object.assign(fetcher, { isReturnTypeOfSchema: true }) : fetcher;
+    return { typeName, field, fetcher: described, controller };
   }
+}
+
+/**
+ * Gives mappings whose types stand in the schema the parameters and the result that the schema describes.
+ *
+ * @param target knows the schema
+ * @param models the classes that stand for schema types
+ */
+function bySchema(
+  target: MappingTarget,
+  models: ModelClasses,
+): (recorded: RecordedMapping, controller: object) => RecordedMapping {
+  let fields: SchemaFields | undefined;
+  return (recorded, controller) => {
+    const { named, typeName, methodName, field = methodName } = recorded;
+    if (named === undefined || typeName === undefined) return recorded;
+    const description = `${controller.constructor.name}#${methodName}`;
+    fields ??= target.fields();
+    if (fields === undefined) {
+      throw new TypeError(
+        `Cannot map ${description} as the schema's type definitions must be known, which describe it`,
+      );
+    }
+    const method = { description, typeName: realNameOf(typeName, target), field };
+    return { ...recorded, ...resolveParameters(named, method, { schema: fields, models }) };
+  };
 }
 
 /** Fields of the root types have no source: the parameter would fail each call. */

@@ -1,4 +1,5 @@
 import type { AnyDescriptor, Class, MaybePromise } from "../../kernel/mod.ts";
+import type { SpecialParameter } from "./typed/special_parameter.ts";
 import type { BatchLoaderEnvironment, DataFetchingEnvironment, FieldArguments, RequestContext } from "../wiring/mod.ts";
 
 /** The method that a parameter belongs to. */
@@ -37,12 +38,9 @@ export interface ParameterReader<T = unknown> {
  * that `param` makes.
  *
  * @typeParam T what the method gets
+ * @typeParam Reads the arguments that the parameter reads for the method; `string` for any of them
  */
-export interface HandlerParameter<T = unknown> {
-  /** Never present at run time: carries the type for the compiler. */
-  readonly _value?: () => T;
-  /** Names the kind in messages, for example `"argument"`. */
-  readonly kind: string;
+export interface HandlerParameter<T = unknown, Reads extends string = string> extends SpecialParameter<T, Reads> {
   /** The schema argument that the parameter expects, for inspection. */
   readonly expects?: { readonly name: string; readonly type: AnyDescriptor };
   /**

@@ -11,7 +11,7 @@ export class CodeModel {
   readonly #classes = new Map<Class, CodeClass>();
   readonly #named = new Map<string, CodeClass>();
 
-  /** @param facts what the TypeScript checker stored; absent where the types task is not used */
+  /** @param facts what the TypeScript checker stored; absent where the facts task is not used */
   constructor(facts?: TypeFacts) {
     for (const fact of facts?.classes ?? []) this.#facts.set(fact.name, [...this.#facts.get(fact.name) ?? [], fact]);
   }

@@ -36,10 +36,14 @@ export function checkArguments({ coordinates, field, fetcher, model }: FetcherOf
   }
 }
 
-/** What a data fetcher returns: as it describes itself or, failing that, as the types task has stored it. */
+/** What a data fetcher returns: as it describes itself or, failing that, as the facts task has stored it. */
 export function returnTypeOf(fetcher: SelfDescribingDataFetcher, model: CodeModel): CodeType {
-  if (fetcher.returnType) return model.ofDescriptor(fetcher.returnType);
-  return fetcher.method ? model.returnTypeOf(fetcher.method.owner, fetcher.method.name) : model.ofDescriptor(undefined);
+  const { method, returnType, isReturnTypeOfSchema, usesDataLoader } = fetcher;
+  const said = model.ofDescriptor(returnType);
+  // A batch method returns many values, and a described one has said what it returns.
+  if (!method || returnType && (!isReturnTypeOfSchema || usesDataLoader)) return said;
+  const stored = model.returnTypeOf(method.owner, method.name);
+  return stored.kind === "unknown" ? said : stored;
 }
 
 /** Names the code of a data fetcher. */

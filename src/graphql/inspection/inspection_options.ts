@@ -35,7 +35,7 @@ export class SchemaMappingInspectorInitializer {
     return this.#sections;
   }
 
-  /** What the types task stored about the application's classes. */
+  /** What the facts task stored about the application's classes. */
   get facts(): TypeFacts | undefined {
     return this.#facts;
   }
@@ -89,7 +89,7 @@ export class SchemaMappingInspectorInitializer {
   /**
    * Gives the types that the TypeScript checker saw, for what is not described by the code itself.
    *
-   * @param facts what the types task stored
+   * @param facts what the facts task stored
    */
   typeFacts(facts: TypeFacts): this {
     this.#facts = facts;

@@ -2,7 +2,7 @@ import type { ApplicationRoot, Logger } from "../../kernel/mod.ts";
 import { parseTypeFacts, type TypeFacts, typeFactsFile } from "./type_facts.ts";
 
 /**
- * Reads what the types task stored, where it did.
+ * Reads what the facts task stored, where it did.
  *
  * @param root the application's folder
  * @param log is told where the file can't be read

@@ -12,7 +12,7 @@ export interface FieldCoordinates {
 export interface CodeSite {
   /** For example `BookController#bookById[1 args]`. */
   readonly description: string;
-  /** Where it stands, if the types task has stored it. */
+  /** Where it stands, if the facts task has stored it. */
   readonly location?: SourceLocation;
 }
 

@@ -28,7 +28,7 @@ export interface ClassFact extends SourceLocation {
   readonly members: readonly MemberFact[];
 }
 
-/** What `deno task types` writes: the project's types as the TypeScript checker sees them. */
+/** What `deno task facts` writes: the project's types as the TypeScript checker sees them. */
 export interface TypeFacts {
   /** Version of the form, so that a file of another version is refused. */
   readonly version: 1;
@@ -36,7 +36,7 @@ export interface TypeFacts {
 }
 
 /** Name of the file that holds {@linkcode TypeFacts}, below the application's root. */
-export const typeFactsFile = "graphql-types.json";
+export const typeFactsFile = "graphql-facts.json";
 
 /**
  * Reads stored facts.
@@ -49,7 +49,7 @@ export function parseTypeFacts(text: string): TypeFacts {
   const isFacts = typeof parsed === "object" && parsed !== null && "version" in parsed && "classes" in parsed &&
     Array.isArray(parsed.classes);
   if (!isFacts || parsed.version !== 1) {
-    throw new TypeError(`Cannot use "${typeFactsFile}" as it must be of version 1: write it again with the types task`);
+    throw new TypeError(`Cannot use "${typeFactsFile}" as it must be of version 1: write it again with the facts task`);
   }
   return parsed as TypeFacts;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs the TypeScript checker over a project and stores its types for the inspection of the schema:
  *
- *     deno run --allow-read --allow-env --allow-write=graphql-types.json jsr:@espalier/espalier/types main.ts
+ *     deno run --allow-read --allow-env --allow-write=graphql-facts.json jsr:@espalier/espalier/facts main.ts
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import { typeFactsFile } from "../inspection/mod.ts";
 import { collectTypeFacts } from "./collect_type_facts.ts";
 
-const usage = `Stores the project's types in ${typeFactsFile}, for the inspection of the schema.
+const usage = `Stores facts about the project's types in ${typeFactsFile}, for the inspection of the schema.
 
-Usage: types [--root FOLDER] [--check] MODULE...
+Usage: facts [--root FOLDER] [--check] MODULE...
 
   MODULE         modules to start from; everything that they import is seen
   --root FOLDER  the application's folder, where the file is written (default: the current folder)
@@ -25,7 +25,7 @@ Usage: types [--root FOLDER] [--check] MODULE...
  * @returns the exit code
  * @throws TypeError when the command line can't be used
  */
-export async function runTypes(args: readonly string[]): Promise<number> {
+export async function runFacts(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -35,7 +35,7 @@ export async function runTypes(args: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  if (positionals.length === 0) throw new TypeError(`Cannot store types as a module must be named\n\n${usage}`);
+  if (positionals.length === 0) throw new TypeError(`Cannot store facts as a module must be named\n\n${usage}`);
   const here = new URL(`file://${Deno.cwd()}/`);
   const root = new URL(values.root.endsWith("/") ? values.root : `${values.root}/`, here);
   const facts = await collectTypeFacts({ root, entryPoints: positionals.map((path) => new URL(path, here)) });
@@ -53,14 +53,14 @@ async function isUpToDate(file: URL, text: string): Promise<boolean> {
     throw error;
   });
   if (stored === text) return true;
-  console.error(`${typeFactsFile} is ${stored === undefined ? "missing" : "out of date"}: run the types task`);
+  console.error(`${typeFactsFile} is ${stored === undefined ? "missing" : "out of date"}: run the facts task`);
   return false;
 }
 
 /** What was asked wrongly is told in a line; anything else is told in full. */
 async function main(): Promise<number> {
   try {
-    return await runTypes(Deno.args);
+    return await runFacts(Deno.args);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     console.error(error.message);

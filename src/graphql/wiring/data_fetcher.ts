@@ -21,6 +21,8 @@ export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
   readonly description: string;
   /** The type of the value, after promises are awaited; absent when it is not known. */
   readonly returnType?: AnyDescriptor;
+  /** Whether that is what the schema says: it goes after what is known of the method itself. */
+  readonly isReturnTypeOfSchema?: boolean;
   /** The arguments that the fetcher expects, by name. */
   readonly expectedArguments: ReadonlyMap<string, AnyDescriptor>;
   /** Whether values come through a data loader or a batch function. */

@@ -80,8 +80,10 @@ function sliceOf(module: ApplicationModule, path: string): Slice {
   return module.isRoot ? `${module.identifier}/${path}` : module.identifier;
 }
 
-function isCounted({ origin, target, path }: ModuleReference): boolean {
+function isCounted({ origin, target, path, typeOnly }: ModuleReference): boolean {
   if (origin.type === "open" || target.type === "open") return false;
+  // The types that a file of the root gathers, such as those of the schema, couple no modules.
+  if (origin.isRoot && typeOnly) return false;
   // That the root puts the modules together is no use of them.
   return !(origin.isRoot && isDeclarationFile(path, target.folder));
 }

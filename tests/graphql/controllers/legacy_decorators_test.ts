@@ -7,6 +7,7 @@ const answers = [
   '{"errors":[{"message":"no book 0","locations":[{"line":1,"column":3}],"path":["book"],' +
   '"extensions":{"classification":"DataFetchingException"}}],"data":{"book":null}}',
   '{"data":{"addBook":{"id":"new"}}}',
+  '{"data":{"shelf":{"shelfMark":"nullAtrue"}}}',
 ];
 
 // Checking the whole library under other compiler options takes half a minute, which the long run has.

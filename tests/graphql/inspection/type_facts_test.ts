@@ -1,13 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { inspectSchemaMappings, parseTypeFacts, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
-import { collectTypeFacts } from "@espalier/espalier/graphql/types";
+import { collectTypeFacts } from "@espalier/espalier/graphql/facts";
 import { buildSchema } from "graphql";
 import { Shelf, ShelfController, Times } from "./fixtures/shelf.ts";
 
 const root = new URL("./fixtures/", import.meta.url);
 const facts = await collectTypeFacts({ root, entryPoints: [new URL("shelf.ts", root)] });
 
-Deno.test("I5 the types task collects classes with the types of their members, file and line", () => {
+Deno.test("I5 the facts task collects classes with the types of their members, file and line", () => {
   const shelf = facts.classes.find(({ name }) => name === "Shelf");
   assertEquals(shelf, {
     name: "Shelf",
@@ -108,6 +108,6 @@ Deno.test("I5 facts of another version are refused", () => {
   assertThrows(
     () => parseTypeFacts('{"version":2,"classes":[]}'),
     TypeError,
-    'Cannot use "graphql-types.json" as it must be of version 1: write it again with the types task',
+    'Cannot use "graphql-facts.json" as it must be of version 1: write it again with the facts task',
   );
 });

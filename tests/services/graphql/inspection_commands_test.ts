@@ -57,7 +57,7 @@ Deno.test("the inspect command takes a function that starts the application", as
   assertStringIncludes(output, "Query.missing has no data fetcher");
 });
 
-Deno.test("the types command writes the project's types, and checks whether they are up to date", async () => {
+Deno.test("the facts command writes the project's types, and checks whether they are up to date", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.copyFile(new URL("../../graphql/inspection/fixtures/shelf.ts", import.meta.url), `${folder}/shelf.ts`);
   const types = (...args: string[]) =>
@@ -74,9 +74,9 @@ Deno.test("the types command writes the project's types, and checks whether they
   assertEquals([misspelt.code, misspelt.output.trim().split("\n").length], [2, 1]);
   const module = `${folder}/shelf.ts`;
   const before = await types("--check", module);
-  assertEquals([before.code, before.output.trim()], [1, "graphql-types.json is missing: run the types task"]);
+  assertEquals([before.code, before.output.trim()], [1, "graphql-facts.json is missing: run the facts task"]);
   const written = await types(module);
-  assertEquals([written.code, written.output.trim()], [0, "Wrote the types of 4 classes to graphql-types.json"]);
+  assertEquals([written.code, written.output.trim()], [0, "Wrote the types of 4 classes to graphql-facts.json"]);
   assertEquals((await types("--check", module)).code, 0);
   await Deno.writeTextFile(module, "\nexport class More {}\n", { append: true });
   assertEquals((await types("--check", module)).code, 1);

@@ -55,7 +55,13 @@ export function checkBatchMapping(options: AnyMappingOptions): void {
   checkParts("BatchMapping", options);
 }
 
-function checkBatchSize(size: number | undefined): void {
+/**
+ * Refuses a largest batch that has no room for a source.
+ *
+ * @param size the option "maxBatchSize"
+ * @throws RangeError when it is no positive integer
+ */
+export function checkBatchSize(size: number | undefined): void {
   if (size === undefined || Number.isInteger(size) && size >= 1) return;
   throw new RangeError(
     `Cannot use option "maxBatchSize" of @BatchMapping as it must be an integer >= 1, or absent where there is no limit: ` +

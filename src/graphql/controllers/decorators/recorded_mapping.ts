@@ -1,5 +1,6 @@
 import type { AnyDescriptor, Class } from "../../../kernel/mod.ts";
 import type { HandlerParameter } from "../handler_parameter.ts";
+import type { NamedParameters } from "../typed/named_parameters.ts";
 
 /** Under this key the decorators record mappings on a class. */
 export const mappings: unique symbol = Symbol("espalier.graphql.mappings");
@@ -11,6 +12,8 @@ export interface RecordedMapping {
   readonly typeName?: string | undefined;
   readonly field?: string | undefined;
   readonly params?: readonly HandlerParameter[] | undefined;
+  /** Instead of `params` and `returns`: what the schema describes. */
+  readonly named?: NamedParameters | undefined;
   readonly returns?: AnyDescriptor | undefined;
   /** Of a batch mapping: the class of the sources. */
   readonly source?: (() => Class) | undefined;

@@ -6,12 +6,15 @@ import type {
   SelfDescribingDataFetcher,
   TypeDefinitionRegistry,
 } from "../../wiring/mod.ts";
+import { fieldsOfDefinitions, fieldsOfSchema, type SchemaFields } from "../typed/schema_fields.ts";
 import { implementingTypes } from "./implementing_types.ts";
 
 /** Where the mappings of controllers go: the wiring of a schema to be made, or the code of one that exists. */
 export interface MappingTarget {
   /** Names of the object types that implement each interface, by its name. */
   readonly implementing: ReadonlyMap<string, readonly string[]>;
+  /** The fields of the schema's types; `undefined` where nothing is known of them. */
+  fields(): SchemaFields | undefined;
   /** The name of a root type, or `undefined` where it is not known. */
   rootTypeName(operation: RootOperation): string | undefined;
   /** Whether a field has a data fetcher already. */
@@ -32,6 +35,7 @@ export function wiringTarget(
 ): MappingTarget {
   return {
     implementing: definitions ? implementingTypes(definitions) : new Map(),
+    fields: () => definitions && fieldsOfDefinitions(definitions),
     rootTypeName: (operation) => definitions?.rootTypeName(operation),
     isRegistered: (typeName, field) => wiring.types.get(typeName)?.dataFetchers.has(field) ?? false,
     register: (typeName, field, fetcher) => {
@@ -49,6 +53,7 @@ export function codeRegistryTarget(codeRegistry: CodeRegistry): MappingTarget {
   const { schema } = codeRegistry;
   return {
     implementing: implementingTypesOf(schema),
+    fields: () => fieldsOfSchema(schema),
     rootTypeName: (operation) => schema.getRootType(operation)?.name,
     isRegistered: (typeName, field) => codeRegistry.getDataFetcher(typeName, field) !== undefined,
     register: (typeName, field, fetcher) => {

@@ -24,7 +24,10 @@ export type ArgumentTypeOf<A> = A extends StandardSchema<infer T> ? T : TypeOf<A
  * @param name the argument's name in the schema
  * @param type what the method gets
  */
-export function argumentParameter<A extends ArgumentType>(name: string, type: A): HandlerParameter<ArgumentTypeOf<A>> {
+export function argumentParameter<A extends ArgumentType, const N extends string>(
+  name: N,
+  type: A,
+): HandlerParameter<ArgumentTypeOf<A>, N> {
   const bind = bindingOf(type, name);
   return {
     kind: "argument",
@@ -43,10 +46,10 @@ export function argumentParameter<A extends ArgumentType>(name: string, type: A)
  * @param name the argument's name in the schema
  * @param type the type of the value when it is there
  */
-export function argumentValueParameter<A extends ArgumentType>(
-  name: string,
+export function argumentValueParameter<A extends ArgumentType, const N extends string>(
+  name: N,
   type: A,
-): HandlerParameter<ArgumentValue<NonNullable<ArgumentTypeOf<A>>>> {
+): HandlerParameter<ArgumentValue<NonNullable<ArgumentTypeOf<A>>>, N> {
   type Value = NonNullable<ArgumentTypeOf<A>>;
   const bind = bindingOf(type, name);
   const wrap = (value: unknown) => ArgumentValue.ofNullable<Value>(value as Value | null);

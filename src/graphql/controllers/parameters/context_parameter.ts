@@ -23,7 +23,7 @@ export function contextParameter<T = unknown, const R extends boolean = true>(
   key: unknown,
   type?: TypeDescriptor<T>,
   options?: ContextValueOptions<R>,
-): HandlerParameter<ContextValue<T, R>> {
+): HandlerParameter<ContextValue<T, R>, never> {
   return {
     kind: "context",
     readsAnyArgument: false,
@@ -50,7 +50,7 @@ export function localContextParameter<T = unknown, const R extends boolean = tru
   key: unknown,
   type?: TypeDescriptor<T>,
   options?: ContextValueOptions<R>,
-): HandlerParameter<ContextValue<T, R>> {
+): HandlerParameter<ContextValue<T, R>, never> {
   return {
     kind: "localContext",
     readsAnyArgument: false,

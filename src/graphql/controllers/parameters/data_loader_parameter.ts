@@ -9,7 +9,7 @@ import type { HandlerParameter } from "../handler_parameter.ts";
  */
 export function dataLoaderParameter<V, K = string>(
   valueType: () => Class<V>,
-): HandlerParameter<RegisteredDataLoader<K, V>>;
+): HandlerParameter<RegisteredDataLoader<K, V>, never>;
 /**
  * A data loader of the request, by name.
  *
@@ -17,8 +17,8 @@ export function dataLoaderParameter<V, K = string>(
  */
 export function dataLoaderParameter<V = unknown, K = string>(
   name: string,
-): HandlerParameter<RegisteredDataLoader<K, V>>;
-export function dataLoaderParameter(wanted: string | (() => Class)): HandlerParameter<RegisteredDataLoader> {
+): HandlerParameter<RegisteredDataLoader<K, V>, never>;
+export function dataLoaderParameter(wanted: string | (() => Class)): HandlerParameter<RegisteredDataLoader, never> {
   return {
     kind: "dataLoader",
     readsAnyArgument: false,

@@ -12,7 +12,7 @@ export function environmentParameter(): HandlerParameter<DataFetchingEnvironment
 }
 
 /** The request's context as a whole. */
-export function graphQlContextParameter(): HandlerParameter<GraphQLContext> {
+export function graphQlContextParameter(): HandlerParameter<GraphQLContext, never> {
   return {
     kind: "graphQlContext",
     readsAnyArgument: false,
@@ -25,7 +25,7 @@ export function graphQlContextParameter(): HandlerParameter<GraphQLContext> {
 }
 
 /** What the client selects below the field. */
-export function selectionSetParameter(): HandlerParameter<DataFetchingFieldSelectionSet> {
+export function selectionSetParameter(): HandlerParameter<DataFetchingFieldSelectionSet, never> {
   return {
     kind: "selectionSet",
     readsAnyArgument: false,
@@ -34,7 +34,7 @@ export function selectionSetParameter(): HandlerParameter<DataFetchingFieldSelec
 }
 
 /** BCP 47 tag of the language that the client prefers. */
-export function localeParameter(): HandlerParameter<string> {
+export function localeParameter(): HandlerParameter<string, never> {
   return {
     kind: "locale",
     readsAnyArgument: false,
@@ -46,7 +46,7 @@ export function localeParameter(): HandlerParameter<string> {
 }
 
 /** Fires when the client leaves or the request times out. */
-export function signalParameter(): HandlerParameter<AbortSignal> {
+export function signalParameter(): HandlerParameter<AbortSignal, never> {
   return {
     kind: "signal",
     readsAnyArgument: false,
@@ -59,7 +59,7 @@ export function signalParameter(): HandlerParameter<AbortSignal> {
 }
 
 /** The environment of a batch, for `@BatchMapping` methods. */
-export function batchEnvironmentParameter(): HandlerParameter<BatchLoaderEnvironment> {
+export function batchEnvironmentParameter(): HandlerParameter<BatchLoaderEnvironment, never> {
   return {
     kind: "batchEnvironment",
     readsAnyArgument: false,

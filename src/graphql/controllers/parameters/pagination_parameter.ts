@@ -3,11 +3,14 @@ import { CursorStrategy, scrollSubrangeOf, SortStrategy, subrangeOf } from "../.
 import type { HandlerParameter, HandlerSite, ParameterReader } from "../handler_parameter.ts";
 import type { FieldArguments } from "../../wiring/mod.ts";
 
+/** The arguments that tell which part of a list the client wants. */
+type SubrangeArgument = "first" | "after" | "last" | "before";
+
 /**
  * The part of a result that the client asks for by `first`, `after`, `last` and `before`. Its count is absent when the
  * client gives none.
  */
-export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange> {
+export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange, SubrangeArgument> {
   return {
     kind: "scrollSubrange",
     prepare: (site) => {
@@ -18,14 +21,16 @@ export function scrollSubrangeParameter(): HandlerParameter<ScrollSubrange> {
 }
 
 /** Which part of a list the client wants, read by the `CursorStrategy` bean. */
-export function subrangeParameter(): HandlerParameter<Subrange<ScrollPosition>>;
+export function subrangeParameter(): HandlerParameter<Subrange<ScrollPosition>, SubrangeArgument>;
 /**
  * The part of a result that the client asks for, its position read by a strategy of your own.
  *
  * @param strategy reads cursors
  */
-export function subrangeParameter<P>(strategy: CursorStrategy<P>): HandlerParameter<Subrange<P>>;
-export function subrangeParameter(strategy?: CursorStrategy<unknown>): HandlerParameter<Subrange<unknown>> {
+export function subrangeParameter<P>(strategy: CursorStrategy<P>): HandlerParameter<Subrange<P>, SubrangeArgument>;
+export function subrangeParameter(
+  strategy?: CursorStrategy<unknown>,
+): HandlerParameter<Subrange<unknown>, SubrangeArgument> {
   return {
     kind: "subrange",
     prepare: (site) => {

@@ -21,7 +21,7 @@ export interface PrincipalOptions<R extends boolean = boolean> {
 export function principalParameter<T = unknown, const R extends boolean = true>(
   type?: () => Class<T>,
   options?: PrincipalOptions<R>,
-): HandlerParameter<R extends false ? T | undefined : T> {
+): HandlerParameter<R extends false ? T | undefined : T, never> {
   type Value = R extends false ? T | undefined : T;
   const pick = (context: GraphQLContext): Value => {
     const authentication = context.get<Authentication<T>>(Authentication);

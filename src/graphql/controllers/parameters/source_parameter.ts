@@ -2,14 +2,14 @@ import { type Class, requireClass } from "../../../kernel/mod.ts";
 import type { HandlerParameter, HandlerSite } from "../handler_parameter.ts";
 
 /** The source as it is. */
-export function sourceParameter(): HandlerParameter<unknown>;
+export function sourceParameter(): HandlerParameter<unknown, never>;
 /**
  * The source: the object whose field is fetched. Its class names the type that a `@SchemaMapping` belongs to.
  *
  * @param type names the class
  */
-export function sourceParameter<T>(type: () => Class<T>): HandlerParameter<T>;
-export function sourceParameter(type?: () => Class): HandlerParameter {
+export function sourceParameter<T>(type: () => Class<T>): HandlerParameter<T, never>;
+export function sourceParameter(type?: () => Class): HandlerParameter<unknown, never> {
   return {
     kind: "source",
     readsAnyArgument: false,

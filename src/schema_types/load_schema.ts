@@ -1,0 +1,62 @@
+import { getNamedType, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../deps.ts";
+import { ConnectionTypeDefinitionConfigurer, findResources, GraphQlSource } from "../graphql/mod.ts";
+
+/** Where the schema lies. */
+export interface SchemaLocations {
+  /** The service's folder. */
+  readonly root: URL;
+  /** Glob patterns below the folder. */
+  readonly locations: readonly string[];
+  /** Endings of schema files. */
+  readonly extensions: readonly string[];
+}
+
+/** A schema, and which of its types were added to it. */
+export interface LoadedSchema {
+  readonly schema: GraphQLSchema;
+  /** What each connection type connects, by its name. */
+  readonly connections: ReadonlyMap<string, string>;
+  /** Names of the types that the framework added. */
+  readonly added: ReadonlySet<string>;
+}
+
+/**
+ * Reads the schema resources of a service as the `graphql()` feature does, with the connection types that it adds.
+ *
+ * @param where the service
+ * @throws TypeError when there is no schema, or it is not valid; the file, line and column are named
+ */
+export async function loadSchema({ root, locations, extensions }: SchemaLocations): Promise<LoadedSchema> {
+  const resources = await findResources({ roots: [root], patterns: locations, extensions });
+  if (resources.length === 0) {
+    throw new TypeError(
+      `Cannot write types as there must be a schema file: none ends in ${extensions.join(" or ")} at ${
+        locations.join(", ")
+      } below ${root.pathname}`,
+    );
+  }
+  const declared = new Set<string>();
+  const source = await GraphQlSource.schemaResourceBuilder()
+    .schemaResources(...resources)
+    .configureTypeDefinitions((registry) => {
+      for (const { name } of registry.types) declared.add(name.value);
+    })
+    .configureTypeDefinitions(new ConnectionTypeDefinitionConfigurer())
+    .build();
+  const { schema } = source;
+  const added = Object.values(schema.getTypeMap()).filter((type) =>
+    isObjectType(type) && !isIntrospectionType(type) && !declared.has(type.name)
+  );
+  return { schema, connections: connectionsOf(schema), added: new Set(added.map(({ name }) => name)) };
+}
+
+function connectionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const found = Object.values(schema.getTypeMap()).filter(isObjectType).flatMap((type) => {
+    const { edges, pageInfo } = type.getFields();
+    const edge = edges && getNamedType(edges.type);
+    const node = edge && isObjectType(edge) ? edge.getFields().node : undefined;
+    if (!type.name.endsWith("Connection") || !node || !pageInfo) return [];
+    return [[type.name, getNamedType(node.type).name] as const];
+  });
+  return new Map(found);
+}

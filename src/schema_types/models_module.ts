@@ -1,0 +1,36 @@
+import type { ServiceType } from "./service_types.ts";
+import { memberName, TypeNames } from "./type_names.ts";
+
+/**
+ * Writes the module of the classes that stand for schema types, for `graphql({ models })`. It is apart from the types,
+ * which controllers import, because it loads the modules that the classes are in.
+ *
+ * @param serviceTypes what stands for schema types, by their names
+ * @param toRoot the path to the service's folder, ending in a slash
+ * @returns `undefined` where no class stands for a type
+ */
+export function modelsModule(serviceTypes: ReadonlyMap<string, ServiceType>, toRoot: string): string | undefined {
+  const classes = [...serviceTypes].filter(([, { kind }]) => kind === "class").sort(([a], [b]) => (a < b ? -1 : 1));
+  if (classes.length === 0) return undefined;
+  const names = new TypeNames(classes.map(([type]) => type), ["ModelClasses", "models"]);
+  const byFile = new Map<string, string[]>();
+  for (const [type, { file, name }] of classes) {
+    const own = names.of(type);
+    byFile.set(file, [...byFile.get(file) ?? [], name === own ? name : `${name} as ${own}`]);
+  }
+  return [
+    "// deno-fmt-ignore-file",
+    "// deno-lint-ignore-file",
+    "// Written from the schema by the types task. Changes are lost: run the task again.",
+    'import type { ModelClasses } from "@espalier/espalier/graphql";',
+    ...[...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, imported]) =>
+      `import { ${imported.join(", ")} } from ${JSON.stringify(toRoot + file)};`
+    ),
+    "",
+    "/** The classes that stand for types of the schema, for `graphql({ models })`. */",
+    "export const models: ModelClasses = {",
+    ...classes.map(([type]) => `  ${memberName(type)}: () => ${names.of(type)},`),
+    "};",
+    "",
+  ].join("\n");
+}

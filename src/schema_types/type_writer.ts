@@ -1,0 +1,37 @@
+import { type GraphQLInputType, type GraphQLOutputType, isListType, isNonNullType } from "../../deps.ts";
+import type { TypeNames } from "./type_names.ts";
+
+const specified: Readonly<Record<string, string>> = {
+  String: "string",
+  ID: "string",
+  Int: "number",
+  Float: "number",
+  Boolean: "boolean",
+};
+
+/** Writes types of the schema as TypeScript. */
+export class TypeWriter {
+  readonly #names: Pick<TypeNames, "of">;
+
+  /** @param names the TypeScript names of schema types */
+  constructor(names: Pick<TypeNames, "of">) {
+    this.#names = names;
+  }
+
+  /** A type with its lists and nulls. */
+  type(type: GraphQLInputType | GraphQLOutputType): string {
+    if (isNonNullType(type)) return this.#nonNull(type.ofType);
+    return `${this.#nonNull(type)} | null`;
+  }
+
+  /** The TypeScript type of a named one. */
+  named(name: string): string {
+    return Object.hasOwn(specified, name) ? specified[name]! : this.#names.of(name);
+  }
+
+  #nonNull(type: GraphQLInputType | GraphQLOutputType): string {
+    if (!isListType(type)) return this.named((type as { readonly name: string }).name);
+    const element = this.type(type.ofType);
+    return element.includes(" ") ? `readonly (${element})[]` : `readonly ${element}[]`;
+  }
+}
