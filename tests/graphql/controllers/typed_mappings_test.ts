@@ -41,7 +41,9 @@ class Wish {
   readonly next?: Wish | null;
   get words(): string {
     const parts = (this.parts ?? []).map((part) => `${part instanceof Part}:${part.name}`).join(",");
-    return `${this.name}(${parts})${this.size === undefined ? "-" : this.size}${this.next ? `>${this.next.words}` : ""}`;
+    return `${this.name}(${parts})${this.size === undefined ? "-" : this.size}${
+      this.next ? `>${this.next.words}` : ""
+    }`;
   }
 }
 class Point {

@@ -83,10 +83,9 @@ export class InputClasses {
     const made = this.#binders.get(typeName);
     if (made) return made;
     // Input types may contain each other, so a type's binder is looked up when the first value comes.
-    let own: InputBinder | undefined;
-    const binder: InputBinder = (value, propertyNameOf) => own!(value, propertyNameOf);
+    const binder: InputBinder = (value, propertyNameOf) => own(value, propertyNameOf);
     this.#binders.set(typeName, binder);
-    own = this.#binderFor(typeName, name);
+    const own: InputBinder = this.#binderFor(typeName, name);
     return binder;
   }
 
