@@ -172,6 +172,10 @@ export {
   GraphQlWebSocketHandler,
   RequestRefusal,
   TransportPlatform,
+  Upload,
+  type UploadedFile,
+  UploadError,
+  uploads,
 } from "./transport/mod.ts";
 export {
   type BatchedDataFetcher,

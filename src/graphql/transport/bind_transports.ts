@@ -23,6 +23,7 @@ import { GraphQlSseHandler } from "./sse/graphql_sse_handler.ts";
 import { MultipartHandler } from "./streams/multipart_handler.ts";
 import { OpenStreams } from "./streams/open_streams.ts";
 import { TransportPlatform } from "./transport_platform.ts";
+import { UploadReader } from "./uploads/upload_reader.ts";
 import { GraphQlWebSocketHandler } from "./websocket/graphql_websocket_handler.ts";
 import { SessionAuthentication } from "./websocket/session_authentication.ts";
 import { WebSocketOperations } from "./websocket/websocket_operations.ts";
@@ -80,9 +81,18 @@ function bindHttp({ bind }: ContainerModuleLoadOptions): void {
     [GraphQlWebSocketHandler, SingleConnectionHandler],
   );
   bind(HttpOperationReader).toResolvedValue(
-    (bodies, { graphql }) => new HttpOperationReader(bodies, graphql),
-    [BodyReader, EspalierProperties],
+    (bodies: BodyReader, { graphql }: EspalierProperties, [uploads]: UploadReader[]) =>
+      new HttpOperationReader(bodies, graphql, uploads),
+    [BodyReader, EspalierProperties, { serviceIdentifier: UploadReader, isMultiple: true }],
   );
+  bindResultWriter(bind);
+  bind(GraphQlHttpHandler).toResolvedValue(
+    (handler, reader, ...[writer, watch]) => new GraphQlHttpHandler({ handler, reader, writer, watch }),
+    [WebGraphQlHandler, HttpOperationReader, ResultWriter, DisconnectWatch],
+  );
+}
+
+function bindResultWriter(bind: ContainerModuleLoadOptions["bind"]): void {
   bind(MultipartHandler).toResolvedValue(
     (platform, open) => new MultipartHandler(platform, open),
     [TransportPlatform, OpenStreams],
@@ -97,10 +107,6 @@ function bindHttp({ bind }: ContainerModuleLoadOptions): void {
     });
     return new ResultWriter({ statusRules: graphql.statusRules, sse, multipart, quota, logger });
   }, [GraphQlSseHandler, MultipartHandler, TransportPlatform]);
-  bind(GraphQlHttpHandler).toResolvedValue(
-    (handler, reader, ...[writer, watch]) => new GraphQlHttpHandler({ handler, reader, writer, watch }),
-    [WebGraphQlHandler, HttpOperationReader, ResultWriter, DisconnectWatch],
-  );
 }
 
 type WebSocketParts = [WebGraphQlInterceptor[], TransportPlatform, SessionAuthentication];

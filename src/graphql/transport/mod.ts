@@ -23,3 +23,6 @@ export * from "./transport_platform.ts";
 export * from "./websocket/graphql_websocket_handler.ts";
 export * from "./websocket/websocket_operations.ts";
 export * from "./websocket/websocket_session.ts";
+export * from "./uploads/feature.ts";
+export * from "./uploads/upload.ts";
+export * from "./uploads/upload_error.ts";

@@ -29,6 +29,14 @@ export interface GraphQlProperties {
   readonly statusRules: "current" | "draft-2026" | "always-200";
   /** Most operations of one HTTP request; 0 switches batching off. */
   readonly maxBatchOperations: number;
+  /** Maximum number of files of a request. */
+  readonly maxUploadFiles: number;
+  /** Maximum size of a file, in bytes. */
+  readonly maxUploadFileBytes: number;
+  /** Maximum size of what is kept of files while a file behind them is opened, in bytes. */
+  readonly maxUploadBufferBytes: number;
+  /** Maximum number of requests with files at the same time; further ones are refused with 503. */
+  readonly maxConcurrentUploads: number;
   /** Whether clients may name trusted documents instead of sending them, or may do nothing else. */
   readonly trustedDocuments: "off" | "allow" | "only";
   /** Whether a client may register a document under its hash and later send the hash alone. */
@@ -140,6 +148,17 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     description: "Rules for the status of `application/graphql-response+json`.",
   }),
   maxBatchOperations: integer({ default: 0, description: "Most operations of one HTTP request; 0: no batching." }),
+  maxUploadFiles: integer({ default: 10, min: 1, description: "Maximum number of files of a request." }),
+  maxUploadFileBytes: integer({ default: 10_485_760, min: 1, description: "Maximum size of a file, in bytes." }),
+  maxUploadBufferBytes: integer({
+    default: 1_048_576,
+    description: "Maximum size of what is kept of files while a file behind them is opened, in bytes.",
+  }),
+  maxConcurrentUploads: integer({
+    default: 50,
+    min: 1,
+    description: "Maximum number of requests with files at the same time.",
+  }),
   trustedDocuments: choice(["off", "allow", "only"], {
     default: "off",
     description: "Whether clients may, or must, name trusted documents.",

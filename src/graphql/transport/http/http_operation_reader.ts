@@ -2,6 +2,7 @@ import type { BodyReader, HttpExchange } from "../../../http/mod.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import { type OperationParameters, operationParameters, operationParametersOfQuery } from "../operation_parameters.ts";
 import { RequestRefusal } from "../request_refusal.ts";
+import type { UploadReader } from "../uploads/upload_reader.ts";
 import { type AcceptedFormats, FormatNegotiation, type OfferedStreams } from "./response_format.ts";
 
 /** What an HTTP request asks for: one operation, or several at once. */
@@ -18,12 +19,15 @@ export class HttpOperationReader {
   readonly #bodies: BodyReader;
   readonly #options: HttpReadingOptions;
   readonly #negotiation: FormatNegotiation;
+  readonly #uploads: UploadReader | undefined;
 
   /**
    * @param bodies reads bodies within the limits
    * @param options what is offered
+   * @param uploads reads forms with files, where they are taken
    */
-  constructor(bodies: BodyReader, options: HttpReadingOptions) {
+  constructor(bodies: BodyReader, options: HttpReadingOptions, uploads?: UploadReader) {
+    this.#uploads = uploads;
     this.#bodies = bodies;
     this.#options = options;
     this.#negotiation = new FormatNegotiation(options);
@@ -43,11 +47,13 @@ export class HttpOperationReader {
    * @throws RequestRefusal with 415 at once; with 400, 408 or 413 as rejection when they can't be read
    */
   ofBody<R>({ request }: HttpExchange, use: (operations: HttpOperations) => MaybePromise<R>): Promise<R> {
-    checkContentType(request.headers.get("content-type"));
-    return this.#bodies.json(
-      request,
-      (value) => use(Array.isArray(value) ? this.#batch(value) : operationParameters(value)),
-    );
+    const contentType = request.headers.get("content-type");
+    const parse = (value: unknown) => Array.isArray(value) ? this.#batch(value) : operationParameters(value);
+    if (this.#uploads !== undefined && contentType?.toLowerCase().startsWith("multipart/form-data")) {
+      return this.#uploads.read(request, parse, use);
+    }
+    checkContentType(contentType);
+    return this.#bodies.json(request, (value) => use(parse(value)));
   }
 
   /**

@@ -1,0 +1,4 @@
+/** A file of a multipart request can't be read. Clients receive the message, as `BAD_REQUEST`. */
+export class UploadError extends Error {
+  override readonly name = "UploadError";
+}
