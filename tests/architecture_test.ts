@@ -53,6 +53,7 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
   type_facts: area(...outside, "graphql.inspection"),
   execution: area(...outside, "graphql.engine", "graphql.inspection", "graphql.wiring"),
   interception: area(...outside, "graphql.execution", "graphql.wiring"),
+  access: area(...outside, "graphql.execution", "graphql.wiring"),
   transport: area(...outside, "graphql.interception", "graphql.execution", "graphql.wiring"),
   pagination: area(...outside, "graphql.wiring"),
   controllers: area(...outside, "graphql.execution", "graphql.pagination", "graphql.wiring"),

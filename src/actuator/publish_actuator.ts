@@ -1,5 +1,5 @@
 import type { Container } from "../../deps.ts";
-import { HttpInterceptor, HttpRoute } from "../http/mod.ts";
+import { HttpInterceptor, HttpRoute, RouteRules } from "../http/mod.ts";
 import { ActuatorEndpoint, EspalierProperties, inOrder } from "../kernel/mod.ts";
 import { Actuator } from "./actuator.ts";
 import { ActuatorServer } from "./actuator_server.ts";
@@ -23,5 +23,9 @@ export async function publishActuator(container: Container): Promise<void> {
 
 async function publishApart(container: Container, routes: readonly HttpRoute[]): Promise<void> {
   const interceptors = inOrder(await container.getAllAsync(HttpInterceptor));
-  container.get(ActuatorServer).publish(routes, interceptors.filter(({ isForEveryPort }) => isForEveryPort === true));
+  const rules = container.isBound(RouteRules) ? container.get(RouteRules) : new RouteRules();
+  container.get(ActuatorServer).publish(
+    rules.guard(routes),
+    interceptors.filter(({ isForEveryPort }) => isForEveryPort === true),
+  );
 }

@@ -11,6 +11,7 @@ import {
   problem,
   refusalProblem,
   Router,
+  RouteRules,
   UnreadBodies,
 } from "../http/mod.ts";
 import { inRootContext, RootContextEntry } from "../context/mod.ts";
@@ -137,7 +138,9 @@ function checkArguments(container: Container, options: ApplicationOptions): void
 
 async function routesOf(container: Container): Promise<HttpRoute[]> {
   const routes = await made(container, HttpRoute, "routes");
-  return container.get(EspalierProperties).http.landingPage ? inOrder([...routes, ...landingPage(routes)]) : routes;
+  const { landingPage: hasPage } = container.get(EspalierProperties).http;
+  const rules = container.isBound(RouteRules) ? container.get(RouteRules) : new RouteRules();
+  return rules.guard(hasPage ? inOrder([...routes, ...landingPage(routes)]) : routes);
 }
 
 async function prepare(container: Container): Promise<void> {

@@ -5,6 +5,7 @@
  */
 
 export * from "./access_denied_error.ts";
+export * from "./access_report.ts";
 export * from "./access_rule.ts";
 export * from "./access_rules.ts";
 export * from "./accessor_check.ts";
@@ -18,4 +19,5 @@ export * from "./graphql_context.ts";
 export * from "./principal.ts";
 export * from "./require_access.ts";
 export * from "./root_context.ts";
+export * from "./secured.ts";
 export * from "./thread_local_accessor.ts";

@@ -1,6 +1,7 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
-import { ContextSnapshotFactory } from "../context/mod.ts";
+import { AccessReport, ContextSnapshotFactory } from "../context/mod.ts";
 import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
+import { AccessVisitor, addAccessDirectives, FieldAccess } from "./access/mod.ts";
 import {
   AnnotatedControllerConfigurer,
   ArgumentNameResolver,
@@ -52,6 +53,8 @@ export async function buildSource(container: Container, options: SchemaOptions):
   const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
   builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
   await wire(container, builder, options.models);
+  // Behind the connections: what a page is made of is fetched only where the rule allows it.
+  builder.configureTypeDefinitions({ configure: addAccessDirectives }).typeVisitors(await accessVisitor(container));
   builder.contextSnapshotFactory(container.get(ContextSnapshotFactory));
   builder.instrumentation(...await all(container, Instrumentation));
   builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));
@@ -65,6 +68,12 @@ export async function buildSource(container: Container, options: SchemaOptions):
     if (!(error instanceof MissingSchemaError) || options.schema) throw error;
     throw new MissingSchemaError(searchedPlaces(container, options));
   }
+}
+
+async function accessVisitor(container: Container): Promise<AccessVisitor> {
+  const { denyByDefault } = container.get(EspalierProperties).security;
+  const report = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
+  return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report });
 }
 
 /** Parsed and planned, a document takes about so many bytes for each character. */

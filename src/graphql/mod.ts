@@ -109,6 +109,7 @@ export {
   TypeDefinitionConfigurer,
 } from "./execution/mod.ts";
 export * from "./inspection/mod.ts";
+export { fieldRules } from "./access/mod.ts";
 export { graphql } from "./feature.ts";
 export type { SchemaOptions } from "./build_source.ts";
 export {

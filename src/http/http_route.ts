@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from "../../deps.ts";
+import type { AccessRule } from "../context/mod.ts";
 import { type MaybePromise, type Ordered, token } from "../kernel/mod.ts";
 import type { HttpExchange } from "./http_exchange.ts";
 
@@ -21,6 +22,10 @@ export interface HttpRoute extends Ordered {
   readonly title?: string;
   /** Whether the route answers while the application stops, too; all others then refuse with 503. */
   readonly answersWhileStopping?: boolean;
+  /** What the route requires of who asks; checked before `handle` is called. */
+  readonly access?: AccessRule;
+  /** Whether the route decides itself what may be asked: then it is not denied by default. */
+  readonly hasOwnRules?: boolean;
   /**
    * @param exchange the request
    * @param variables the values of the pattern's variables

@@ -26,6 +26,7 @@ export * from "./problem.ts";
 export * from "./request_authenticator.ts";
 export * from "./require_error_status.ts";
 export * from "./response_status_error.ts";
+export * from "./route_rules.ts";
 export * from "./router.ts";
 export * from "./security_scheme.ts";
 export * from "./status_error_of.ts";

@@ -1,6 +1,8 @@
 import { type Container, ContainerModule } from "../../deps.ts";
-import { CorsPolicy, HttpInterceptor, RequestAuthenticator, SecurityScheme } from "../http/mod.ts";
+import { AccessReport, type AccessRule } from "../context/mod.ts";
+import { CorsPolicy, HttpInterceptor, RequestAuthenticator, RouteRules, SecurityScheme } from "../http/mod.ts";
 import {
+  ActuatorEndpoint,
   checkOptions,
   describeValue,
   EspalierProperties,
@@ -10,11 +12,15 @@ import {
   Logger,
   StartupTask,
 } from "../kernel/mod.ts";
+import { AccessEndpoint } from "./access_endpoint.ts";
 import type { AuthenticationScheme } from "./pipeline/authentication_scheme.ts";
 import { Authenticator } from "./pipeline/authenticator.ts";
 import { Challenges } from "./pipeline/challenges.ts";
 import { SecurityInterceptor } from "./pipeline/security_interceptor.ts";
 import type { SecurityOptions } from "./security_options.ts";
+
+/** Maximum number of ways in without a rule that the log names. */
+const maxReported = 50;
 
 /**
  * The feature that finds out who makes a request, the same way over HTTP, event streams and WebSockets, for GraphQL,
@@ -71,12 +77,35 @@ export function security(options: SecurityOptions): ContainerModule {
     for (const { name, description } of schemes) {
       bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
     }
+    bind(AccessReport).toConstantValue(new AccessReport());
+    bind(ActuatorEndpoint).toResolvedValue((report) => new AccessEndpoint(report), [AccessReport]);
+    bind(RouteRules).toResolvedValue(
+      ({ security }, report, logger) => routeRules(paths, { denyByDefault: security.denyByDefault, report, logger }),
+      [EspalierProperties, AccessReport, Logger],
+    );
     bind(StartupTask).toConstantValue({
       name: "security: start the schemes",
       order: -900,
       run: (container) => start(container, schemes),
     });
   });
+}
+
+function routeRules(
+  paths: Readonly<Record<string, AccessRule>>,
+  { denyByDefault, report, logger }: {
+    readonly denyByDefault: boolean;
+    readonly report: AccessReport;
+    readonly logger: Logger;
+  },
+): RouteRules {
+  const log = logger.forCategory("espalier.security");
+  const onGuarded = () => {
+    const { ways, unguarded } = report;
+    const fields = { unguarded: unguarded.slice(0, maxReported).map(({ kind, name }) => `${kind} ${name}`) };
+    log.info(`Ways in: ${ways.length}, without a rule: ${unguarded.length}`, fields);
+  };
+  return new RouteRules({ paths, denyByDefault, report, onGuarded });
 }
 
 async function start(container: Container, schemes: readonly AuthenticationScheme[]): Promise<void> {

@@ -8,6 +8,7 @@ export {
   AccessDeniedError,
   type AccessDeniedErrorOptions,
   type AccessPredicate,
+  AccessReport,
   type AccessRequest,
   type AccessRule,
   allOf,
@@ -24,8 +25,13 @@ export {
   permitAll,
   Principal,
   type PrincipalParts,
+  type RefusedValue,
   requires,
   rule,
+  Secured,
+  type SecuredDecorator,
+  type SecuredOptions,
+  type WayIn,
 } from "../context/mod.ts";
 export { type CredentialSource, RequestAuthenticator } from "../http/mod.ts";
 export type { AuthenticationScheme, SchemePlatform } from "./pipeline/authentication_scheme.ts";

@@ -23,5 +23,7 @@ export * from "./inspection/assert_no_findings.ts";
 export * from "./modules/module_slice.ts";
 export * from "./override.ts";
 export * from "./request_work.ts";
+export * from "./security/acting_principals.ts";
+export * from "./security/guarded_mutations.ts";
 export * from "./span_recorder.ts";
 export * from "./take.ts";

@@ -13,6 +13,8 @@ export function probeRoutes(endpoints: readonly ActuatorEndpoint[]): HttpRoute[]
   return Object.entries(probePaths).map(([path, group]) => ({
     path,
     answersWhileStopping: true,
+    // Orchestrators have no credentials, and learn a status alone.
+    hasOwnRules: true,
     handle: async ({ request, url }) => {
       if (request.method !== "GET" && request.method !== "HEAD") {
         return methodNotAllowed(request.method, ["GET", "HEAD"]);

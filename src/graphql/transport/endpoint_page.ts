@@ -23,6 +23,8 @@ export function isVisit(exchange: HttpExchange): boolean {
 
 /** Tells who opened the endpoint in a browser what to do with it, where no other page is there for that. */
 export class EndpointPage implements HttpRoute {
+  /** It leads to other routes, and shows nothing of its own. */
+  readonly hasOwnRules = true;
   readonly path: string;
   readonly order: number = Infinity;
   readonly #hasPage: boolean;

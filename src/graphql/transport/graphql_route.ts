@@ -9,6 +9,8 @@ import type { StreamingHandlers } from "./streaming_handlers.ts";
 export class GraphQlRoute implements HttpRoute {
   readonly path: string;
   readonly title = "GraphQL";
+  /** Fields are judged one by one. */
+  readonly hasOwnRules = true;
   readonly #http: GraphQlHttpHandler;
   readonly #streaming: StreamingHandlers;
   readonly #guard: OriginGuard;

@@ -1,12 +1,15 @@
-import { type PropertyTable, text } from "./property.ts";
+import { flag, type PropertyTable, text } from "./property.ts";
 
 /** Authentication and authorization, where `security()` is installed. */
 export interface SecurityProperties {
   /** Names what is protected, in challenges. */
   readonly realm: string;
+  /** Whether everything that no rule is about is refused: routes, collections, fields of the root types. */
+  readonly denyByDefault: boolean;
 }
 
 /** Definitions of {@linkcode SecurityProperties}. */
 export const securityProperties: PropertyTable<SecurityProperties> = {
+  denyByDefault: flag({ default: false, description: "Refuse routes, collections and root fields without a rule." }),
   realm: text({ default: "service", description: "Names what is protected, in `WWW-Authenticate`." }),
 };

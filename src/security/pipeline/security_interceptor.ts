@@ -66,6 +66,8 @@ export class SecurityInterceptor implements HttpInterceptor {
   #enter(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
     // A preflight has no credentials, and gets nothing but the policy.
     if (isPreflight(exchange.request)) return next(exchange);
+    // An outer interceptor knows already.
+    if (exchange.authentication !== undefined) return this.#judged(exchange, next);
     const authentication = this.#authenticator.authenticate(new ExchangeCredentials(exchange));
     if (!(authentication instanceof Promise)) {
       exchange.authentication = authentication;

@@ -1,0 +1,32 @@
+/** One way into an application, and what it requires. */
+export interface WayIn {
+  /** What kind it is: a route, a field of a root type, a field with a rule of its own, a collection's operation. */
+  readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "collection";
+  /** `Mutation.cancel`, `/orders`, `DELETE /orders/{id}`. */
+  readonly name: string;
+  /** What the rules require, such as `scope "orders:write"`; absent where no rule is about it. */
+  readonly requires?: string | undefined;
+}
+
+/**
+ * Lists the ways into an application while it starts. The class is its own identifier in the container; it is bound where
+ * `security()` is installed.
+ */
+export class AccessReport {
+  readonly #ways: WayIn[] = [];
+
+  /** Adds ways in. */
+  add(...ways: readonly WayIn[]): void {
+    this.#ways.push(...ways);
+  }
+
+  /** All ways in, in the order in which they were found. */
+  get ways(): readonly WayIn[] {
+    return this.#ways;
+  }
+
+  /** Those that no rule is about. */
+  get unguarded(): readonly WayIn[] {
+    return this.#ways.filter(({ requires }) => requires === undefined);
+  }
+}
