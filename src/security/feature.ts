@@ -1,4 +1,4 @@
-import { type Container, ContainerModule } from "../../deps.ts";
+import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import { AccessReport, type AccessRule } from "../context/mod.ts";
 import { CorsPolicy, HttpInterceptor, RequestAuthenticator, RouteRules, SecurityScheme } from "../http/mod.ts";
 import {
@@ -77,18 +77,22 @@ export function security(options: SecurityOptions): ContainerModule {
     for (const { name, description } of schemes) {
       bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
     }
-    bind(AccessReport).toConstantValue(new AccessReport());
-    bind(ActuatorEndpoint).toResolvedValue((report) => new AccessEndpoint(report), [AccessReport]);
-    bind(RouteRules).toResolvedValue(
-      ({ security }, report, logger) => routeRules(paths, { denyByDefault: security.denyByDefault, report, logger }),
-      [EspalierProperties, AccessReport, Logger],
-    );
+    bindReport(module, paths);
     bind(StartupTask).toConstantValue({
       name: "security: start the schemes",
       order: -900,
       run: (container) => start(container, schemes),
     });
   });
+}
+
+function bindReport({ bind }: ContainerModuleLoadOptions, paths: Readonly<Record<string, AccessRule>>): void {
+  bind(AccessReport).toConstantValue(new AccessReport());
+  bind(ActuatorEndpoint).toResolvedValue((report) => new AccessEndpoint(report), [AccessReport]);
+  bind(RouteRules).toResolvedValue(
+    ({ security }, report, logger) => routeRules(paths, { denyByDefault: security.denyByDefault, report, logger }),
+    [EspalierProperties, AccessReport, Logger],
+  );
 }
 
 function routeRules(

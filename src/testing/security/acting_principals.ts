@@ -24,7 +24,8 @@ import { type HttpExchange, HttpInterceptor, type NextHttpHandler } from "../../
  * const container = createContainer(graphql({ schema: [schema] }), controller(ReportController), acting.module);
  * await using app = await createApp(container);
  * const auditor = GraphQlTester.create(acting.as(new Principal("ada", { roles: ["auditor"] }), app));
- * console.log(await auditor.document("{ report }").execute().path("report").entity(t.string).get()); // "all is well"
+ * const response = await auditor.document("{ report }").execute();
+ * console.log(response.path("report").entity(t.string).get()); // "all is well"
  * ```
  */
 export class ActingPrincipals {
