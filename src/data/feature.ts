@@ -24,7 +24,7 @@ import { Transactions } from "./transactions.ts";
 type DatabaseParts = [Logger, EspalierProperties, StatementListener[], StatementObserver[]];
 
 /** What {@linkcode data} is told. */
-export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections"> {
+export interface DataOptions extends Pick<DatabaseOptions, "schema" | "maxConnections" | "replicaUrls"> {
   /** Where the data is kept, as `databaseAt` takes it; by default in an SQLite database in memory. */
   readonly url?: string;
   /** Entity classes whose tables are made at start-up, where they are missing and no migrations make them. */
@@ -73,7 +73,7 @@ const checkAfterOthers = 950;
  * ```
  */
 export function data(options: DataOptions = {}): ContainerModule {
-  checkOptions("data()", options, { url: true, entities: true, schema: true, maxConnections: true });
+  checkOptions("data()", options, { url: true, entities: true, schema: true, maxConnections: true, replicaUrls: true });
   const { url = "sqlite::memory:", entities = [], ...rest } = options;
   requireEntities(entities);
   return new ContainerModule((module) => {
@@ -90,6 +90,7 @@ export function data(options: DataOptions = {}): ContainerModule {
             properties: properties.data,
             ...(listeners.length === 0 ? {} : { onStatement: all(listeners) }),
             observers: [...log, ...observers],
+            onReplica: replicaLog(logger),
           });
         },
         [
@@ -180,6 +181,14 @@ function tellOfOneConnection({ name, isInMemory }: Database, logger: Logger): vo
 function all(listeners: readonly StatementListener[]): StatementListener {
   return (text) => {
     for (const listener of listeners) listener(text);
+  };
+}
+
+function replicaLog(logger: Logger): NonNullable<DatabaseOptions["onReplica"]> {
+  const log = logger.forCategory("espalier.data");
+  return ({ name, isAvailable }) => {
+    if (isAvailable) log.info(`Replica "${name}" is reached again: it serves reads`);
+    else log.warn(`Cannot reach replica "${name}": the primary serves its reads until it is reached again`);
   };
 }
 

@@ -32,6 +32,7 @@ export { type IdOf, repository, type RepositoryClass } from "./repositories/repo
 export { pageWithTotal } from "./repositories/read_page.ts";
 export { EntityStore } from "./store/entity_store.ts";
 export { databaseAt, type DatabaseOptions, openDatabase } from "./store/open_database.ts";
+export type { ReplicaListener } from "./store/sql/replica.ts";
 export { SchemaDriftError } from "./schema_drift_error.ts";
 export { StatementListener } from "./statement_listener.ts";
 export * from "./statement_observer.ts";

@@ -11,6 +11,9 @@ import { SqlRowStore } from "./sql/sql_row_store.ts";
 import type { StatementListener } from "../statement_listener.ts";
 import type { StatementObserver } from "../statement_observer.ts";
 import { observedBy } from "./sql/observed_by.ts";
+import { TransactionCounter } from "./sql/observed_connections.ts";
+import { Replica, type ReplicaListener } from "./sql/replica.ts";
+import { ReplicatedConnections } from "./sql/replicated_connections.ts";
 import { postgresTarget, sqliteTarget } from "./sql/statement_targets.ts";
 import { SqliteConnections } from "./sql/sqlite_connections.ts";
 import { StoreDatabase } from "./store_database.ts";
@@ -25,6 +28,10 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** PostgreSQL: most connections at the same time; by default 10. */
   readonly maxConnections?: number;
+  /** PostgreSQL: standbys of the server, which serve reads; see the properties `data.replicaReads` and others. */
+  readonly replicaUrls?: readonly string[];
+  /** Told when a replica can't be reached, and when it can be again. */
+  readonly onReplica?: ReplicaListener;
   /** Waits and durability, as the properties `data.*` say them; each has the default of its property. */
   readonly properties?: Partial<DataProperties>;
 }
@@ -76,11 +83,12 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
   if (typeof url !== "string") {
     throw new TypeError(`Cannot open a database as its url must be a text: current value is ${describeValue(url)}`);
   }
+  checkReplicas(url, options);
   if (url === "memory:") {
     const models = new EntityModels();
     return new StoreDatabase(new MemoryRowStore(models), models);
   }
-  if (/^postgres(ql)?:\/\//.test(url)) return postgresDatabase(url, options);
+  if (isPostgres(url)) return postgresDatabase(url, options);
   if (url.startsWith("sqlite:")) {
     return sqliteDatabase(filePath(url.slice("sqlite:".length)), options);
   }
@@ -114,10 +122,36 @@ function sqliteDatabase(file: string, options: DatabaseOptions): Database {
 
 function postgresDatabase(url: string, options: DatabaseOptions): Database {
   const models = new EntityModels();
-  const connections = postgres(url, options);
-  const { name } = connections;
-  const target = postgresTarget(postgresUrl(url), { name, schema: options.schema, isReplica: false });
-  return sqlDatabase("postgres", models, observedBy(options, { connections, target, models }));
+  const counter = new TransactionCounter();
+  const { schema, replicaUrls = [], onReplica } = options;
+  const server = (url: string, isReplica: boolean) => {
+    const connections = postgres(url, options);
+    const target = postgresTarget(postgresUrl(url), { name: connections.name, schema, isReplica });
+    return observedBy(options, { connections, target, models, counter });
+  };
+  const primary = server(url, false);
+  if (replicaUrls.length === 0) return sqlDatabase("postgres", models, primary);
+  const { replicaReads: reads, replicaConsistency: consistency } = propertiesOf(options);
+  const replicas = replicaUrls.map((replicaUrl) => new Replica(server(replicaUrl, true), onReplica));
+  return sqlDatabase("postgres", models, new ReplicatedConnections(primary, replicas, { reads, consistency }));
+}
+
+/** Refuses replicas of databases that have none, and what is no list of addresses. */
+function checkReplicas(url: string, { replicaUrls = [] }: DatabaseOptions): void {
+  if (!Array.isArray(replicaUrls) || !replicaUrls.every((each) => typeof each === "string" && isPostgres(each))) {
+    throw new TypeError(
+      'Cannot read from replicas as option "replicaUrls" must be a list of urls that begin with postgres://',
+    );
+  }
+  if (replicaUrls.length === 0 || isPostgres(url)) return;
+  throw new TypeError(
+    'Cannot read from replicas as option "replicaUrls" needs PostgreSQL: leave it out, the reads of an SQLite file ' +
+      "have connections of their own",
+  );
+}
+
+function isPostgres(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url);
 }
 
 function postgres(url: string, options: DatabaseOptions): SqlConnections {

@@ -24,6 +24,13 @@ export interface DataProperties {
   readonly logStatements: "off" | "text" | "parameters";
   /** Duration from which a statement is logged at `WARN`, in milliseconds; 0 for never. */
   readonly slowStatementMs: number;
+  /**
+   * PostgreSQL with replicas: whether read-only transactions alone are read from them, or also what repositories read
+   * outside of transactions.
+   */
+  readonly replicaReads: "transactions" | "all";
+  /** PostgreSQL with replicas: whether a replica serves reads only when it has all changes of this process. */
+  readonly replicaConsistency: "own-writes" | "eventual";
   /** SQLite: when a commit waits for the disk. */
   readonly sqliteSynchronous: "off" | "normal" | "full" | "extra";
   /** SQLite: how a transaction is kept until it is committed. */
@@ -67,6 +74,16 @@ export const dataProperties: PropertyTable<DataProperties> = {
   slowStatementMs: milliseconds({
     default: 0,
     description: "Duration from which an SQL statement is logged at WARN; 0 for never.",
+  }),
+  replicaReads: choice(["transactions", "all"], {
+    default: "transactions",
+    description:
+      'What is read from replicas: read-only transactions, with "all" also what repositories read outside of them.',
+  }),
+  replicaConsistency: choice(["own-writes", "eventual"], {
+    default: "own-writes",
+    description:
+      'With "own-writes" a replica serves reads only when it has all changes of this process; with "eventual" always.',
   }),
   sqliteSynchronous: choice(["off", "normal", "full", "extra"], {
     default: "normal",

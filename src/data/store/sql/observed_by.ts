@@ -4,7 +4,7 @@ import type { EntityModels } from "../../entity/entity_models.ts";
 import { SecretNames } from "../../statements/secret_names.ts";
 import type { SqlTokenRules } from "../../statements/sql_tokens.ts";
 import { StatementReader } from "../../statements/statement_facts.ts";
-import { ObservedConnections, StatementObservation } from "./observed_connections.ts";
+import { ObservedConnections, StatementObservation, TransactionCounter } from "./observed_connections.ts";
 import type { SqlConnections } from "./sql_connections.ts";
 
 /** Who is notified of statements. */
@@ -18,6 +18,8 @@ export interface ObservableConnections {
   readonly connections: SqlConnections;
   readonly target: StatementTarget & { readonly system: SqlTokenRules };
   readonly models: EntityModels;
+  /** Shared by the servers of a database. */
+  readonly counter?: TransactionCounter;
 }
 
 /**
@@ -29,12 +31,12 @@ export interface ObservableConnections {
  */
 export function observedBy(
   { onStatement, observers = [] }: StatementObservers,
-  { connections, target, models }: ObservableConnections,
+  { connections, target, models, counter = new TransactionCounter() }: ObservableConnections,
 ): SqlConnections {
   const all = onStatement === undefined ? observers : [listening(onStatement), ...observers];
   if (all.length === 0) return connections;
   const source = { target, reader: new StatementReader(target.system), secrets: new SecretNames(models) };
-  return new ObservedConnections(connections, new StatementObservation(source, all));
+  return new ObservedConnections(connections, new StatementObservation(source, all), counter);
 }
 
 function listening(listener: StatementListener): StatementObserver {

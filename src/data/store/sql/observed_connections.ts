@@ -69,19 +69,31 @@ function countsOf(result: unknown): { readonly rows: number; readonly changes: n
   return { rows: rows?.length ?? 0, changes };
 }
 
+/** Numbers the transactions of a database. */
+export class TransactionCounter {
+  #count = 0;
+
+  /** The next number. */
+  next(): number {
+    return ++this.#count;
+  }
+}
+
 /** Connections whose statements are observed. */
 export class ObservedConnections implements SqlConnections {
   readonly #connections: SqlConnections;
   readonly #observation: StatementObservation;
   readonly dedicate?: () => DedicatedConnection;
-  #transactions = 0;
+  readonly #counter: TransactionCounter;
 
   /**
    * @param connections run the statements
    * @param observation notifies observers
+   * @param counter numbers the transactions
    */
-  constructor(connections: SqlConnections, observation: StatementObservation) {
+  constructor(connections: SqlConnections, observation: StatementObservation, counter: TransactionCounter) {
     this.#connections = connections;
+    this.#counter = counter;
     this.#observation = observation;
     if (connections.dedicate !== undefined) {
       this.dedicate = () => observedDedicated(connections.dedicate!(), observation);
@@ -113,7 +125,7 @@ export class ObservedConnections implements SqlConnections {
   }
 
   async begin(options: BeginOptions): Promise<SqlSession> {
-    const transaction = { id: ++this.#transactions, readOnly: options.readOnly ?? false };
+    const transaction = { id: this.#counter.next(), readOnly: options.readOnly ?? false };
     const begin = () => this.#connections.begin(options);
     const hasTransaction = options.mode !== "autocommit";
     const session = hasTransaction ? await this.#observation.control("begin", transaction, begin) : await begin();

@@ -1,0 +1,121 @@
+import { inRootContext } from "../../../context/mod.ts";
+import { StoreUnavailableError } from "../../store_unavailable_error.ts";
+import type { SqlConnections } from "./sql_connections.ts";
+import type { SqlStatement } from "./sql_statement.ts";
+
+/** Notified when a replica can't be reached, and when it can be again. */
+export type ReplicaListener = (replica: { readonly name: string; readonly isAvailable: boolean }) => void;
+
+/** Shortest time between two comparisons of a replica with the primary, in milliseconds. */
+const comparisonMs = 50;
+/** Times between two attempts to reach a replica, in milliseconds. */
+const attempts = { first: 500, longest: 30_000 };
+
+/** A read replica: whether it can be reached, and which changes it has. */
+export class Replica {
+  readonly connections: SqlConnections;
+  readonly #listener: ReplicaListener | undefined;
+  #isAvailable = true;
+  /** Number of changes of this process that the replica is known to have. */
+  #changes = 0;
+  #nextComparison = 0;
+  #nextAttempt = 0;
+  #pauseMs = attempts.first;
+  #background: Promise<void> | undefined;
+
+  /**
+   * @param connections reach the replica
+   * @param listener notified when it can't be reached, and when it can be again
+   */
+  constructor(connections: SqlConnections, listener?: ReplicaListener) {
+    this.connections = connections;
+    this.#listener = listener;
+  }
+
+  /** Whether it can be reached. If not, it is tried again in the background. */
+  isAvailable(): boolean {
+    if (!this.#isAvailable && performance.now() >= this.#nextAttempt) this.#run(() => this.#retry());
+    return this.#isAvailable;
+  }
+
+  /**
+   * Whether it is known to have the changes of this process. If not, it is compared in the background, so that no read
+   * waits for a comparison.
+   *
+   * @param changes number of changes of this process so far
+   * @param primary the server that the changes were made on
+   */
+  has(changes: number, primary: SqlConnections): boolean {
+    if (this.#changes >= changes) return true;
+    if (performance.now() >= this.#nextComparison) this.#run(() => this.#compare(changes, primary));
+    return false;
+  }
+
+  /**
+   * Whether the primary can serve a read that failed here: the replica can't be reached, or the read needs a primary.
+   *
+   * @param error what the read failed with
+   */
+  mayReadElsewhere(error: unknown): boolean {
+    if (isOnlyForPrimary(error)) return true;
+    if (!(error instanceof StoreUnavailableError)) return false;
+    this.#setAvailable(false);
+    return true;
+  }
+
+  async open(): Promise<void> {
+    await this.#retry();
+  }
+
+  async close(): Promise<void> {
+    await this.connections.close();
+    await this.#background;
+  }
+
+  #run(work: () => Promise<void>): void {
+    this.#background ??= inRootContext(work).finally(() => this.#background = undefined);
+  }
+
+  async #compare(changes: number, primary: SqlConnections): Promise<void> {
+    this.#nextComparison = performance.now() + comparisonMs;
+    try {
+      // What was inserted, not what was flushed: with synchronous_commit off a commit is told before it is flushed.
+      const { rows: [written] } = await primary.query(reading("select pg_current_wal_insert_lsn()::text"));
+      const { rows: [replayed] } = await this.connections.query(
+        reading("select pg_last_wal_replay_lsn() >= $1::pg_lsn", written),
+      );
+      // Null on a server that replays nothing: it may lack anything.
+      if (replayed?.[0] === true) this.#changes = Math.max(this.#changes, changes);
+    } catch (error) {
+      this.mayReadElsewhere(error);
+    }
+  }
+
+  async #retry(): Promise<void> {
+    try {
+      await this.connections.query(reading("select 1"));
+      this.#pauseMs = attempts.first;
+      this.#setAvailable(true);
+    } catch {
+      this.#setAvailable(false);
+      this.#pauseMs = Math.min(2 * this.#pauseMs, attempts.longest);
+    }
+  }
+
+  #setAvailable(isAvailable: boolean): void {
+    if (!isAvailable) this.#nextAttempt = performance.now() + this.#pauseMs;
+    if (this.#isAvailable === isAvailable) return;
+    this.#isAvailable = isAvailable;
+    this.#listener?.({ name: this.connections.name, isAvailable });
+  }
+}
+
+function reading(text: string, parameters: readonly unknown[] = []): SqlStatement {
+  return { text, parameters, writes: false, bigints: false };
+}
+
+/** A read that a standby can't do: it changes something, or rows that it reads were removed by the primary. */
+function isOnlyForPrimary(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? error) as { readonly code?: string };
+  return code === "25006" || code === "40001";
+}

@@ -1,0 +1,138 @@
+import type { DedicatedConnection } from "../../dedicated_connection.ts";
+import type { BeginOptions } from "../transaction_manager.ts";
+import type { Replica } from "./replica.ts";
+import type { SqlConnections, SqlResult, SqlSession } from "./sql_connections.ts";
+import type { SqlStatement } from "./sql_statement.ts";
+
+/** What is read from replicas. */
+export interface ReplicaRules {
+  /** `"transactions"`: read-only transactions; `"all"`: what repositories read outside of transactions, too. */
+  readonly reads: "transactions" | "all";
+  /** `"own-writes"`: a replica serves no read until it has all changes of this process. */
+  readonly consistency: "own-writes" | "eventual";
+}
+
+/** A primary server for changes, and replicas for reads. */
+export class ReplicatedConnections implements SqlConnections {
+  readonly isInMemory = false;
+  readonly #primary: SqlConnections;
+  readonly #replicas: readonly Replica[];
+  readonly #rules: ReplicaRules;
+  /** Number of statements and transactions that may have changed something. */
+  #changes = 0;
+  #next = 0;
+
+  /**
+   * @param primary takes all changes
+   * @param replicas serve reads, in turns
+   * @param rules which reads
+   */
+  constructor(primary: SqlConnections, replicas: readonly Replica[], rules: ReplicaRules) {
+    this.#primary = primary;
+    this.#replicas = replicas;
+    this.#rules = rules;
+  }
+
+  get name(): string {
+    return this.#primary.name;
+  }
+
+  get maxTransactions(): number {
+    return this.#primary.maxTransactions;
+  }
+
+  async open(): Promise<void> {
+    await Promise.all([this.#primary.open(), ...this.#replicas.map((replica) => replica.open())]);
+  }
+
+  async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
+    if (statement.writes) return await this.#changing(() => this.#primary.query(statement, signal));
+    // Statements that an application wrote may do more than read, whatever they begin with.
+    const isBuilt = statement.isDecoded === true;
+    const replica = this.#rules.reads === "all" && isBuilt ? this.#choose() : undefined;
+    if (replica === undefined) return await this.#primary.query(statement, signal);
+    try {
+      return await replica.connections.query(statement, signal);
+    } catch (error) {
+      if (signal?.aborted || !replica.mayReadElsewhere(error)) throw error;
+      return await this.#primary.query(statement, signal);
+    }
+  }
+
+  async begin(options: BeginOptions): Promise<SqlSession> {
+    const { readOnly = false, mode, isolation, signal } = options;
+    if (!readOnly) {
+      const session = await this.#primary.begin(options);
+      return new ChangingSession(session, (work) => this.#changing(work), mode === "autocommit");
+    }
+    // A standby knows no serializable transactions.
+    const replica = mode === undefined && isolation !== "serializable" ? this.#choose() : undefined;
+    if (replica === undefined) return await this.#primary.begin(options);
+    try {
+      return await replica.connections.begin(options);
+    } catch (error) {
+      if (signal?.aborted || !replica.mayReadElsewhere(error)) throw error;
+      return await this.#primary.begin(options);
+    }
+  }
+
+  dedicate(): DedicatedConnection {
+    return this.#primary.dedicate!();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#replicas.map((replica) => replica.close()), this.#primary.close()]);
+  }
+
+  /** The next replica that can be reached and has what it must have. */
+  #choose(): Replica | undefined {
+    for (let i = 0; i < this.#replicas.length; i++) {
+      const index = (this.#next + i) % this.#replicas.length;
+      const replica = this.#replicas[index]!;
+      if (!replica.isAvailable()) continue;
+      if (this.#rules.consistency === "own-writes" && !replica.has(this.#changes, this.#primary)) continue;
+      this.#next = index + 1;
+      return replica;
+    }
+    return undefined;
+  }
+
+  /** Counts a change before its caller learns of it; one that failed may have been made all the same. */
+  async #changing<R>(work: () => Promise<R>): Promise<R> {
+    try {
+      return await work();
+    } finally {
+      this.#changes++;
+    }
+  }
+}
+
+/** A transaction whose commit is a change. */
+class ChangingSession implements SqlSession {
+  readonly #session: SqlSession;
+  readonly #changing: <R>(work: () => Promise<R>) => Promise<R>;
+  readonly #isAutocommit: boolean;
+
+  constructor(session: SqlSession, changing: <R>(work: () => Promise<R>) => Promise<R>, isAutocommit: boolean) {
+    this.#session = session;
+    this.#changing = changing;
+    this.#isAutocommit = isAutocommit;
+  }
+
+  query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
+    const query = () => this.#session.query(statement, signal);
+    return this.#isAutocommit ? this.#changing(query) : query();
+  }
+
+  commit(): Promise<void> {
+    return this.#changing(() => this.#session.commit());
+  }
+
+  rollback(): Promise<void> {
+    return this.#session.rollback();
+  }
+
+  savepoint(): ReturnType<SqlSession["savepoint"]> {
+    return this.#session.savepoint();
+  }
+}
