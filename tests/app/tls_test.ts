@@ -30,8 +30,14 @@ class CertificateFolder implements AsyncDisposable {
   }
 
   async write(certificate: string, key: string = certificate): Promise<void> {
-    await Deno.writeTextFile(`${this.path}/tls.key`, await read(`${key}.key`));
-    await Deno.writeTextFile(`${this.path}/tls.pem`, await read(`${certificate}.pem`));
+    await this.#replace("tls.key", await read(`${key}.key`));
+    await this.#replace("tls.pem", await read(`${certificate}.pem`));
+  }
+
+  /** No reader sees half of a file. */
+  async #replace(name: string, content: string): Promise<void> {
+    await Deno.writeTextFile(`${this.path}/${name}.new`, content);
+    await Deno.rename(`${this.path}/${name}.new`, `${this.path}/${name}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
