@@ -75,6 +75,7 @@ export {
   type ModuleDescriptor,
   type ModuleDescriptors,
 } from "./structure/module_descriptor.ts";
+export type { BeanFacts, ModuleContents, UseFacts } from "./structure/module_contents.ts";
 export * from "./structure/module_structure.ts";
 export type { RuntimeDependencies } from "./structure/runtime_dependencies.ts";
 export { structureOf } from "./structure/structure_of.ts";

@@ -97,6 +97,70 @@ flowchart TB
   assertEquals([...moduleDocuments(await structure(shop))], [...documents]);
 });
 
+Deno.test("B2.1 a canvas shows beans by stereotype, events, variables of the environment, and where they are", async () => {
+  using shop = project({
+    "catalog/mod.ts": "export class Catalog {}\nexport interface Prices {}",
+    "orders/mod.ts": 'export { OrderPlaced } from "./order_placed.ts";',
+    "orders/order_placed.ts": "export class OrderPlaced {}",
+    "orders/orders.ts": `import { ApplicationEvents } from "@espalier/espalier/modulith";
+import { OrderPlaced } from "./order_placed.ts";
+// publish(new Commented())
+export class Orders extends repository(Order) {
+  async place(events: ApplicationEvents) {
+    await events.publish(new OrderPlaced());
+  }
+}
+export class Drafts<T extends object> extends Orders {}
+`,
+    "orders/controllers.ts": "export class OrderController {}\nexport class HalfPrices {}",
+    "orders/module.ts": `import { Controller, HealthContributor } from "@espalier/espalier";
+import { ApplicationListener, applicationModule, listenTo } from "@espalier/espalier/modulith";
+import { Catalog, Prices } from "../catalog/mod.ts";
+import { HalfPrices, OrderController } from "./controllers.ts";
+import { OrderPlaced } from "./mod.ts";
+import { Drafts, Orders } from "./orders.ts";
+const port = Deno.env.get("SHOP_PORT") ?? "\\"; bind(NoBean).toSelf()";
+export const orders = applicationModule(import.meta.url, {}, ({ bind, fn }) => {
+  bind(Orders).toResolvedValue((database) => new Orders(database), [Database]);
+  bind(Drafts).toSelf();
+  bind(Prices).to(HalfPrices);
+  bind(Controller).toResolvedValue(() => new OrderController(), []);
+  bind(HealthContributor).toConstantValue({ name: "orders" });
+  bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, () => {}));
+  fn.bind(orders).call();
+});
+`,
+    "shipping/mod.ts": `import { OrderPlaced } from "../orders/mod.ts";
+export class Shipping {
+  @ApplicationModuleListener(OrderPlaced)
+  ship() {}
+  @EventListener(OrderPlaced, { order: 1 })
+  count() {}
+}
+`,
+  });
+  const found = await structure(shop);
+  const documents = moduleDocuments(found, undefined, "../src/");
+  const rows = (name: string) =>
+    documents.get(name)!.split("\n").filter((line) => /^\| (Beans|Publishes|Listens|Environment)/.test(line));
+  assertEquals(rows("module-orders.md"), [
+    "| Beans | Components: [`HalfPrices` as `Prices`](../src/orders/controllers.ts)<br>" +
+    "Controllers: [`OrderController`](../src/orders/controllers.ts)<br>" +
+    "Event listeners: [`ApplicationListener`](../src/orders/module.ts)<br>" +
+    "Health contributors: [`HealthContributor`](../src/orders/module.ts)<br>" +
+    "Repositories: [`Drafts`](../src/orders/orders.ts), [`Orders`](../src/orders/orders.ts) |",
+    "| Publishes | `OrderPlaced` in [orders.ts](../src/orders/orders.ts) |",
+    "| Listens to | `OrderPlaced` in [module.ts](../src/orders/module.ts) |",
+    "| Environment | `SHOP_PORT` in [module.ts](../src/orders/module.ts) |",
+  ]);
+  assertEquals(rows("module-shipping.md"), [
+    "| Listens to | `OrderPlaced` of `orders` in [mod.ts](../src/shipping/mod.ts) |",
+  ]);
+  assertEquals(rows("module-catalog.md"), []);
+  // A service may start from the file that holds it, without sources.
+  await using _app = await createApp(createContainer(modulith({ structure: JSON.parse(JSON.stringify(found)) })));
+});
+
 Deno.test("B2.1 modules of odd names are documented apart from each other, and links lead to them", async () => {
   using shop = project({ "a/b/module.ts": declaration("{}"), "a/mod.ts": "", "a_b/mod.ts": "", "c (d)/mod.ts": "" });
   const documents = moduleDocuments(await structure(shop));

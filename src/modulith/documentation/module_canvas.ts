@@ -1,4 +1,5 @@
 import { UNNAMED_INTERFACE } from "../model/module_interfaces.ts";
+import type { BeanFacts, UseFacts } from "../structure/module_contents.ts";
 import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 
 /**
@@ -23,6 +24,7 @@ export function moduleCanvas(module: MapModule, map: ModuleMap, sources?: string
     ...Object.entries(facts.interfaces).map(([name, names]) =>
       [name === UNNAMED_INTERFACE ? "Interface" : `Interface ${code(name)}`, names.map(code).join(", ")] as const
     ),
+    ...contentsOf(module, sources),
     ["Dependencies", map.dependencies.filter(({ from }) => from === identifier).map(outgoing).join("<br>")],
     ["Used by", map.dependencies.filter(({ to }) => to === identifier).map(({ from }) => code(from)).join(", ")],
   ];
@@ -42,6 +44,35 @@ export function isCanvas(text: string): boolean {
   const [title = "", blank, ...table] = text.split("\n");
   return title.startsWith("# ") && blank === "" && tableHead.every((line, at) => table[at] === line) &&
     table[tableHead.length]?.startsWith("| Base package | ") === true;
+}
+
+/** What the module holds, with links to the files that tell. */
+function contentsOf({ facts }: MapModule, sources: string | undefined): (readonly [name: string, content: string])[] {
+  const { beans = [], published = [], heard = [], variables = [], uses } = facts;
+  const at = (file: string, text: string) => sources === undefined ? text : `[${text}](${link(sources + file)})`;
+  const places = (files: readonly string[]) =>
+    sources === undefined ? "" : ` in ${files.map((file) => at(file, cell(file.split("/").at(-1)!))).join(", ")}`;
+  const owner = (event: string) => uses.find(({ names }) => names.includes(event))?.target;
+  const event = ({ name, files }: UseFacts) => {
+    const target = owner(name);
+    return `${code(name)}${target === undefined ? "" : ` of ${code(target)}`}${places(files)}`;
+  };
+  const groups = [...Map.groupBy(beans, ({ stereotype }) => stereotype)].map(([stereotype, group]) =>
+    `${cell(stereotype)}: ${group.map((bean) => at(bean.file, beanText(bean))).join(", ")}`
+  );
+  return [
+    ["Beans", groups.join("<br>")],
+    ["Publishes", published.map(event).join("<br>")],
+    ["Listens to", heard.map(event).join("<br>")],
+    ["Environment", variables.map(({ name, files }) => `${code(name)}${places(files)}`).join("<br>")],
+  ];
+}
+
+/** The class; where the binding doesn't tell it, what the bean is bound under. */
+function beanText({ name, type, stereotype }: BeanFacts): string {
+  if (type === undefined || type === name) return code(name);
+  const isContract = stereotype === "Components" || stereotype === "Repositories";
+  return isContract ? `${code(type)} as ${code(name)}` : code(type);
 }
 
 function outgoing(dependency: ModuleMap["dependencies"][number]): string {

@@ -17,12 +17,13 @@ import type { Findings, FoundReference } from "./statement_reader.ts";
  * @throws SyntaxError naming file and line where code is nested so deeply that nobody could have written it
  */
 export function readSourceFacts(source: string, path: string): SourceFacts {
-  const { references, exports, bindings, tagged, computed } = findingsIn(source, path);
+  const { references, exports, bindings, tagged, computed, mentions } = findingsIn(source, path);
   const found = withLines(source, references);
   const tags = tagsOfDeclarations(source, tagged);
   const description = moduleDescription(source);
   return {
     ...(description !== undefined && { description }),
+    ...(mentions.length > 0 && { mentions }),
     computed: computedLoads(source, computed),
     references: /\.d\.[cm]?ts$/.test(path) ? found.map(asDeclaration) : found,
     exports: exports.map(({ local, ...found }) => {

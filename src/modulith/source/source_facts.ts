@@ -29,6 +29,19 @@ export interface ComputedLoad {
   readonly line: number;
 }
 
+/** What a file tells about the contents of its module. */
+export interface SourceMention {
+  /**
+   * A bean that is bound, a class with a base, an event that is published or listened to, a variable of the environment
+   * that is read.
+   */
+  readonly kind: "bean" | "base" | "published" | "heard" | "variable";
+  /** What a bean is bound under, the class, the event's class, the variable. */
+  readonly name: string;
+  /** The bean's class where it is another one, the class's base. */
+  readonly type?: string;
+}
+
 /** A name that a file exports. */
 export interface SourceExport {
   /** The exported name; `"*"` for `export * from`. */
@@ -53,6 +66,8 @@ export interface SourceFacts {
   readonly exports: readonly SourceExport[];
   /** First paragraph of the comment with `@module` that the file begins with; absent where there is none. */
   readonly description?: string;
+  /** What tells of the contents of the module; absent where there is nothing. */
+  readonly mentions?: readonly SourceMention[];
   /** Dynamic imports, workers and in CommonJS modules `require`, of files that are computed. */
   readonly computed: readonly ComputedLoad[];
 }

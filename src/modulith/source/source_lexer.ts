@@ -6,6 +6,7 @@ import { tagsBefore } from "./export_tags.ts";
 import { readImport } from "./import_statement.ts";
 import { Elements, UnclosedError } from "./elements.ts";
 import { loaderAt, readRequireCall, readWorker } from "./loaded_files.ts";
+import { readMention } from "./mentions.ts";
 import { PendingCalls } from "./pending_calls.ts";
 import { RegularExpressions } from "./regular_expressions.ts";
 import { isWordCharacter, SourceCursor } from "./source_cursor.ts";
@@ -30,6 +31,7 @@ export class SourceLexer extends SourceCursor {
     tagged: [],
     watched: [],
     computed: [],
+    mentions: [],
   };
   /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
   readonly #open: boolean[] = [];
@@ -136,6 +138,7 @@ export class SourceLexer extends SourceCursor {
   }
 
   #watchFor(start: number): void {
+    readMention(this, start, this.#found.mentions);
     if (this.#watch === undefined || this.source.slice(start, this.position) !== this.#watch) return;
     this.#found.watched.push(start);
   }
@@ -265,16 +268,8 @@ export class SourceLexer extends SourceCursor {
   /** Remembers how far everything is; what is returned goes back there. */
   checkpoint(): () => void {
     const { position } = this;
-    const { references, exports, tagged, watched, computed } = this.#found;
-    const lists: readonly unknown[][] = [
-      this.#open,
-      this.#pending.calls,
-      references,
-      exports,
-      tagged,
-      watched,
-      computed,
-    ];
+    const found = Object.values(this.#found).filter((each) => Array.isArray(each));
+    const lists: readonly unknown[][] = [this.#open, this.#pending.calls, ...found];
     const lengths = lists.map(({ length }) => length);
     const state = [this.#last, this.#wordStart, this.#wordEnd, this.#comments.last, this.#variables] as const;
     const [brackets, endOfTypes, outer] = [this.#brackets, this.#endOfTypes, this.#outer];

@@ -8,7 +8,7 @@ import {
   refuseModuleDeclaration,
 } from "./module_declaration.ts";
 import { relativePath } from "./relative_path.ts";
-import type { ComputedLoad, SourceExport, SourceReference } from "./source_facts.ts";
+import type { ComputedLoad, SourceExport, SourceMention, SourceReference } from "./source_facts.ts";
 import { readSourceFacts } from "./read_source_facts.ts";
 import { sourcePaths, urlOf } from "./source_paths.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
@@ -30,6 +30,8 @@ export interface SourceFile {
   readonly exports: readonly SourceExport[];
   /** What it says about its module, in a comment with `@module`. */
   readonly description?: string;
+  /** What tells of the contents of its module. */
+  readonly mentions?: readonly SourceMention[];
   /** Loads of files that the text doesn't name. */
   readonly computed: readonly ComputedLoad[];
   /** The call of `applicationModule`, in a `module.ts`. */

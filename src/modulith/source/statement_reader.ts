@@ -1,6 +1,6 @@
 import { type DocumentationComment, type ExportTags, mayHoldTags, tagsIn } from "./documentation_tags.ts";
 import type { SourceCursor } from "./source_cursor.ts";
-import type { ReferenceKind, SourceExport } from "./source_facts.ts";
+import type { ReferenceKind, SourceExport, SourceMention } from "./source_facts.ts";
 
 /** A reference as it is found, before lines are counted. */
 export interface FoundReference {
@@ -29,6 +29,8 @@ export interface Findings {
   readonly tagged: DocumentationComment[];
   /** Offsets of calls that load files whose names are computed. */
   readonly computed: number[];
+  /** What tells of the contents of the module. */
+  readonly mentions: SourceMention[];
   /** Offsets of the word that is watched for. */
   readonly watched: number[];
 }

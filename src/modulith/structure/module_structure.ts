@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../../kernel/mod.ts";
 import type { Violation } from "../verification/violation.ts";
+import type { ModuleContents } from "./module_contents.ts";
 import { aFlag, aListOf, anObject, aRecordOf, aText, optional } from "./structure_check.ts";
 
 /** How one module refers to another in its sources. */
@@ -18,7 +19,7 @@ export interface ModuleUse {
 }
 
 /** What the sources tell about one module. */
-export interface ModuleFacts {
+export interface ModuleFacts extends ModuleContents {
   readonly identifier: string;
   readonly displayName: string;
   /** What its `mod.ts` says about it in a comment with `@module`. */
@@ -90,6 +91,8 @@ export function moduleStructureFrom(value: unknown): ModuleStructure {
 
 const names = aListOf(aText());
 
+const usesInFiles = aListOf(anObject({ name: aText(), files: names }));
+
 const checkParts = anObject({
   systemName: aText(),
   modules: aListOf(anObject({
@@ -105,6 +108,10 @@ const checkParts = anObject({
     interfaces: aRecordOf(names),
     declaredAs: optional(names),
     declares: names,
+    beans: optional(aListOf(anObject({ name: aText(), type: optional(aText()), stereotype: aText(), file: aText() }))),
+    published: optional(usesInFiles),
+    heard: optional(usesInFiles),
+    variables: optional(usesInFiles),
     uses: aListOf(anObject({
       target: aText(),
       names,

@@ -2,6 +2,7 @@ import { describeAllowedDependency } from "../model/allowed_dependency.ts";
 import type { ApplicationModule } from "../model/application_module.ts";
 import type { ApplicationModules } from "../model/application_modules.ts";
 import type { ModuleReference } from "../model/module_reference.ts";
+import { contentsOf } from "./module_contents.ts";
 import type { ModuleFacts, ModuleStructure, ModuleUse } from "./module_structure.ts";
 
 /**
@@ -37,6 +38,7 @@ function factsOf(module: ApplicationModule, modules: ApplicationModules): Module
     interfaces: Object.fromEntries(module.interfaces.contents()),
     ...(declaredAs.length > 0 && { declaredAs }),
     declares: declaredNames(module, modules),
+    ...contentsOf(module, modules),
     uses: usesOf(modules.references.filter(({ origin, target }) => origin === module && !target.isRoot)),
   };
 }

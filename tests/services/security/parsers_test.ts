@@ -159,6 +159,12 @@ const parsers: Readonly<Record<string, Parser>> = {
   "a file of a module": {
     parse: (text) => readSourceFacts(text, "shop/module.ts"),
     pieces: [
+      "bind(A).to(",
+      "bind(A).toB(new ",
+      "class A extends ",
+      "publish(new A",
+      "a.env.get('",
+      "listenTo(A,",
       "/*",
       "/**\n",
       "//",
