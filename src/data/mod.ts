@@ -7,6 +7,7 @@
  * @module
  */
 
+export * from "./aggregate.ts";
 export type * from "./catalogue/catalogue.ts";
 export type { SchemaDrift } from "./catalogue/schema_drift.ts";
 export type * from "./catalogue/wanted_table.ts";

@@ -66,3 +66,14 @@ type FirstStep<Path extends string> = Path extends `${infer Name}.${string}` ? N
  * select a part too, the compiler still sees the whole: it can't follow paths of a class that is itself a parameter.
  */
 export type Selected<T, Path extends string> = Pick<T, (FirstStep<Path> | "id") & keyof T>;
+
+/** What a path of `T` leads to; null where something on the way may be. Paths that are only known at run time are unknown. */
+export type PathValue<T, Path extends string> = string extends Path ? unknown
+  : IsAny<T> extends true ? unknown
+  : Path extends `${infer Name}.${infer Further}`
+    ? Name extends keyof T ? PathValue<NonNullable<T[Name]>, Further> | Extract<OrNull<T[Name]>, null> : unknown
+  : Path extends keyof T ? OrNull<T[Path]>
+  : unknown;
+
+/** What is absent comes back as null. */
+type OrNull<V> = undefined extends V ? Exclude<V, undefined> | null : V;

@@ -1,4 +1,5 @@
 import { type Class, describeValue, requireClass } from "../../kernel/mod.ts";
+import type { AggregateOptions, AggregateRow, Aggregates, FittingAggregates, GroupOptions } from "../aggregate.ts";
 import { type Criteria, everything } from "../criteria.ts";
 import type { Database } from "../database.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
@@ -293,6 +294,56 @@ export class EntityRepository<T, ID>
   ): Promise<Window<T>>;
   scrollBy(matching: Criteria | Example<T>, position: ScrollPosition, options: FindOptions = {}): Promise<Window<T>> {
     return readWindow(this.store, position, { ...queryOf(options), matching });
+  }
+
+  /**
+   * Computes values of many entities by one statement, such as sums, of each group or of all. Null counts as SQL has it:
+   * sums, averages and extremes leave it out, and are null where nothing is left.
+   *
+   * @param aggregates what to compute, by the names that the values get
+   * @param options what has to match; the properties that groups have in common, conditions on groups, and their sort
+   * @returns the values of each group in a list, or those of everything where `groupBy` is left out
+   * @throws TypeError when a value can't be computed of its property
+   * @throws RangeError when a sum is larger than a number can hold: ask for `sum("…", "bigint")`
+   *
+   * @example
+   * ```ts
+   * import { describeType, t } from "@espalier/espalier";
+   * import { count, max, openDatabase, repository, Sort, sum, where } from "@espalier/espalier/data";
+   *
+   * class Book {
+   *   constructor(readonly id: string, readonly genre: string, readonly pages: number) {}
+   * }
+   * describeType(Book, { id: t.id, genre: t.string, pages: t.int }, { id: "id" });
+   *
+   * await using database = await openDatabase("memory:");
+   * const books = new (repository(Book, {}))(database);
+   * await books.saveAll([new Book("1", "novel", 300), new Book("2", "novel", 200), new Book("3", "play", 90)]);
+   * console.log(await books.aggregate({ all: count(), pages: sum("pages") })); // { all: 3, pages: 590 }
+   * const genres = await books.aggregate({ all: count(), longest: max("pages") }, {
+   *   groupBy: ["genre"],
+   *   having: where("all").greaterThan(1),
+   * });
+   * console.log(genres); // [{ genre: "novel", all: 2, longest: 300 }]
+   * ```
+   */
+  aggregate<const A extends Aggregates, const G extends string, W extends string = string>(
+    aggregates: A & FittingAggregates<T, A>,
+    options: GroupOptions<T, W, G, (keyof A & string) | G>,
+  ): Promise<AggregateRow<T, A, G>[]>;
+  aggregate<const A extends Aggregates, W extends string = string>(
+    aggregates: A & FittingAggregates<T, A>,
+    options?: AggregateOptions<T, W>,
+  ): Promise<AggregateRow<T, A, never>>;
+  async aggregate(
+    aggregates: Aggregates,
+    options: Partial<GroupOptions<T, string, string, string>> = {},
+  ): Promise<unknown> {
+    const { groupBy, having, sort, limit, signal } = options;
+    const max = limit === undefined || limit.isUnlimited ? undefined : Math.max(0, limit.max);
+    const request = { aggregates, groupBy, having, orders: sort?.orders, limit: max };
+    const rows = await this.store.aggregate(request, options.where, signal);
+    return groupBy === undefined ? rows[0] : rows;
   }
 
   /**

@@ -12,12 +12,14 @@ import { idKey } from "../entity/id_key.ts";
 import { parentPath, type Parents } from "../query/parents.ts";
 import { rangesAfter } from "../query/keyset.ts";
 import { CriteriaResolver } from "../query/resolve_criteria.ts";
+import { type AggregateRequest, AggregateResolver } from "../query/resolve_aggregates.ts";
 import { resolveSort, reverseOrders } from "../query/resolve_sort.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../query/resolved_criteria.ts";
 import type { Keys, KeysetScrollPosition } from "../scroll_position.ts";
 import { Sort } from "../sort.ts";
 import type { EntityQuery } from "./entity_query.ts";
 import { EntityWriter } from "./entity_writer.ts";
+import { aggregateRow } from "./read_aggregates.ts";
 import type { RowStore } from "./row_store.ts";
 
 /** Entities read by keys, in natural order. */
@@ -179,6 +181,18 @@ export class EntityStore<T> {
   /** Counts what matches. */
   count(matching?: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.#rows.count(this.model, this.#criteria(matching), signal);
+  }
+
+  /** Computes values of what matches: those of each group, or of everything where none are asked for. */
+  async aggregate(
+    request: Omit<AggregateRequest, "criteria">,
+    matching?: Criteria | Example<T>,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>[]> {
+    const resolver = new AggregateResolver(this.models, this.model as EntityModel);
+    const resolved = resolver.resolve({ ...request, criteria: this.#criteria(matching) });
+    const rows = await this.#rows.aggregate(resolved.query, signal);
+    return rows.map((row) => aggregateRow(request.aggregates, resolved, row));
   }
 
   /** Whether anything matches. */

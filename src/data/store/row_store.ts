@@ -1,6 +1,7 @@
 import type { ColumnChange } from "../mapping/row_change.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { CollectionProperty } from "../entity/property_model.ts";
+import type { AggregateQuery } from "../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../query/row_query.ts";
 import type { Transactions } from "../transactions.ts";
@@ -39,6 +40,8 @@ export interface RowStore {
   selectEach(query: EachQuery, signal?: AbortSignal): Promise<RowOfParent[]>;
   /** Counts the rows under each of many parents by one statement, in the sequence of the parents. */
   countEach(query: Pick<EachQuery, "model" | "criteria" | "parents">, signal?: AbortSignal): Promise<number[]>;
+  /** Computes values of many rows: those of each group, its columns first. */
+  aggregate(query: AggregateQuery, signal?: AbortSignal): Promise<unknown[][]>;
   /** Counts rows. */
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number>;
   /** Reads what the database says about the columns of entities, unless that is known. */

@@ -1,6 +1,7 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
+import type { AggregateQuery } from "../../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
@@ -22,6 +23,7 @@ import { compareValues } from "../../compare_values.ts";
 import { evaluate } from "./evaluate_criteria.ts";
 import { IntegrityRules } from "./integrity_rules.ts";
 import { changedRow, changedValue, copied, madeId, nextCount } from "./row_values.ts";
+import { aggregated } from "./memory_aggregates.ts";
 import { MemoryTables } from "./tables.ts";
 import { type UndoSession, undoSession } from "./undo_session.ts";
 
@@ -89,6 +91,13 @@ export class MemoryRowStore implements RowStore {
 
   learn(): Promise<void> {
     return Promise.resolve();
+  }
+
+  aggregate(query: AggregateQuery, signal?: AbortSignal): Promise<unknown[][]> {
+    return this.#inTurn(() => {
+      const rows = aggregated(this.#tables, query, this.#matching(query.model, query.criteria));
+      return rows.map((row) => row.map(copied));
+    }, signal);
   }
 
   count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {

@@ -1,5 +1,6 @@
 import { type Dialect, type DialectAdapter, type Kysely, loadKysely } from "../../../../deps.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { AggregateWriter } from "./aggregate_writer.ts";
 import { ChangeWriter } from "./change_writer.ts";
 import { postgresDialect } from "./postgres_dialect.ts";
 import { SchemaWriter } from "./schema.ts";
@@ -15,6 +16,7 @@ export type SqlDatabaseKind = "postgres" | "sqlite";
 export interface SqlBuilders {
   readonly tools: SqlTools;
   readonly selects: SelectWriter;
+  readonly aggregates: AggregateWriter;
   readonly changes: ChangeWriter;
   readonly schema: SchemaWriter;
 }
@@ -41,6 +43,7 @@ export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModel
   return {
     tools,
     selects: new SelectWriter(tools, models),
+    aggregates: new AggregateWriter(tools, models),
     changes: new ChangeWriter(tools, models),
     schema: new SchemaWriter(tools, models),
   };

@@ -57,6 +57,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     ...listSearches(sql, typeOf),
     ...nestedPages(sql, typeOf),
     ...textSearches(sql),
+    ...aggregates(sql, typeOf),
     decodesJson: true,
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
@@ -79,6 +80,19 @@ function nestedPages(
     parentPosition: sql`parent.position - 1`,
     hasLateral: true,
     sortsByNulls: true,
+  };
+}
+
+function aggregates(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "sum" | "average" | "extreme"> {
+  return {
+    sum: ({ type }, expression) =>
+      type === "float" ? sql`sum(${expression})::double precision` : sql`sum(${expression})::numeric`,
+    average: (_column, expression) => sql`avg(${expression})::double precision`,
+    // There is no least UUID before version 18.
+    extreme: (kind, column, expression) => {
+      const isId = column.type === "uuid" || (column.type === "text" && typeOf(column).cast === "uuid");
+      return sql`${sql.raw(kind)}(${isId ? sql`${expression}::text collate "C"` : expression})`;
+    },
   };
 }
 

@@ -79,6 +79,12 @@ export interface SqlDialect {
   contains(expression: SqlExpression, text: string): Expression<SqlBool>;
   /** Whether a JSON list has an element, or has the given element. */
   hasElement(column: StoredType, expression: SqlExpression, member: unknown): Expression<SqlBool>;
+  /** The sum of a column: a decimal number unless the column holds floats. */
+  sum(column: StoredType, expression: SqlExpression): SqlExpression;
+  /** The average of a column, as a float. */
+  average(column: StoredType, expression: SqlExpression): SqlExpression;
+  /** The least or the greatest value of a column. */
+  extreme(kind: "min" | "max", column: StoredType, expression: SqlExpression): SqlExpression;
   /** The last characters of a text, so many. */
   ending(expression: SqlExpression, length: number): SqlExpression;
   /** Whether JSON is kept as the values that it stands for, so that its texts are held to the rules of others. */

@@ -3,6 +3,7 @@ import { DataIntegrityError } from "../../data_integrity_error.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import type { AggregateQuery } from "../../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import type {
@@ -133,6 +134,15 @@ export class SqlRowStore implements RowStore {
     const { selects } = await this.#buildersFor(query.model);
     const { rows } = await this.run(selects.countEach(query), signal);
     return rows.map(([count]) => Number(count));
+  }
+
+  async aggregate(query: AggregateQuery, signal?: AbortSignal): Promise<unknown[][]> {
+    const { aggregates, tools: { dialect } } = await this.#buildersFor(query.model);
+    const { rows } = await this.run(aggregates.aggregate(query), signal).catch((error) => {
+      throw isOverflow(error) ? tooLargeSum(error) : error;
+    });
+    const columns = [...query.groups, ...query.measures.map(({ result }) => result)];
+    return rows.map((row) => columns.map((column, i) => row[i] === null ? null : dialect.decode(column, row[i])));
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
@@ -305,6 +315,18 @@ function decoded(dialect: SqlDialect, columns: readonly ColumnRef[], rows: unkno
     }
   }
   return rows;
+}
+
+/** Whether a sum of SQLite has left 64 bits. */
+function isOverflow(error: unknown): boolean {
+  return error instanceof Error && /\binteger overflow\b/.test(error.message);
+}
+
+function tooLargeSum(cause: unknown): RangeError {
+  return new RangeError(
+    "Cannot sum up values of a t.int as SQLite must be able to hold the sum in 64 bits: describe the property as t.bigint",
+    { cause },
+  );
 }
 
 /** Whether a statement failed as a table, a column or a type is not what it was. */

@@ -5,6 +5,7 @@ import { LikePatterns } from "../like_pattern.ts";
 import { matchesExpression } from "../regular_expression.ts";
 import type { SqlResult } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
+import { defineAggregates } from "./sqlite_aggregates.ts";
 import { translatedSqliteError } from "./sqlite_errors.ts";
 
 /** Most prepared statements that a connection keeps. */
@@ -33,8 +34,10 @@ export class SqliteConnection {
     this.execute("pragma cache_size = -16000");
     const deterministic = { deterministic: true };
     database.function("espalier_fold", deterministic, (text) => typeof text === "string" ? text.toLowerCase() : text);
-    database.function("espalier_decimal", deterministic, (text) => text === null ? null : decimalKey(String(text)));
+    const exact = { ...deterministic, useBigIntArguments: true };
+    database.function("espalier_decimal", exact, (text) => text === null ? null : decimalKey(String(text)));
     const likePatterns = new LikePatterns();
+    defineAggregates(database, (work) => void this.#caught(work));
     database.function("espalier_like", deterministic, (pattern, text) => {
       if (typeof text !== "string") return null;
       return this.#caught(() => Number(likePatterns.of(String(pattern)).matches(text)));

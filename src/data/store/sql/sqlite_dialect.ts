@@ -72,6 +72,7 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
       return sql`exists (select 1 from ${list} where ${isMember})`;
     },
     ...textSearches(sql),
+    ...aggregates(sql),
     decodesJson: false,
   };
 }
@@ -108,6 +109,17 @@ function columnValues(sql: Sql, conditions: SqlTools["conditions"]): ColumnValue
     decode,
     decodeKey,
     mayExceedNumbers,
+  };
+}
+
+/** Exact numbers are summed up by functions that the connection defines. */
+function aggregates(sql: Sql): Pick<SqlDialect, "sum" | "average" | "extreme"> {
+  return {
+    sum: ({ type }, expression) =>
+      type === "integer" || type === "float" ? sql`sum(${expression})` : sql`espalier_sum(${expression})`,
+    average: (_column, expression) => sql`avg(cast(${expression} as real))`,
+    extreme: (kind, column, expression) =>
+      sql`${sql.raw(isDecimalText(column) ? `espalier_${kind}` : kind)}(${expression})`,
   };
 }
 

@@ -1,0 +1,121 @@
+import type { Criteria } from "./criteria.ts";
+import type { Limit } from "./limit.ts";
+import type { FitsPaths, PathValue } from "./property_paths.ts";
+import type { CallOptions } from "./repository.ts";
+import type { Sort } from "./sort.ts";
+
+/** What is computed of the values of many entities. */
+export type AggregateKind = "count" | "countDistinct" | "sum" | "bigintSum" | "avg" | "min" | "max";
+
+/** A value that is computed of many entities; see {@linkcode count}, {@linkcode sum} and the like. */
+export interface Aggregate<K extends AggregateKind = AggregateKind, P extends string = string> {
+  readonly kind: K;
+  /** The property path; absent where entities are counted. */
+  readonly path?: P;
+}
+
+/** Aggregates by the names that their values get. */
+export type Aggregates = Readonly<Record<string, Aggregate>>;
+
+/** Counts entities. */
+export function count(): Aggregate<"count", never>;
+/**
+ * Counts the entities of which a property has a value.
+ *
+ * @param path the property path
+ */
+export function count<const P extends string>(path: P): Aggregate<"count", P>;
+export function count(path?: string): Aggregate {
+  return path === undefined ? { kind: "count" } : { kind: "count", path };
+}
+
+/**
+ * Counts the different values of a property, without null.
+ *
+ * @param path the property path
+ */
+export function countDistinct<const P extends string>(path: P): Aggregate<"countDistinct", P> {
+  return { kind: "countDistinct", path };
+}
+
+/**
+ * Sums a property up, exactly unless it is a `t.float`; null where no value is there.
+ *
+ * @param path the property path
+ */
+export function sum<const P extends string>(path: P): Aggregate<"sum", P>;
+/**
+ * Sums a whole number up as a bigint, where the sum may be larger than a number can hold.
+ *
+ * @param path the property path
+ * @param type what the sum is
+ */
+export function sum<const P extends string>(path: P, type: "bigint"): Aggregate<"bigintSum", P>;
+export function sum(path: string, type?: "bigint"): Aggregate {
+  return { kind: type === undefined ? "sum" : "bigintSum", path };
+}
+
+/**
+ * The average of a property's values; null where no value is there.
+ *
+ * @param path the property path
+ */
+export function avg<const P extends string>(path: P): Aggregate<"avg", P> {
+  return { kind: "avg", path };
+}
+
+/**
+ * The least value of a property, in the order of sorts; null where no value is there.
+ *
+ * @param path the property path
+ */
+export function min<const P extends string>(path: P): Aggregate<"min", P> {
+  return { kind: "min", path };
+}
+
+/**
+ * The greatest value of a property, in the order of sorts; null where no value is there.
+ *
+ * @param path the property path
+ */
+export function max<const P extends string>(path: P): Aggregate<"max", P> {
+  return { kind: "max", path };
+}
+
+/** Numbers have numbers, bigints bigints, and decimals, which are texts, decimals. */
+type SumOf<V> = NonNullable<V> extends bigint ? bigint : NonNullable<V> extends string ? string : number;
+
+type ValueOf<T, A> = A extends Aggregate<infer K, infer P> ? K extends "count" | "countDistinct" ? number
+  : K extends "bigintSum" ? bigint | null
+  : K extends "sum" ? SumOf<PathValue<T, P>> | null
+  : K extends "avg" ? (NonNullable<PathValue<T, P>> extends string ? string : number) | null
+  : PathValue<T, P> | null
+  : never;
+
+/** The values of one group: those of the aggregates by name, and those that the group has in common by path. */
+export type AggregateRow<T, A extends Aggregates, G extends string> =
+  & { readonly [K in keyof A]: ValueOf<T, A[K]> }
+  & { readonly [K in G]: PathValue<T, K> };
+
+/** Aggregates whose paths the compiler follows from `T`. */
+export type FittingAggregates<T, A extends Aggregates> = {
+  readonly [K in keyof A]: A[K] extends Aggregate<AggregateKind, infer P> ? A[K] & FitsPaths<T, P> : never;
+};
+
+/** Which entities are aggregated. */
+export interface AggregateOptions<T, W extends string> extends CallOptions {
+  /** What has to match; everything when left out. */
+  readonly where?: Criteria<W> & FitsPaths<T, W>;
+}
+
+/** How entities are grouped, and which groups are returned. */
+export interface GroupOptions<T, W extends string, G extends string, N extends string> extends AggregateOptions<T, W> {
+  /** The property paths whose values the entities of a group have in common. */
+  readonly groupBy: readonly (G & FitsPaths<T, G>)[];
+  /** What a group has to match: a condition on the names of aggregates and the paths of `groupBy`. */
+  readonly having?: Criteria<NoInfer<N>>;
+  /** How to sort groups, by the same names; what they have in common decides between equals. */
+  readonly sort?: Sort<NoInfer<N>>;
+  /** How many groups to return at most. */
+  readonly limit?: Limit;
+}
