@@ -1,19 +1,11 @@
-import { describeType, t } from "@espalier/espalier";
+import { entity, t } from "@espalier/espalier";
 
 /** One copy of a book, which readers borrow. */
-export class Copy {
-  id!: string;
-  title!: string;
-  condition!: "NEW" | "USED" | "WORN";
-  pages!: number;
-  /** Who has borrowed it. */
-  reader!: string | null;
-}
-
-describeType(Copy, {
+export class Copy extends entity({
   id: t.id,
   title: t.string,
   condition: t.enum("NEW", "USED", "WORN"),
   pages: t.int,
-  reader: t.nullable(t.string),
-}, { id: "id", indexes: [["title", "id"]] });
+  /** Who has borrowed it. */
+  reader: t.mutable(t.nullable(t.string)),
+}, { id: "id", indexes: [["title", "id"]] }) {}

@@ -64,7 +64,7 @@ export class DrizzleFilms extends SearchingRepository<Film> {
   protected async find({ criteria, sort, offset, limit = -1 }: Search): Promise<Film[]> {
     const rows = await this.#database.select().from(films).where(conditionOf(criteria))
       .orderBy(...sort.orders.map(orderOf), asc(films.id)).limit(limit).offset(offset);
-    return rows.map(({ id, title, year }) => new Film(id, title, year));
+    return rows.map(({ id, title, year }) => new Film({ id, title, year }));
   }
 
   protected countMatches(criteria: Criteria): Promise<number> {

@@ -72,7 +72,7 @@ export class PrismaFilms extends SearchingRepository<Film> {
       skip: offset,
       ...(limit === undefined ? {} : { take: limit }),
     });
-    return rows.map(({ id, title, year }) => new Film(id, title, year));
+    return rows.map(({ id, title, year }) => new Film({ id, title, year }));
   }
 
   protected countMatches(criteria: Criteria): Promise<number> {

@@ -1,23 +1,11 @@
-import { describeType, t } from "@espalier/espalier";
+import { entity, t } from "@espalier/espalier";
 
 /** Somebody who wrote books. */
-export class Author {
-  readonly id!: string;
-  readonly name!: string;
-  /** Family name first: what lists are sorted by. */
-  readonly sortName!: string;
-  readonly born!: number | null;
-  readonly died!: number | null;
-
-  constructor(fields: Author) {
-    Object.assign(this, fields);
-  }
-}
-
-describeType(Author, {
+export class Author extends entity({
   id: t.id,
   name: t.string,
+  /** Family name first: what lists are sorted by. */
   sortName: t.string,
   born: t.nullable(t.int),
   died: t.nullable(t.int),
-}, { id: "id", table: "authors" });
+}, { id: "id", table: "authors" }) {}

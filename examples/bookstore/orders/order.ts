@@ -1,31 +1,13 @@
-import { describeType, t } from "@espalier/espalier";
-
-/** The states that an order goes through. */
-export const orderStates = ["PLACED", "SHIPPED"] as const;
-
-/** Where an order is. */
-export type OrderStatus = typeof orderStates[number];
+import { entity, t } from "@espalier/espalier";
 
 /** Books that a customer has ordered. */
-export class Order {
-  readonly id!: string;
-  readonly customer!: string;
-  readonly placedAt!: Date;
-  readonly status!: OrderStatus;
-  /** In euro cents. */
-  readonly total!: number;
-  readonly version!: number;
-
-  constructor(fields: Order) {
-    Object.assign(this, fields);
-  }
-}
-
-describeType(Order, {
+export class Order extends entity({
   id: t.id,
   customer: t.string,
   placedAt: t.date,
-  status: t.enum(...orderStates),
+  /** Where the order is. */
+  status: t.default(t.enum("PLACED", "SHIPPED"), "PLACED"),
+  /** In euro cents. */
   total: t.int,
-  version: t.int,
-}, { id: "id", version: "version", table: "orders" });
+  version: t.version,
+}, { id: "id", table: "orders" }) {}

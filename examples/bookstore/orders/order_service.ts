@@ -81,6 +81,6 @@ function orderOf({ customer, lines }: PlaceOrderInput, books: ReadonlyMap<string
     return new OrderLine({ id: `${id}-${index + 1}`, orderId: id, bookId, quantity, price: books.get(bookId)!.price });
   });
   const total = orderLines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
-  const order = new Order({ id, customer, placedAt: new Date(), status: "PLACED", total, version: 0 });
+  const order = new Order({ id, customer, placedAt: new Date(), total });
   return { order, orderLines };
 }

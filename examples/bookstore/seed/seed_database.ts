@@ -28,7 +28,7 @@ async function seedDatabase(container: Container): Promise<void> {
   const books = seedBooks.map(({ authorId, ...book }) =>
     new Book({ ...book, author: authors.get(authorId)!, price: random.between(8, 60) * 50 + 99 })
   );
-  const stock = books.map(({ id }) => new Stock({ bookId: id, available: random.between(5, 200), version: 0 }));
+  const stock = books.map(({ id }) => new Stock({ bookId: id, available: random.between(5, 200) }));
   const { orders, lines, shipments } = seedOrders(books, 300);
   await database.transactions.run(async () => {
     await database.repository(Author).saveAll(authors.values());

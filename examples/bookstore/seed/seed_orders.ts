@@ -52,7 +52,6 @@ function orderWithLines(books: readonly Book[], random: SeededRandom, index: num
     placedAt: new Date(firstDay + index * 20 * hour + random.between(0, 8) * hour),
     status: random.next() < 0.9 ? "SHIPPED" : "PLACED",
     total: lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
-    version: 0,
   });
   return { order, lines };
 }

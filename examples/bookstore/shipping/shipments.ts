@@ -1,12 +1,8 @@
-import { type Database, EntityRepository, where } from "@espalier/espalier/data";
+import { repository, where } from "@espalier/espalier/data";
 import { Shipment } from "./shipment.ts";
 
 /** The parcels of all orders. */
-export class Shipments extends EntityRepository<Shipment, string> {
-  constructor(database: Database) {
-    super(database, Shipment);
-  }
-
+export class Shipments extends repository(Shipment) {
   /** The parcels of some orders. */
   ofOrders(orderIds: Iterable<string>): Promise<Shipment[]> {
     return this.findBy(where("orderId").in(orderIds));
