@@ -11,8 +11,14 @@ export class CodeModel {
   readonly #classes = new Map<Class, CodeClass>();
   readonly #named = new Map<string, CodeClass>();
 
-  /** @param facts what the TypeScript checker stored; absent where the facts task is not used */
-  constructor(facts?: TypeFacts) {
+  readonly #describedByName = new Map<string, Class>();
+
+  /**
+   * @param facts what the TypeScript checker stored; absent where the facts task is not used
+   * @param classes classes that facts may speak of: what they describe themselves counts
+   */
+  constructor(facts?: TypeFacts, classes: Iterable<Class> = []) {
+    for (const type of classes) if (descriptionOf(type)?.type === type) this.#describedByName.set(type.name, type);
     for (const fact of facts?.classes ?? []) this.#facts.set(fact.name, [...this.#facts.get(fact.name) ?? [], fact]);
   }
 
@@ -27,6 +33,8 @@ export class CodeModel {
   byName(name: string): CodeClass | undefined {
     const fact = this.#factOf(name);
     if (!fact) return undefined;
+    const described = this.#describedByName.get(name);
+    if (described) return this.ofClass(described);
     let known = this.#named.get(name);
     if (!known) this.#named.set(name, known = new InspectedClass(name, () => this.#membersOf(fact)));
     return known;

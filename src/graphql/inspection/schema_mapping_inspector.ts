@@ -30,7 +30,7 @@ export interface InspectionInput {
 export function inspectSchemaMappings(input: InspectionInput): SchemaReport {
   const { schema, dataFetchers, initializer = new SchemaMappingInspectorInitializer() } = input;
   const mappings = new InspectedMappings(schema, dataFetchers);
-  const model = new CodeModel(initializer.facts);
+  const model = new CodeModel(initializer.facts, initializer.candidates);
   const fetchers = [...mappings.registrations()].map(({ fetcher }) => fetcher);
   const lookup = new ClassLookup(initializer, model, fetchers);
   const walk = new MappingWalk({ mappings, model, lookup }).run();

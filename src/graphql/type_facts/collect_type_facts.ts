@@ -71,11 +71,42 @@ class FileCollector {
   #members(node: Declaration): MemberFact[] {
     const { checker } = this.#tools;
     const type = checker.getTypeAtLocation(node);
-    return checker.getPropertiesOfType(type).flatMap((symbol) => {
-      const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
-      if (!declaration || /^(#|__)/.test(symbol.getName()) || isHidden(this.#tools.ts, declaration)) return [];
+    const members = checker.getPropertiesOfType(type).flatMap((symbol) => {
+      if (/^(#|__)/.test(symbol.getName())) return [];
+      const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0] ?? node;
+      if (isHidden(this.#tools.ts, declaration)) return [];
       return [this.#member(symbol, declaration)];
     });
+    const known = new Set(members.map(({ name }) => name));
+    return [...members, ...this.#describedMembers(node).filter(({ name }) => !known.has(name))];
+  }
+
+  /**
+   * The properties that the base class describes, by the call that makes it: `entity({ title: t.string })`. The package is
+   * unknown to the program, so are their types; at run time the class itself says them.
+   */
+  #describedMembers(node: Declaration): MemberFact[] {
+    const { ts, checker } = this.#tools;
+    const calls = (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => expression))
+      .filter((expression) => ts.isCallExpression(expression));
+    return calls.flatMap(({ arguments: [first, second] }) => {
+      const upper = first !== undefined && ts.isIdentifier(first) ? this.#classNamed(checker, first) : undefined;
+      const described = upper === undefined ? first : second;
+      if (described === undefined || !ts.isObjectLiteralExpression(described)) return [];
+      const own = described.properties.flatMap(({ name }): MemberFact[] =>
+        name === undefined || !ts.isIdentifier(name)
+          ? []
+          : [{ name: name.text, kind: "property", type: { kind: "unknown" }, line: this.#lineOf(name) }]
+      );
+      return [...own, ...(upper === undefined ? [] : this.#members(upper))];
+    });
+  }
+
+  #classNamed(checker: typescript.TypeChecker, name: typescript.Identifier): Declaration | undefined {
+    const { ts } = this.#tools;
+    const symbol = checker.getSymbolAtLocation(name);
+    const aliased = symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+    return aliased?.declarations?.find((declaration) => ts.isClassDeclaration(declaration));
   }
 
   #member(symbol: typescript.Symbol, declaration: typescript.Declaration): MemberFact {
