@@ -6,5 +6,6 @@
  * @module
  */
 
+export { bean, type DependencyTokens, requireDependencies } from "./bean.ts";
 export * from "./beans_of.ts";
 export * from "./container_module.ts";

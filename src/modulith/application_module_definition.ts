@@ -5,6 +5,27 @@ import type { ModuleAttributes } from "./model/module_attributes.ts";
 import { relativePath } from "./source/relative_path.ts";
 import { ModuleRoot, ModuleStructure } from "./structure/module_structure.ts";
 
+/** What an application module binds: a function of the container, or a list of such functions and container modules. */
+export type ModuleBindings =
+  | ((options: ContainerModuleLoadOptions) => unknown)
+  | readonly (((options: ContainerModuleLoadOptions) => unknown) | Loadable)[];
+
+/** What `bean()`, `controller()` and `exportRepository()` return. */
+interface Loadable {
+  /** Binds its beans. */
+  load(options: ContainerModuleLoadOptions): unknown;
+}
+
+/** Loads the parts with the module's own options, so that their beans are the module's. */
+function loadAll(
+  parts: Exclude<ModuleBindings, (options: ContainerModuleLoadOptions) => unknown>,
+  options: ContainerModuleLoadOptions,
+): Promise<unknown> | undefined {
+  const pending = parts.map((part) => typeof part === "function" ? part(options) : part.load(options))
+    .filter((result) => result instanceof Promise);
+  return pending.length === 0 ? undefined : Promise.all(pending);
+}
+
 /** A container module that knows which application module its bindings belong to. */
 export class ApplicationContainerModule extends ContainerModule {
   /** The folder of the module, ending in a slash. */
@@ -20,7 +41,7 @@ export class ApplicationContainerModule extends ContainerModule {
   constructor(
     url: string,
     attributes: ModuleAttributes,
-    bindings: (options: ContainerModuleLoadOptions) => unknown,
+    bindings: ModuleBindings,
   ) {
     super((options) => {
       options.bind(InstalledModule).toResolvedValue(
@@ -32,7 +53,7 @@ export class ApplicationContainerModule extends ContainerModule {
           { serviceIdentifier: ModuleStructure, optional: true },
         ],
       );
-      return bindings(options);
+      return typeof bindings === "function" ? bindings(options) : loadAll(bindings, options);
     });
     this.folder = new URL(".", url);
     this.attributes = attributes;
@@ -63,7 +84,8 @@ export class ApplicationContainerModule extends ContainerModule {
  *
  * @param url always `import.meta.url`: the file's folder is the module
  * @param attributes what the module says about itself
- * @param bindings binds the module's beans
+ * @param bindings binds the module's beans: a function, or a list of functions and of what `bean()` and
+ * `controller()` return
  * @returns a module for the container
  * @throws TypeError when an argument is not what it must be
  *
@@ -86,18 +108,24 @@ export class ApplicationContainerModule extends ContainerModule {
 export function applicationModule(
   url: string,
   attributes: ModuleAttributes,
-  bindings: (options: ContainerModuleLoadOptions) => unknown,
+  bindings: ModuleBindings,
 ): ApplicationContainerModule {
   if (!URL.canParse(url)) {
     throw new TypeError(
       `Cannot declare a module as its first argument must be import.meta.url: current value is ${describeValue(url)}`,
     );
   }
-  if (typeof bindings !== "function") {
+  if (typeof bindings !== "function" && !(Array.isArray(bindings) && bindings.every(isPart))) {
     throw new TypeError(
       `Cannot declare module "${new URL(".", url).pathname}" as its third argument must be a function that binds its ` +
-        `beans, ({ bind }) => { … }: current value is ${describeValue(bindings)}`,
+        `beans, ({ bind }) => { … }, or a list such as [bean(Books, Database), controller(BookController, Books)]: current value is ${
+          describeValue(bindings)
+        }`,
     );
   }
   return new ApplicationContainerModule(url, attributes, bindings);
+}
+
+function isPart(value: unknown): boolean {
+  return typeof value === "function" || typeof (value as Partial<Loadable> | null | undefined)?.load === "function";
 }

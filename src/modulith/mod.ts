@@ -5,7 +5,7 @@
  */
 
 export { ApplicationModuleInitializer } from "./application_module_initializer.ts";
-export { ApplicationContainerModule, applicationModule } from "./application_module_definition.ts";
+export { ApplicationContainerModule, applicationModule, type ModuleBindings } from "./application_module_definition.ts";
 export {
   type MapDependency,
   type MapModule,

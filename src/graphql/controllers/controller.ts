@@ -1,5 +1,6 @@
 import { ContainerModule, type ServiceIdentifier } from "../../../deps.ts";
-import { type Class, recordedFor, requireClass, requireFeature, token } from "../../kernel/mod.ts";
+import { type DependencyTokens, requireDependencies } from "../../container/mod.ts";
+import { type Class, recordedFor, requireFeature, token } from "../../kernel/mod.ts";
 import { mappings } from "./decorators/recorded_mapping.ts";
 import { exceptionHandlers } from "./exceptions/recorded_exception_handler.ts";
 
@@ -8,9 +9,6 @@ export type Controller = object;
 
 /** Identifier of the {@linkcode Controller} beans. */
 export const Controller: ServiceIdentifier<Controller> = token<Controller>("Controller");
-
-/** The identifiers of what a constructor takes, in order. */
-export type DependencyTokens<A extends readonly unknown[]> = { readonly [I in keyof A]: ServiceIdentifier<A[I]> };
 
 /** Identifier of the beans whose exception handlers serve many controllers. */
 export const ControllerAdviceBean: ServiceIdentifier<object> = token<object>("ControllerAdvice");
@@ -27,7 +25,7 @@ export function controller<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
-  checkDependencies("controller", type, dependencies);
+  requireDependencies("controller", type, dependencies);
   requireDecorated(`controller "${type.name}"`, { type, key: mappings, decorator: "@QueryMapping()" });
   return boundAs(Controller, type, dependencies);
 }
@@ -44,7 +42,7 @@ export function controllerAdvice<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
-  checkDependencies("controllerAdvice", type, dependencies);
+  requireDependencies("controllerAdvice", type, dependencies);
   const decorator = "@GraphQlExceptionHandler(Error)";
   requireDecorated(`controller advice "${type.name}"`, { type, key: exceptionHandlers, decorator });
   return boundAs(ControllerAdviceBean, type, dependencies);
@@ -63,27 +61,6 @@ function boundAs<C extends object, A extends unknown[]>(
     bind<C>(type).toResolvedValue(make as never, dependencies as never);
     bind(identifier).toService(type);
   });
-}
-
-function checkDependencies(
-  binder: "controller" | "controllerAdvice",
-  type: { readonly name: string; readonly length: number },
-  dependencies: readonly unknown[],
-): void {
-  requireClass("Cannot bind a controller", type);
-  const { name, length } = type;
-  if (length > dependencies.length) {
-    throw new TypeError(
-      `Cannot bind controller "${name}" as its constructor takes ${length} dependencies, and ${dependencies.length} ` +
-        `are given: name the others, ${binder}(${name}, First, Second), or give the parameters default values`,
-    );
-  }
-  const missing = dependencies.indexOf(undefined);
-  if (missing === -1) return;
-  throw new TypeError(
-    `Cannot bind controller "${type.name}" as the identifier of its dependency ${missing + 1} must be there: current ` +
-      "value is undefined (of files that import each other, one sees the other's too late)",
-  );
 }
 
 /** Without a decorator a method serves nothing, and nobody would say so. */
