@@ -1,4 +1,4 @@
-import { Controller, RuntimeWiringConfigurer } from "@espalier/espalier";
+import { bean, controller, RuntimeWiringConfigurer } from "@espalier/espalier";
 import { Database } from "@espalier/espalier/data";
 import { GraphQlRepository } from "@espalier/espalier/graphql";
 import { applicationModule } from "@espalier/espalier/modulith";
@@ -14,13 +14,16 @@ import { SearchController } from "./search_controller.ts";
 export const catalog = applicationModule(
   import.meta.url,
   { displayName: "Catalog", allowedDependencies: [] },
-  ({ bind }) => {
-    bind(Books).toResolvedValue((database) => new Books(database), [Database]);
-    bind(Authors).toResolvedValue((database) => new Authors(database), [Database]);
-    bind(Controller).toResolvedValue((books, authors) => new BookController(books, authors), [Books, Authors]);
-    bind(Controller).toResolvedValue((authors, books) => new AuthorController(authors, books), [Authors, Books]);
-    bind(Controller).toResolvedValue((books, authors) => new SearchController(books, authors), [Books, Authors]);
-    bind(GraphQlRepository).toResolvedValue((books) => ({ typeName: "Book", builder: booksByExample(books) }), [Books]);
-    bind(RuntimeWiringConfigurer).toConstantValue({ configure: (wiring) => void wiring.scalar(Money) });
-  },
+  [
+    bean(Books, Database),
+    bean(Authors, Database),
+    controller(BookController, Books, Authors),
+    controller(AuthorController, Authors, Books),
+    controller(SearchController, Books, Authors),
+    ({ bind }) => {
+      bind(GraphQlRepository)
+        .toResolvedValue((books) => ({ typeName: "Book", builder: booksByExample(books) }), [Books]);
+      bind(RuntimeWiringConfigurer).toConstantValue({ configure: (wiring) => void wiring.scalar(Money) });
+    },
+  ],
 );

@@ -1,4 +1,4 @@
-import { Controller } from "@espalier/espalier";
+import { bean, controller } from "@espalier/espalier";
 import { Database } from "@espalier/espalier/data";
 import { applicationModule } from "@espalier/espalier/modulith";
 import { Inventory } from "./inventory.ts";
@@ -9,8 +9,4 @@ import { Stocks } from "./stocks.ts";
 export const inventory = applicationModule(import.meta.url, {
   displayName: "Inventory",
   allowedDependencies: ["catalog"],
-}, ({ bind }) => {
-  bind(Stocks).toResolvedValue((database) => new Stocks(database), [Database]);
-  bind(Inventory).toResolvedValue((stocks) => new Inventory(stocks), [Stocks]);
-  bind(Controller).toResolvedValue((service) => new StockController(service), [Inventory]);
-});
+}, [bean(Stocks, Database), bean(Inventory, Stocks), controller(StockController, Inventory)]);

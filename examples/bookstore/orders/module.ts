@@ -1,4 +1,4 @@
-import { Controller, RuntimeWiringConfigurer } from "@espalier/espalier";
+import { bean, controller, RuntimeWiringConfigurer } from "@espalier/espalier";
 import { Database, Transactions } from "@espalier/espalier/data";
 import { ApplicationEvents, applicationModule } from "@espalier/espalier/modulith";
 import { Books } from "../catalog/mod.ts";
@@ -13,17 +13,16 @@ import { OrderService } from "./order_service.ts";
 export const orders = applicationModule(import.meta.url, {
   displayName: "Orders",
   allowedDependencies: ["catalog", "inventory"],
-}, ({ bind }) => {
-  bind(OrderRepository).toResolvedValue((database) => new OrderRepository(database), [Database]);
-  bind(OrderLineRepository).toResolvedValue((database) => new OrderLineRepository(database), [Database]);
-  bind(OrderService).toResolvedValue(
-    (...[orders, lines, books, inventory, transactions, events]) =>
-      new OrderService({ orders, lines, books, inventory, transactions, events }),
-    [OrderRepository, OrderLineRepository, Books, Inventory, Transactions, ApplicationEvents],
-  );
-  bind(Controller).toResolvedValue(
-    (service, lines, books) => new OrderController(service, lines, books),
-    [OrderService, OrderLineRepository, Books],
-  );
-  bind(RuntimeWiringConfigurer).toConstantValue({ configure: (wiring) => void wiring.scalar(DateTime) });
-});
+}, [
+  bean(OrderRepository, Database),
+  bean(OrderLineRepository, Database),
+  controller(OrderController, OrderService, OrderLineRepository, Books),
+  ({ bind }) => {
+    bind(OrderService).toResolvedValue(
+      (...[orders, lines, books, inventory, transactions, events]) =>
+        new OrderService({ orders, lines, books, inventory, transactions, events }),
+      [OrderRepository, OrderLineRepository, Books, Inventory, Transactions, ApplicationEvents],
+    );
+    bind(RuntimeWiringConfigurer).toConstantValue({ configure: (wiring) => void wiring.scalar(DateTime) });
+  },
+]);

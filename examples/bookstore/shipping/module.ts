@@ -1,4 +1,4 @@
-import { Controller } from "@espalier/espalier";
+import { bean, controller } from "@espalier/espalier";
 import { Database } from "@espalier/espalier/data";
 import { applicationModule } from "@espalier/espalier/modulith";
 import { OrderService } from "../orders/mod.ts";
@@ -10,9 +10,5 @@ import { Shipping } from "./shipping.ts";
 export const shipping = applicationModule(
   import.meta.url,
   { displayName: "Shipping", allowedDependencies: ["orders"] },
-  ({ bind }) => {
-    bind(Shipments).toResolvedValue((database) => new Shipments(database), [Database]);
-    bind(Shipping).toResolvedValue((shipments, orders) => new Shipping(shipments, orders), [Shipments, OrderService]);
-    bind(Controller).toResolvedValue((shipments) => new ShipmentController(shipments), [Shipments]);
-  },
+  [bean(Shipments, Database), bean(Shipping, Shipments, OrderService), controller(ShipmentController, Shipments)],
 );

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { schema as githubSchema } from "@octokit/graphql-schema";
+import { buildSchema, printSchema } from "graphql";
 import { schemaTypes } from "@espalier/espalier/types";
 
 const root = new URL("../../../", import.meta.url);
@@ -210,7 +211,9 @@ Deno.test("generated modules type-check: clashing names, other roots, no mutatio
   );
   await folder.types("empty", "type Query { nothing: Nothing } interface Nothing { a: Int }");
   await folder.types("hostile", hostile);
-  const duration = await folder.types("github", githubSchema.idl);
+  // Two of its fields are declared twice, which a service would refuse.
+  const github = printSchema(buildSchema(githubSchema.idl, { assumeValidSDL: true }));
+  const duration = await folder.types("github", github);
   assert(duration < 2000, `GitHub's schema took ${duration} ms`);
   folder.write("users.ts", users);
   folder.write(

@@ -26,13 +26,13 @@ type Or<A, B> = [A] extends [string] ? A : B;
  * type says what is wrong: the compiler reports it in its first line. The last two are for legacy decorators.
  */
 export interface MethodMapping<
-  T extends string,
-  Fs,
-  O,
-  N extends Parameters,
-  L extends Leading,
-  K extends MappingKind,
-  M,
+  in out T extends string,
+  in out Fs,
+  in out O,
+  in out N extends Parameters,
+  in out L extends Leading,
+  in out K extends MappingKind,
+  in out M,
 > {
   /** A method that fits. */
   <const X extends string>(
