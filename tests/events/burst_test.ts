@@ -254,3 +254,44 @@ onEverySqlStore(
     assertEquals(found.map(({ completionAttempts }) => completionAttempts), [2, 2, 2]);
   },
 );
+
+onEverySqlStore(
+  "B4.1 publishers that outrun their listeners are slowed down after the commit, without a connection, for a time",
+  async (own) => {
+    for (const stored of [[eventPublications()], []]) {
+      for (const maxPublisherDelayMs of [60_000, 20]) {
+        let isOpen = false;
+        const gate = Promise.withResolvers<void>();
+        const slow = new ContainerModule(({ bind }) => {
+          bind(ApplicationListener).toConstantValue(
+            listenAfterCommit(OrderPlaced, () => gate.promise, { id: "slow", transaction: "none", concurrency: 1 }),
+          );
+        });
+        await using app = await createApp(createContainer(data(pool(own, 1).options), events(), ...stored, slow), {
+          properties: { logging: { level: "OFF" }, events: { maxBacklog: 3, maxPublisherDelayMs } },
+        });
+        const transactions = app.container.get(Transactions);
+        let committed = 0;
+        const publishers = Array.from({ length: 10 }, async (_, at) => {
+          await transactions.run(async () => {
+            transactions.current!.afterCommit(() => void committed++);
+            await app.container.get(ApplicationEvents).publish(new OrderPlaced(`o-${at}`));
+          });
+          return isOpen;
+        });
+        await until(() => Promise.resolve(committed), (count) => count === 10);
+        // The pool of one is free while publishers wait.
+        await transactions.run(() => app.container.get(Database).execute("select 1"));
+        if (maxPublisherDelayMs > 1_000) {
+          isOpen = true;
+          gate.resolve();
+        }
+        // One event is at work, and three wait: that is not too many.
+        const slowed = (await Promise.all(publishers)).filter((wasOpen) => wasOpen).length;
+        assertEquals(slowed, maxPublisherDelayMs > 1_000 ? 6 : 0);
+        gate.resolve();
+        await app.container.get(AfterCommitDelivery).settled();
+      }
+    }
+  },
+);

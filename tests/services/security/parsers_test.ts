@@ -517,6 +517,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/modulith/source/documented_types.ts": "a file of a module in JavaScript",
   "src/modulith/source/jsx.ts": "a file of a module with elements",
   "src/modulith/source/line_ends.ts": "a file of a module",
+  "src/modulith/source/mentions.ts": "a file of a module",
   "src/modulith/source/quoted_text.ts": "a file of a module",
   "src/modulith/source/regular_expressions.ts": "a file of a module",
   "src/modulith/source/source_cursor.ts": "a file of a module",
