@@ -41,6 +41,7 @@ export type {
   Driver,
   Expression,
   ExpressionBuilder,
+  InsertQueryBuilder,
   Kysely,
   QueryResult,
   RawBuilder,
@@ -53,6 +54,11 @@ export type {
 export const loadKysely: () => Promise<typeof import("kysely")> = () => import("kysely");
 
 export type { Client, ClientBase, CustomTypesConfig, Pool, PoolClient } from "pg";
+
+export type { Connection as MysqlConnection, ConnectionOptions as MysqlConnectionOptions } from "mysql2/promise";
+
+/** Loads the driver of MariaDB. */
+export const loadMysql: () => Promise<typeof import("mysql2/promise")> = () => import("mysql2/promise");
 
 /** Loads the PostgreSQL driver. */
 export const loadPg: () => Promise<typeof import("pg")> = () => import("pg");

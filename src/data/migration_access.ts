@@ -1,3 +1,4 @@
+import type { SqlDatabaseKind } from "./store/sql/database_kinds.ts";
 import { StoreDatabase } from "./store/store_database.ts";
 import type { SchemaWriter } from "./store/sql/schema.ts";
 import type { BeginOptions } from "./store/transaction_manager.ts";
@@ -11,7 +12,7 @@ export type TableTexts = Pick<SchemaWriter, "tableText" | "columnText" | "indexT
 
 /** What the migrations area does with a database beside what everybody may do. */
 export interface MigrationAccess {
-  readonly kind: "postgres" | "sqlite";
+  readonly kind: SqlDatabaseKind;
   /** Writes the statements that make tables. */
   schema(): Promise<TableTexts>;
   /** Runs work in a transaction of its own, or on a connection of its own. */

@@ -1,7 +1,7 @@
 import { MigrationError } from "./migration_error.ts";
 
 /** The SQL databases. */
-export type DatabaseKind = "postgres" | "sqlite";
+export type DatabaseKind = "postgres" | "sqlite" | "mariadb";
 
 /** One statement of a file. */
 export interface FileStatement {

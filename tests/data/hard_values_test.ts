@@ -10,7 +10,7 @@ import {
   Sort,
   where,
 } from "@espalier/espalier/data";
-import { hasPostgres, onEveryStoreWith, openPostgresSchema } from "./stores.ts";
+import { hasPostgres, onEveryStoreWith, openPostgresSchema, type StoreKind } from "./stores.ts";
 
 class Sample {
   id!: number;
@@ -34,8 +34,11 @@ describeType(Sample, {
 const nothing = { text: null, count: null, large: null, day: null, bytes: null, extra: null };
 const range = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index));
 
-function onEveryStore(name: string, work: (samples: EntityRepository<Sample, number>) => Promise<void>): void {
-  onEveryStoreWith([Sample], name, (database) => work(database.repository<Sample, number>(Sample)));
+function onEveryStore(
+  name: string,
+  work: (samples: EntityRepository<Sample, number>, store: StoreKind) => Promise<void>,
+): void {
+  onEveryStoreWith([Sample], name, (database, store) => work(database.repository<Sample, number>(Sample), store));
 }
 
 onEveryStore("C5.1 a text that would come back as another is refused, and equals nothing", async (samples) => {
@@ -104,8 +107,13 @@ onEveryStore("C4.1 conditions may be thousands", async (samples) => {
   assertEquals(await samples.countBy(and(...range(3000, (index) => where("count").greaterThan(index)))), 1);
 });
 
-onEveryStore("C4.1 values that no column holds are compared like others", async (samples) => {
-  await samples.save({ ...nothing, id: 1, count: 5, day: new Date("-004712-01-01") });
+onEveryStore("C4.1 values that no column holds are compared like others", async (samples, { name }) => {
+  await samples.save({
+    ...nothing,
+    id: 1,
+    count: 5,
+    day: new Date(name === "mariadb" ? "0000-01-01" : "-004712-01-01"),
+  });
   assertEquals(await samples.countBy(where("count").in([1e300, 5])), 1);
   assertEquals(await samples.countBy(where("count").in([1e300])), 0);
   const earliest = new Date(-8.64e15);

@@ -80,6 +80,8 @@ for (const store of stores.filter(({ name }) => name !== "memory")) {
             statements.length = 0;
             await tracks.scroll(ScrollPosition.of(key, direction), { sort, limit: Limit.of(3) });
             assertEquals(statements.length, 1, "one statement a page");
+            // Its plans show in which index a statement begins, not where.
+            if (store.name === "mariadb") continue;
             const plan = await planOf(database, store, statements[0]!);
             assertEquals(
               scansIn(plan),

@@ -211,9 +211,14 @@ for (const store of stores.filter(({ name }) => name !== "memory")) {
       await using database = await store.open({ onStatement: (text) => void (last = text) });
       await database.createTables(Child);
       // 200 parents with 100 children each, every seventh without a rank.
-      await database.execute(`with recursive n (i) as (select 0 union all select i + 1 from n where i < 19999)
-        insert into children (id, parent_id, rank) select i, i % 200, case when i % 7 = 0 then null else i % 50 end from n`);
-      await database.execute("analyze");
+      const numbers = "with recursive n (i) as (select 0 union all select i + 1 from n where i < 19999)";
+      const rows = "select i, i % 200, case when i % 7 = 0 then null else i % 50 end";
+      await database.execute(
+        store.name === "mariadb"
+          ? `insert into children (id, parent_id, \`rank\`) ${rows} from (select seq as i from seq_0_to_19999) as n`
+          : `${numbers} insert into children (id, parent_id, rank) ${rows} from n`,
+      );
+      await database.execute(store.name === "mariadb" ? "analyze table children" : "analyze");
       const repository = database.repository<Child, number>(Child);
       const parents = Array.from({ length: 200 }, (_, i) => i);
       const keys = [{}, { rank: 25, id: 9_000 }, { rank: null, id: 7_000 }];

@@ -89,9 +89,10 @@ async function filled(database: Database): Promise<Books> {
 
 const ids = (books: readonly Book[]) => books.map(({ id }) => id).join("");
 
-onEveryStore("C4.1 however many wildcards a pattern has, a text is compared in one go", async (database) => {
+onEveryStore("C4.1 however many wildcards a pattern has, a text is compared in one go", async (database, { name }) => {
   const books = await filled(database);
-  await books.save(new Book("6", { title: "a".repeat(3000) }));
+  // Where an index must hold whole texts, they are shorter.
+  await books.save(new Book("6", { title: "a".repeat(name === "mariadb" ? 255 : 3000) }));
   assertEquals(ids(await books.findByTitleLike(`${"%a".repeat(40)}%b`)), "");
   assertEquals(ids(await books.findByTitleLike(`${"%_a".repeat(40)}%`)), "6");
 });

@@ -1,5 +1,5 @@
 import type { ColumnType } from "../entity/property_model.ts";
-import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { CatalogueColumn } from "./catalogue.ts";
 import type { WantedColumn } from "./wanted_table.ts";
 
@@ -45,6 +45,18 @@ const sqliteGroups: readonly (readonly [RegExp, Group])[] = [
   [/num|dec/, "numeric"],
 ];
 
+const mariadbGroups: readonly (readonly [RegExp, Group])[] = [
+  [/^(tinyint|smallint|mediumint|int|bigint|year)$/, "whole"],
+  [/^decimal$/, "numeric"],
+  [/^(float|double)$/, "float"],
+  [/^bit$/, "boolean"],
+  [/^(char|varchar|tinytext|text|mediumtext|longtext|set)$/, "text"],
+  [/^uuid$/, "uuid"],
+  [/^(binary|varbinary|tinyblob|blob|mediumblob|longblob)$/, "bytes"],
+  [/^(date|datetime|timestamp)$/, "moment"],
+  [/^time$/, "time"],
+];
+
 const numbers: readonly Group[] = ["whole", "numeric", "float"];
 
 /** Groups whose columns take and give the values of each type, on PostgreSQL. */
@@ -83,6 +95,36 @@ const sqliteFits: Readonly<Record<ColumnType, readonly Group[]>> = {
   instant: ["moment", "text", "whole"],
 };
 
+/** The same on MariaDB, where truth is a number, and JSON is text. */
+const mariadbFits: Readonly<Record<ColumnType, readonly Group[]>> = {
+  text: ["text", "uuid", "numeric", "moment", "time"],
+  integer: numbers,
+  float: numbers,
+  boolean: ["whole", "boolean"],
+  bigint: ["whole", "numeric"],
+  date: ["moment"],
+  bytes: ["bytes"],
+  json: ["text"],
+  uuid: ["uuid", "text", "bytes"],
+  decimal: [...numbers, "text"],
+  localDate: ["moment"],
+  localTime: ["time"],
+  localDateTime: ["moment"],
+  instant: ["moment"],
+};
+
+const typeGroups: Readonly<Record<SqlDatabaseKind, typeof postgresGroups>> = {
+  postgres: postgresGroups,
+  sqlite: sqliteGroups,
+  mariadb: mariadbGroups,
+};
+
+const typeFits: Readonly<Record<SqlDatabaseKind, typeof postgresFits>> = {
+  postgres: postgresFits,
+  sqlite: sqliteFits,
+  mariadb: mariadbFits,
+};
+
 /** How the values of a column are met. */
 export interface ColumnUse {
   readonly kind: SqlDatabaseKind;
@@ -102,7 +144,7 @@ export function isUsableColumn(actual: CatalogueColumn, wanted: WantedColumn, { 
   if (plainType(actual.declared) === plainType(wanted.type)) return true;
   const group = groupOf(actual, kind);
   if (group === undefined) return true;
-  const fits = (kind === "postgres" ? postgresFits : sqliteFits)[wanted.valueType];
+  const fits = typeFits[kind][wanted.valueType];
   return fits.includes(group) || (isKey && wanted.valueType === "text" && ["whole", "numeric"].includes(group));
 }
 
@@ -113,6 +155,5 @@ function plainType(text: string): string {
 function groupOf({ type, kind: own }: CatalogueColumn, kind: SqlDatabaseKind): Group | undefined {
   if (own === "array") return "array";
   if (own === "enum") return "text";
-  const groups = kind === "postgres" ? postgresGroups : sqliteGroups;
-  return groups.find(([pattern]) => pattern.test(type.toLowerCase()))?.[1];
+  return typeGroups[kind].find(([pattern]) => pattern.test(type.toLowerCase()))?.[1];
 }

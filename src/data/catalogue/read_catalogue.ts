@@ -1,11 +1,18 @@
-import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { RunSql } from "../store/sql/store_driver.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { readMariadbCatalogue } from "./mariadb_catalogue.ts";
 import { readPostgresCatalogue } from "./postgres_catalogue.ts";
 import { readSqliteCatalogue } from "./sqlite_catalogue.ts";
 
+const readers: Readonly<Record<SqlDatabaseKind, (run: RunSql, tables?: readonly string[]) => Promise<Catalogue>>> = {
+  postgres: readPostgresCatalogue,
+  sqlite: readSqliteCatalogue,
+  mariadb: readMariadbCatalogue,
+};
+
 /**
- * Reads what a database says about its tables, with one statement.
+ * Reads what a database says about its tables.
  *
  * @param kind which database
  * @param run runs a statement, in the current transaction where there is one
@@ -13,5 +20,5 @@ import { readSqliteCatalogue } from "./sqlite_catalogue.ts";
  * @returns the tables that exist, by those names
  */
 export function readCatalogue(kind: SqlDatabaseKind, run: RunSql, tables?: readonly string[]): Promise<Catalogue> {
-  return kind === "postgres" ? readPostgresCatalogue(run, tables) : readSqliteCatalogue(run, tables);
+  return readers[kind](run, tables);
 }

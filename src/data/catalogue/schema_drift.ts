@@ -1,4 +1,4 @@
-import type { SqlDatabaseKind } from "../store/sql/load_sql_builders.ts";
+import { kindTraits, type SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { SchemaWriter } from "../store/sql/schema.ts";
 import type { Catalogue, CatalogueColumn, CatalogueTable } from "./catalogue.ts";
 import { isUsableColumn } from "./column_fit.ts";
@@ -222,7 +222,7 @@ function serves(actual: Candidate, wanted: WantedIndex, same: (a: string, b: str
     : wanted.keys.every((key, i) => isSameKey(actual.keys[i], key));
 }
 
-/** SQLite minds no case of names. */
+/** Only PostgreSQL minds the case of names. */
 function sameName({ kind }: Pick<DriftContext, "kind">): (a: string, b: string) => boolean {
-  return kind === "postgres" ? (a, b) => a === b : (a, b) => a.toLowerCase() === b.toLowerCase();
+  return kindTraits[kind].hasExactNames ? (a, b) => a === b : (a, b) => a.toLowerCase() === b.toLowerCase();
 }

@@ -15,6 +15,8 @@ export interface WantedColumn {
   readonly default?: string;
   /** SQL expression by which the database computes it. */
   readonly generation?: string;
+  /** Whether statements that name no columns leave it out. */
+  readonly isHidden?: boolean;
   /** Whether it is an id that the database counts. */
   readonly isDatabaseId: boolean;
 }
@@ -23,8 +25,8 @@ export interface WantedColumn {
 export interface WantedIndex {
   readonly name: string;
   readonly isUnique: boolean;
-  /** The keys: SQL, and the column where it is one. */
-  readonly keys: readonly { readonly column?: string; readonly text: string }[];
+  /** The keys: SQL, and the column where it is one, or of which it is the lower case. */
+  readonly keys: readonly { readonly column?: string; readonly folds?: string; readonly text: string }[];
   /** SQL condition of the rows that it holds. */
   readonly where?: string;
   /** The property paths. */

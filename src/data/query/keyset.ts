@@ -15,6 +15,9 @@ export class KeysetMismatchError extends Error {
   }
 }
 
+/** Comparisons of tuples that an index serves: those of columns alone, also those that ignore the case of letters, or none. */
+export type IndexedTuples = "all" | "columns" | "none";
+
 /** A part of a sorted result: what its rows have in common, and the orders that still decide within it. */
 export interface KeyRange {
   readonly criteria: ResolvedCriteria;
@@ -30,14 +33,14 @@ export interface KeyRange {
  *
  * @param orders the sort, the id last
  * @param keys a row's values by property path, empty for the first row; more than the sort needs do no harm
- * @param hasFoldedTuples whether an index serves a comparison of tuples that ignores the case of letters
+ * @param indexedTuples comparisons of tuples that an index serves
  * @throws KeysetMismatchError when a key is missing, or is of another type than its column
  */
-export function rangesAfter(orders: readonly ResolvedOrder[], keys: Keys, hasFoldedTuples: boolean): KeyRange[] {
+export function rangesAfter(orders: readonly ResolvedOrder[], keys: Keys, indexedTuples: IndexedTuples): KeyRange[] {
   if (Object.keys(keys).length === 0) return rangesFrom([], orders);
   const keyed = orders.map((order): KeyedOrder => ({ order, value: keyOf(order, keys) }));
   // The longest equal beginning comes first: those rows are next to the position.
-  const ranges = runsOf(keyed, hasFoldedTuples).toReversed().flatMap(({ start, end }) =>
+  const ranges = runsOf(keyed, indexedTuples).toReversed().flatMap(({ start, end }) =>
     rangesBehind(keyed.slice(0, start).map(sameAs), keyed.slice(start, end), orders.slice(start))
   );
   return ranges.length > 0 ? ranges : [{ criteria: { kind: "or", operands: [] }, orders }];
@@ -89,18 +92,19 @@ interface Run {
   readonly end: number;
 }
 
-function runsOf(keyed: readonly KeyedOrder[], hasFoldedTuples: boolean): Run[] {
+function runsOf(keyed: readonly KeyedOrder[], indexedTuples: IndexedTuples): Run[] {
   const runs: Run[] = [];
   for (let start = 0, end = 1; start < keyed.length; start = end, end++) {
-    while (end < keyed.length && isInTuple(keyed[start]!, keyed[end]!, hasFoldedTuples)) end++;
+    while (end < keyed.length && isInTuple(keyed[start]!, keyed[end]!, indexedTuples)) end++;
     runs.push({ start, end });
   }
   return runs;
 }
 
-function isInTuple(first: KeyedOrder, next: KeyedOrder, hasFoldedTuples: boolean): boolean {
+function isInTuple(first: KeyedOrder, next: KeyedOrder, indexedTuples: IndexedTuples): boolean {
   if (first.value === null || next.value === null || first.order.descending !== next.order.descending) return false;
-  if (!hasFoldedTuples && (first.order.ignoreCase || next.order.ignoreCase)) return false;
+  if (indexedTuples === "none") return false;
+  if (indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase)) return false;
   // Rows without a value that come last within equal rows lie between the rows that a tuple covers.
   return !next.order.column.nullable || next.order.nullsFirst;
 }

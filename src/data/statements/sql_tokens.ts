@@ -1,5 +1,5 @@
-/** Whose SQL a statement is written in, as far as its tokens differ. */
-export type SqlTokenRules = "postgresql" | "sqlite" | "mysql";
+/** Whose SQL a statement is written in, as far as its tokens differ. Sessions of MariaDB take backslashes literally. */
+export type SqlTokenRules = "postgresql" | "sqlite" | "mariadb";
 
 /** A part of a statement. Comments and blanks are one kind. */
 export interface SqlToken {
@@ -43,7 +43,7 @@ function tokenAt(text: string, at: number, rules: SqlTokenRules): End {
 }
 
 function commentAt(text: string, at: number, rules: SqlTokenRules): End | undefined {
-  if (text.startsWith("--", at) || (rules === "mysql" && text[at] === "#")) {
+  if (text.startsWith("--", at) || (rules === "mariadb" && text[at] === "#")) {
     return ["blank", match(lineComment, text, at)!];
   }
   if (!text.startsWith("/*", at)) return undefined;
@@ -59,11 +59,11 @@ function commentAt(text: string, at: number, rules: SqlTokenRules): End | undefi
 function quotedAt(text: string, at: number, rules: SqlTokenRules): End | undefined {
   const prefixEnd = match(stringPrefix, text, at) ?? at;
   if (text[prefixEnd] === "'") {
-    const hasEscapes = rules === "mysql" || (rules === "postgresql" && /[eE]/.test(text[at]!));
+    const hasEscapes = rules === "postgresql" && /[eE]/.test(text[at]!);
     return ["literal", quoteEnd(text, prefixEnd, hasEscapes)];
   }
   const character = text[at]!;
-  if (character === '"') return rules === "mysql" ? ["literal", quoteEnd(text, at, true)] : named(text, at);
+  if (character === '"') return rules === "mariadb" ? ["literal", quoteEnd(text, at, false)] : named(text, at);
   if (character === "`" && rules !== "postgresql") return named(text, at);
   if (character === "[" && rules === "sqlite") return ["name", closing(text, "]", at + 1)];
   if (character !== "$" || rules !== "postgresql") return undefined;

@@ -105,7 +105,7 @@ export class EntityStore<T> {
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);
     const criteria = this.#criteria(query.matching);
-    const ranges = rangesAfter(orders, position.keys, this.#rows.hasFoldedTuples);
+    const ranges = rangesAfter(orders, position.keys, this.#rows.indexedTuples);
     const columns = [...hydrator.columns, ...orders.map(({ column }): ColumnRef => ({ ...column, isKey: true }))];
     const limit = query.limit === undefined ? undefined : query.limit + 1;
     const { lock, signal } = query;
@@ -142,7 +142,7 @@ export class EntityStore<T> {
     const limit = query.limit === undefined ? undefined : query.limit + 1;
     const ranges = position === undefined
       ? {}
-      : { ranges: rangesAfter(orders, position.keys, this.#rows.hasFoldedTuples) };
+      : { ranges: rangesAfter(orders, position.keys, this.#rows.indexedTuples) };
     const { offset = 0, signal } = query;
     const rows = parents.values.length === 0 ? [] : await this.#rows.selectEach(
       { model: this.model, columns, criteria, orders, ...ranges, offset, limit, parents },

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { EntityModels } from "../entity/entity_models.ts";
 import { MemoryRowStore } from "./memory/memory_row_store.ts";
 import { LazyConnections } from "./sql/lazy_connections.ts";
-import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
+import type { SqlDatabaseKind } from "./sql/database_kinds.ts";
 import { rowObjects, type SqlConnections } from "./sql/sql_connections.ts";
 import { SqlRowStore } from "./sql/sql_row_store.ts";
 import type { StatementListener } from "../statement_listener.ts";
@@ -14,7 +14,7 @@ import { observedBy } from "./sql/observed_by.ts";
 import { TransactionCounter } from "./sql/observed_connections.ts";
 import { Replica, type ReplicaListener } from "./sql/replica.ts";
 import { ReplicatedConnections } from "./sql/replicated_connections.ts";
-import { postgresTarget, sqliteTarget } from "./sql/statement_targets.ts";
+import { mariadbTarget, postgresTarget, sqliteTarget } from "./sql/statement_targets.ts";
 import { SqliteConnections } from "./sql/sqlite_connections.ts";
 import { StoreDatabase } from "./store_database.ts";
 
@@ -24,9 +24,9 @@ export interface DatabaseOptions {
   readonly onStatement?: StatementListener;
   /** Told of each SQL statement before and after it runs. */
   readonly observers?: readonly StatementObserver[];
-  /** PostgreSQL: the schema to work in. */
+  /** PostgreSQL: the schema to work in; MariaDB: the database, where it is not that of the URL. */
   readonly schema?: string;
-  /** PostgreSQL: most connections at the same time; by default 10. */
+  /** PostgreSQL and MariaDB: most connections at the same time; by default 10. */
   readonly maxConnections?: number;
   /** PostgreSQL: standbys of the server, which serve reads; see the properties `data.replicaReads` and others. */
   readonly replicaUrls?: readonly string[];
@@ -74,8 +74,8 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 /**
  * Names a database, which is opened by its first query.
  *
- * @param url `sqlite:bookstore.db` (a file), `sqlite::memory:`, `postgres://user:password@host:port/database` or
- * `memory:` (without SQL)
+ * @param url `sqlite:bookstore.db` (a file), `sqlite::memory:`, `postgres://user:password@host:port/database`,
+ * `mysql://user:password@host:port/database` (MariaDB) or `memory:` (without SQL)
  * @param options statement listener, schema, connections
  * @throws TypeError when the url is none of these
  */
@@ -89,11 +89,12 @@ export function databaseAt(url: string, options: DatabaseOptions = {}): Database
     return new StoreDatabase(new MemoryRowStore(models), models);
   }
   if (isPostgres(url)) return postgresDatabase(url, options);
+  if (/^(mysql|mariadb):\/\//.test(url)) return mariadbDatabase(url, options);
   if (url.startsWith("sqlite:")) {
     return sqliteDatabase(filePath(url.slice("sqlite:".length)), options);
   }
   throw new TypeError(
-    "Cannot open a database as its url must begin with sqlite:, postgres:// or memory: current value is " +
+    "Cannot open a database as its url must begin with sqlite:, postgres://, mysql:// or memory: current value is " +
       `"${withoutSecrets(url)}"`,
   );
 }
@@ -159,7 +160,7 @@ function postgres(url: string, options: DatabaseOptions): SqlConnections {
   const name = `postgres://${username === "" ? "" : `${username}@`}${host}${pathname}`;
   const { schema, maxConnections = 10 } = options;
   const limits = propertiesOf(options);
-  return new LazyConnections({ name, maxTransactions: maxConnections }, async () => {
+  return new LazyConnections({ name, maxTransactions: maxConnections, canListen: true }, async () => {
     const { PostgresConnections } = await inRootContext(() => import("./sql/postgres_connections.ts"));
     return new PostgresConnections({
       ...limits,
@@ -169,6 +170,37 @@ function postgres(url: string, options: DatabaseOptions): SqlConnections {
       ...(schema === undefined ? {} : { schema }),
     });
   });
+}
+
+function mariadbDatabase(text: string, options: DatabaseOptions): Database {
+  const { schema, maxConnections = 10 } = options;
+  const url = mariadbUrl(text, schema);
+  const { username, host, pathname } = url;
+  const namespace = schema ?? decodeURIComponent(pathname.slice(1));
+  const name = `mysql://${username === "" ? "" : `${username}@`}${host}/${namespace}`;
+  const limits = propertiesOf(options);
+  const connections = new LazyConnections({ name, maxTransactions: maxConnections, canListen: false }, async () => {
+    const { MariadbConnections } = await inRootContext(() => import("./sql/mariadb_connections.ts"));
+    return new MariadbConnections({ ...limits, url, name, maxConnections, database: namespace });
+  });
+  const models = new EntityModels();
+  const target = mariadbTarget(url, { name, namespace });
+  return sqlDatabase("mariadb", models, observedBy(options, { connections, target, models }));
+}
+
+function mariadbUrl(text: string, schema: string | undefined): URL {
+  const url = URL.parse(text);
+  const [other] = [...url?.searchParams.keys() ?? []].filter((name) => name !== "ssl");
+  if (other !== undefined) {
+    throw new TypeError(
+      `Cannot open a database as its url must have no parameter but "ssl" (true or no-verify): current value is "${other}"`,
+    );
+  }
+  if (url !== null && (schema !== undefined || /^\/[^/]+$/.test(url.pathname))) return url;
+  throw new TypeError(
+    "Cannot open a database as its url must be mysql://user:password@host:port/database, with user and password " +
+      `encoded by encodeURIComponent: current value is "${withoutSecrets(text)}"`,
+  );
 }
 
 function propertiesOf({ properties = {} }: DatabaseOptions): DataProperties {

@@ -3,9 +3,12 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { CollectionProperty } from "../entity/property_model.ts";
 import type { AggregateQuery } from "../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
+import type { IndexedTuples } from "../query/keyset.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../query/row_query.ts";
 import type { Transactions } from "../transactions.ts";
 import type { TransactionFate } from "./transaction_fate.ts";
+
+export type { IndexedTuples };
 
 /** A list of entities that is kept in a table of its own. */
 export interface LinkTable {
@@ -22,8 +25,8 @@ export interface RowStore {
   readonly isInMemory: boolean;
   /** The folder that holds the data; absent in memory, and where a server keeps it. */
   readonly folder?: string | undefined;
-  /** Whether an index serves comparisons of tuples that ignore the case of letters. */
-  readonly hasFoldedTuples: boolean;
+  /** Comparisons of tuples that an index serves. */
+  readonly indexedTuples: IndexedTuples;
   /** Maximum number of writing transactions at the same time. */
   readonly maxTransactions: number;
   /** The store's units of work. */

@@ -12,7 +12,7 @@ import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
-import type { SqlDatabaseKind } from "./sql/load_sql_builders.ts";
+import type { SqlDatabaseKind } from "./sql/database_kinds.ts";
 import type { SchemaWriter } from "./sql/schema.ts";
 import type { SqlSession } from "./sql/sql_connections.ts";
 import type { AnyTables } from "./sql/sql_tools.ts";

@@ -489,7 +489,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/data/statements/sql_tokens.ts": "at most 8,192 characters of a statement, each once",
   "src/data/store/like_segment.ts": "searches",
   "src/data/compare_values.ts": "each character once",
-  "src/data/store/sql/postgres_moments.ts": "one search from the second character, in a date that the store made",
+  "src/data/store/sql/sql_moments.ts": "one search from the second character, in a date that the store made",
   "src/data/store/sql/successor.ts": "each character once",
   "src/data/store/text_search.ts": "searches",
   "src/graphiql/page_assets.ts": "each character once, of our own files",

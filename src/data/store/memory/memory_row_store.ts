@@ -32,7 +32,7 @@ export class MemoryRowStore implements RowStore {
   readonly name = "memory:";
   readonly isInMemory = true;
   readonly maxTransactions = 1;
-  readonly hasFoldedTuples = true;
+  readonly indexedTuples = "all";
   readonly transactions: TransactionManager<UndoSession>;
   readonly #tables: MemoryTables;
   readonly #rules: IntegrityRules;

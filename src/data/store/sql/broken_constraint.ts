@@ -1,6 +1,7 @@
 import type { CatalogueIndex, CatalogueTable } from "../../catalogue/catalogue.ts";
 import { columnsInText } from "../../catalogue/columns_in_text.ts";
 import type { DataIntegrityError } from "../../data_integrity_error.ts";
+import { mariadbConstraint } from "./mariadb_errors.ts";
 
 /** What a driver's error says of the constraint that a change has broken. */
 export interface BrokenConstraint {
@@ -20,7 +21,8 @@ export interface BrokenConstraint {
  */
 export function brokenConstraint({ cause }: DataIntegrityError): BrokenConstraint {
   if (!(cause instanceof Error)) return {};
-  return "code" in cause && "severity" in cause ? postgresConstraint(cause) : sqliteConstraint(cause.message);
+  if ("code" in cause && "severity" in cause) return postgresConstraint(cause);
+  return "sqlState" in cause ? mariadbConstraint(cause.message) : sqliteConstraint(cause.message);
 }
 
 /**
@@ -55,8 +57,18 @@ function isTextOf(condition: string, said: string): boolean {
 }
 
 function columnsOfIndex({ keys }: CatalogueIndex, table: CatalogueTable): string[] {
-  const columns = keys.flatMap(({ column, text }) => column === undefined ? columnsInText(text, table) : [column]);
+  const columns = keys.flatMap(({ column, text }) => {
+    if (column === undefined) return columnsInText(text, table);
+    const { generated, generation } = table.columns.get(column) ?? {};
+    // A column that the database computes stands for those that it is computed of.
+    return generated === "virtual" ? [column, ...columnsInText(keyOf(generation), table)] : [column];
+  });
   return [...new Set(columns)];
+}
+
+/** What a column computes, without the condition under which it does. */
+function keyOf(generation = ""): string {
+  return generation.slice(generation.lastIndexOf(" then ") + 1);
 }
 
 function postgresConstraint(cause: Error): BrokenConstraint {

@@ -5,6 +5,7 @@ import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import type { UniqueUpsert, UpdateOptions } from "../row_store.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
+import type { AnyInsert } from "./sql_dialect.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 
 /** What statements about a table need each time. */
@@ -40,6 +41,12 @@ export interface InsertStatement {
 export interface ReturningStatement {
   readonly statement: SqlStatement;
   readonly returned: readonly ColumnRef[];
+}
+
+/** A statement that adds or replaces rows, and the rows. */
+export interface UpsertStatement {
+  readonly statement: SqlStatement;
+  readonly rows: readonly Row[];
 }
 
 /** Builds the statements that add and replace rows. */
@@ -87,17 +94,18 @@ export class ChangeWriter {
   }
 
   /** Builds the statements that add rows or change the given columns of those whose id exists; all when none are given. */
-  upsert(model: EntityModel, rows: readonly Row[], changed?: readonly string[]): SqlStatement[] {
+  upsert(model: EntityModel, rows: readonly Row[], changed?: readonly string[]): UpsertStatement[] {
     const { id } = this.#shape(model);
     return this.#groups(model, rows).flatMap(({ rows, columns }) =>
       this.#chunks([id, ...columns], rows).map(({ rows }) => {
-        const insert = this.#insertInto(model, [id, ...columns], rows).onConflict((conflict) => {
-          const known = conflict.column(model.id.column);
-          const set = chosen(columns, changed);
-          return set.length === 0 ? known.doNothing() : known.doUpdateSet(this.#replacement(set));
+        const insert = this.#tools.dialect.replaceExisting(this.#insertInto(model, [id, ...columns], rows), {
+          id: model.id.column,
+          on: [model.id.column],
+          columns: chosen(columns, changed).map(({ column }) => column),
         });
         const passed = this.#passed(model);
-        return statementOf((passed === undefined ? insert : insert.returning(passed)).compile(), { writes: true });
+        const complete = passed === undefined ? insert : insert.returning(passed);
+        return { statement: statementOf(complete.compile(), { writes: true }), rows };
       })
     );
   }
@@ -108,13 +116,14 @@ export class ChangeWriter {
     const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
     const isMade = isAbsent(row[id.column]);
     const set = chosen(columns, changed);
-    const insert = this.#insertInto(model, isMade ? columns : [id, ...columns], [row]).onConflict((conflict) =>
-      conflict.columns([...on]).doUpdateSet({
-        // Without a change no row would come back.
-        ...this.#replacement(set.length === 0 ? [{ column: on[0]! }] : set),
-        ...this.#nextVersion(model),
-      })
-    );
+    const added = this.#insertInto(model, isMade ? columns : [id, ...columns], [row]);
+    const insert = this.#tools.dialect.replaceExisting(added, {
+      id: id.column,
+      on,
+      // Without a change no row would come back.
+      columns: set.length === 0 ? [on[0]!] : set.map(({ column }) => column),
+      set: this.#nextVersion(model),
+    });
     const kept = [...others, ...this.#shape(model).generated].filter((column) => !set.includes(column));
     const returned = [id, ...kept];
     const passed = isMade ? undefined : this.#passed(model);
@@ -150,9 +159,12 @@ export class ChangeWriter {
     return statementOf(checked.compile(), { writes: true });
   }
 
-  #insertInto(model: EntityModel, columns: readonly ColumnRef[], rows: readonly Row[]) {
-    const insert = this.#tools.kysely.insertInto(model.table);
-    return columns.length === 0 ? insert.defaultValues() : insert.values(rows.map((row) => this.#values(columns, row)));
+  #insertInto(model: EntityModel, columns: readonly ColumnRef[], rows: readonly Row[]): AnyInsert {
+    const { dialect, kysely } = this.#tools;
+    // Kysely derives what comes back from names it knows; these are known at run time only.
+    const insert = kysely.insertInto(model.table) as unknown as AnyInsert;
+    if (columns.length === 0) return dialect.insertDefaults(insert, model.id.column);
+    return insert.values(rows.map((row) => this.#values(columns, row)));
   }
 
   #values(columns: readonly ColumnRef[], row: Row): Row {
@@ -204,11 +216,6 @@ export class ChangeWriter {
 
   #bigints(columns: readonly ColumnRef[]): boolean {
     return columns.some((column) => this.#tools.dialect.mayExceedNumbers(column));
-  }
-
-  /** Takes the values of the row that was to be added. */
-  #replacement(columns: readonly Pick<ColumnRef, "column">[]): Record<string, SqlExpression> {
-    return Object.fromEntries(columns.map(({ column }) => [column, this.#tools.column("excluded", column)]));
   }
 
   #shape(model: EntityModel): TableShape {

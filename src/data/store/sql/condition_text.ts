@@ -46,7 +46,7 @@ export function conditionText(
 export function definitionText({ kysely, sql }: SqlTools, expression: SqlExpression): string {
   const { sql: text, parameters } = sql`${expression}`.compile(kysely);
   let next = 0;
-  return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|\?/g, (token) => {
+  return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\$\d+|\?/g, (token) => {
     if (token === "?") return literal(parameters[next++]);
     return token.startsWith("$") ? literal(parameters[Number(token.slice(1)) - 1]) : token;
   });

@@ -9,15 +9,21 @@ export class LazyConnections implements SqlConnections {
   readonly name: string;
   readonly isInMemory = false;
   readonly maxTransactions: number;
+  readonly #canListen: boolean;
   readonly #load: () => Promise<SqlConnections>;
   #loaded: Promise<SqlConnections> | undefined;
   #isClosed = false;
 
   /**
-   * @param target its name in messages, without any password, and how many transactions may run at the same time
+   * @param target its name in messages, without any password, how many transactions may run at the same time, and whether
+   * it sends notifications
    * @param load loads the driver
    */
-  constructor(target: Pick<SqlConnections, "name" | "maxTransactions">, load: () => Promise<SqlConnections>) {
+  constructor(
+    target: Pick<SqlConnections, "name" | "maxTransactions"> & Pick<DedicatedConnection, "canListen">,
+    load: () => Promise<SqlConnections>,
+  ) {
+    this.#canListen = target.canListen;
     this.name = target.name;
     this.maxTransactions = target.maxTransactions;
     this.#load = load;
@@ -36,7 +42,7 @@ export class LazyConnections implements SqlConnections {
   }
 
   dedicate(): DedicatedConnection {
-    return new LazyDedicatedConnection(async () => (await this.#get()).dedicate!());
+    return new LazyDedicatedConnection(this.#canListen, async () => (await this.#get()).dedicate!());
   }
 
   async close(): Promise<void> {
@@ -53,12 +59,13 @@ export class LazyConnections implements SqlConnections {
 
 /** A connection of its own to a database whose driver is loaded when it is needed. */
 class LazyDedicatedConnection implements DedicatedConnection {
-  readonly canListen = true;
+  readonly canListen: boolean;
   readonly #load: () => Promise<DedicatedConnection>;
   #loaded: Promise<DedicatedConnection> | undefined;
   #isClosed = false;
 
-  constructor(load: () => Promise<DedicatedConnection>) {
+  constructor(canListen: boolean, load: () => Promise<DedicatedConnection>) {
+    this.canListen = canListen;
     this.#load = load;
   }
 

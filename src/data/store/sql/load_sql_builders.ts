@@ -1,16 +1,16 @@
-import { type Dialect, type DialectAdapter, type Kysely, loadKysely } from "../../../../deps.ts";
+import { type Dialect, type DialectAdapter, type Kysely, loadKysely, type Sql } from "../../../../deps.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { AggregateWriter } from "./aggregate_writer.ts";
 import { ChangeWriter } from "./change_writer.ts";
+import type { SqlDatabaseKind } from "./database_kinds.ts";
+import { mariadbDialect } from "./mariadb_dialect.ts";
 import { postgresDialect } from "./postgres_dialect.ts";
 import { SchemaWriter } from "./schema.ts";
 import { SelectWriter } from "./select_writer.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
 import type { AnyTables, SqlExpression, SqlTools } from "./sql_tools.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { type RunSql, StoreDriver } from "./store_driver.ts";
-
-/** The SQL databases. */
-export type SqlDatabaseKind = "postgres" | "sqlite";
 
 /** What builds the statements of a store. */
 export interface SqlBuilders {
@@ -38,7 +38,7 @@ export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModel
     sql,
     column: columnExpressions((alias, column) => sql.raw(sql.id(alias, column).compile(kysely).sql)),
     conditions,
-    dialect: kind === "postgres" ? postgresDialect(sql) : sqliteDialect(sql, conditions),
+    dialect: dialects[kind](sql, conditions),
   };
   return {
     tools,
@@ -61,23 +61,40 @@ function columnExpressions(make: SqlTools["column"]): SqlTools["column"] {
   };
 }
 
-function kyselyDialect(library: Awaited<ReturnType<typeof loadKysely>>, kind: SqlDatabaseKind, run: RunSql): Dialect {
-  const createDriver = () => new StoreDriver(run);
-  // Introspection reads the catalogue's tables, whatever the tables of the application are.
-  if (kind === "postgres") {
-    return {
-      createDriver,
-      createAdapter: () => withoutMigrationLock(new library.PostgresAdapter()),
-      createQueryCompiler: () => new library.PostgresQueryCompiler(),
-      createIntrospector: (kysely: Kysely<unknown>) => new library.PostgresIntrospector(kysely),
-    };
-  }
-  return {
-    createDriver,
+type Library = Awaited<ReturnType<typeof loadKysely>>;
+
+const dialects: Readonly<Record<SqlDatabaseKind, (sql: Sql, conditions: SqlTools["conditions"]) => SqlDialect>> = {
+  postgres: (sql) => postgresDialect(sql),
+  sqlite: sqliteDialect,
+  mariadb: mariadbDialect,
+};
+
+/** What Kysely compiles statements by. Introspection reads the catalogue's tables, whatever those of the application are. */
+const kyselyDialects: Readonly<Record<SqlDatabaseKind, (library: Library) => Omit<Dialect, "createDriver">>> = {
+  postgres: (library) => ({
+    createAdapter: () => withoutMigrationLock(new library.PostgresAdapter()),
+    createQueryCompiler: () => new library.PostgresQueryCompiler(),
+    createIntrospector: (kysely: Kysely<unknown>) => new library.PostgresIntrospector(kysely),
+  }),
+  sqlite: (library) => ({
     createAdapter: () => withoutMigrationLock(new library.SqliteAdapter()),
     createQueryCompiler: () => new library.SqliteQueryCompiler(),
     createIntrospector: (kysely: Kysely<unknown>) => new library.SqliteIntrospector(kysely),
-  };
+  }),
+  mariadb: (library) => ({
+    createAdapter: () => withoutMigrationLock(returning(new library.MysqlAdapter())),
+    createQueryCompiler: () => new library.MysqlQueryCompiler(),
+    createIntrospector: (kysely: Kysely<unknown>) => new library.MysqlIntrospector(kysely),
+  }),
+};
+
+/** MariaDB returns what it has inserted, unlike MySQL. */
+function returning<A extends DialectAdapter>(adapter: A): A {
+  return Object.defineProperty(adapter, "supportsReturning", { value: true });
+}
+
+function kyselyDialect(library: Library, kind: SqlDatabaseKind, run: RunSql): Dialect {
+  return { createDriver: () => new StoreDriver(run), ...kyselyDialects[kind](library) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ColumnType } from "../../entity/property_model.ts";
 import type { StoredType } from "../../entity/stored_column.ts";
 import { type PostgresType, postgresType } from "./postgres_types.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
+import { standardSql } from "./standard_sql.ts";
 import type { SqlExpression } from "./sql_tools.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -58,6 +59,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
     ...nestedPages(sql, typeOf),
     ...textSearches(sql),
     ...aggregates(sql, typeOf),
+    ...standardSql(sql),
     decodesJson: true,
     unlessDuplicate: (addForeignKey) =>
       sql`do $$ begin ${sql.raw(addForeignKey)}; exception when duplicate_object then null; end $$`,
@@ -67,7 +69,7 @@ export function postgresDialect(sql: Sql): SqlDialect {
 function nestedPages(
   sql: Sql,
   typeOf: TypeOf,
-): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "hasLateral" | "sortsByNulls"> {
+): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "nestedPages" | "sortsByNulls"> {
   return {
     parents: (list) =>
       sql`unnest(${comparedList(list.column, typeOf(list.column), list.values)}${
@@ -78,7 +80,7 @@ function nestedPages(
     parentValue: () => sql`parent.value`,
     // Counted from 1.
     parentPosition: sql`parent.position - 1`,
-    hasLateral: true,
+    nestedPages: "lateral",
     sortsByNulls: true,
   };
 }

@@ -11,7 +11,7 @@ import {
   localTimeOf,
   momentText,
   timestampText,
-} from "./postgres_moments.ts";
+} from "./sql_moments.ts";
 
 /** How the values of one column travel: its own type, and what is described of it. */
 export interface PostgresType {

@@ -1,3 +1,4 @@
+import type { RawBuilder } from "../../../../deps.ts";
 import type { ReferenceAction } from "../../../kernel/mod.ts";
 import type { WantedColumn, WantedForeignKey, WantedIndex, WantedTable } from "../../catalogue/wanted_table.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
@@ -25,10 +26,21 @@ export class SchemaWriter {
     this.#models = models;
   }
 
-  /** Builds the statements that come before those that create tables, in the same transaction. */
+  /** Builds the statements that come before those that create tables, on the same connection. */
   prepare(): SqlStatement[] {
-    const { dialect, kysely } = this.#tools;
-    return dialect.prepareSchema.map((statement) => statementOf(statement.compile(kysely), { writes: true }));
+    return this.#statements(this.#tools.dialect.prepareSchema);
+  }
+
+  /** Builds the statements that come after those that create tables. */
+  finish(): SqlStatement[] {
+    return this.#statements(this.#tools.dialect.finishSchema ?? []);
+  }
+
+  #statements(texts: readonly RawBuilder<unknown>[]): SqlStatement[] {
+    return texts.map((text) => ({
+      ...statementOf(text.compile(this.#tools.kysely), { writes: true }),
+      isDecoded: false,
+    }));
   }
 
   /**
@@ -75,7 +87,7 @@ export class SchemaWriter {
     column: WantedColumn,
     { primaryKey, foreignKeys }: Pick<WantedTable, "primaryKey" | "foreignKeys">,
   ): string {
-    const { name, type, nullable, isDatabaseId, generation } = column;
+    const { name, type, nullable, isDatabaseId, isHidden = false, generation } = column;
     const isId = primaryKey.length === 1 && name === primaryKey[0];
     const reference = foreignKeys.find((key) => key.column === name);
     const parts = [
@@ -83,7 +95,9 @@ export class SchemaWriter {
       type,
       ...(isId ? [isDatabaseId ? this.#tools.dialect.databaseId : "not null primary key"] : []),
       ...(nullable || isId ? [] : ["not null"]),
-      ...(generation === undefined ? [] : [`generated always as (${generation}) stored`]),
+      ...(generation === undefined
+        ? []
+        : [`generated always as (${generation}) ${isHidden ? "virtual invisible" : "stored"}`]),
       ...(column.default === undefined ? [] : [`default ${defaultText(column.default)}`]),
       ...(reference === undefined ? [] : [this.#referenceText(reference)]),
     ];

@@ -1,7 +1,7 @@
-import type { AliasedExpression, Expression } from "../../../../deps.ts";
+import type { AliasedExpression, Expression, SqlBool } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnOf } from "../../query/column_paths.ts";
+import { columnOf, modelColumns } from "../../query/column_paths.ts";
 import type { KeyRange } from "../../query/keyset.ts";
 import type { ColumnChange } from "../../mapping/row_change.ts";
 import type { Parents } from "../../query/parents.ts";
@@ -10,6 +10,7 @@ import type { EachQuery, RowQuery } from "../../query/row_query.ts";
 import type { ClearedRows } from "../row_store.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
@@ -36,7 +37,12 @@ export class SelectWriter {
 
   /** Builds the statement that reads under each parent; the parent's place comes after the columns. */
   selectEach(query: EachQuery): SqlStatement {
-    const select = this.#tools.dialect.hasLateral ? this.#lateral(query) : this.#byIds(query);
+    const ways: Readonly<Record<SqlDialect["nestedPages"], (query: EachQuery) => AnySelect>> = {
+      lateral: (query) => this.#lateral(query),
+      "by ids": (query) => this.#byIds(query),
+      numbered: (query) => this.#numbered(query),
+    };
+    const select = ways[this.#tools.dialect.nestedPages](query);
     return statementOf(select.compile(), { writes: false, bigints: this.#holdsBigints(query) });
   }
 
@@ -81,6 +87,30 @@ export class SelectWriter {
     return orders.reduce((ordered, order) => order(ordered), select);
   }
 
+  /** MariaDB knows no correlated subqueries in "from": the rows are numbered under each parent. */
+  #numbered({ offset, limit, ...query }: EachQuery): AnySelect {
+    const { dialect, kysely, sql } = this.#tools;
+    const scope = this.#scope(query.model);
+    const ranges = query.ranges ?? [];
+    const criteria = ranges.length === 0 ? query.criteria : both(anyOf(ranges), query.criteria);
+    const condition = isAll(criteria) ? undefined : this.#criteria.condition(scope, criteria);
+    const columns = query.columns.map((column, i) =>
+      sql`${dialect.read(column, scope.column(column))}`.as(columnAlias(i))
+    );
+    const terms = query.orders.flatMap((order) => this.#terms(scope.column(order.column), order));
+    const number = sql`row_number() over (partition by parent.position order by ${sql.join(terms)})`.as("number");
+    const select = scope.select(this.#parents(query.parents))
+      .select([...columns, sql`${dialect.parentPosition}`.as("parent"), number]);
+    const rows = (condition === undefined ? select : select.where(condition)).as("numbered");
+    const own = (name: string) => sql`${sql.id("numbered", name)}`;
+    const isInPage = limit === undefined
+      ? sql<SqlBool>`${own("number")} > ${offset}`
+      : sql<SqlBool>`${own("number")} between ${offset + 1} and ${offset + limit}`;
+    const names = [...query.columns.map((_, i) => columnAlias(i)), "parent"];
+    return (kysely.selectFrom(rows) as unknown as AnySelect).select(names.map((name) => own(name).as(name)))
+      .where(isInPage).orderBy(own("parent")).orderBy(own("number"));
+  }
+
   #parents({ column, values }: Parents): AnySelect {
     const table = this.#tools.dialect.parents({ column, values });
     // Kysely derives what can be selected from names it knows.
@@ -99,7 +129,7 @@ export class SelectWriter {
   /** Rows of the first part, then rows of the next one: a part is not read while those before it suffice. */
   #concatenated(parts: readonly RowQuery[]): AnySelect {
     const [first, ...rest] = parts.map((part) => {
-      const limited = this.#limited(this.#ordered(part, columnAlias), part);
+      const limited = this.#limited(this.#ordered(part, columnAlias), part, this.#tools.dialect.sortsLimitedRowsOnly);
       return this.#tools.kysely.selectFrom(limited.as("part")).selectAll() as unknown as AnySelect;
     });
     return rest.reduce((all, part) => all.unionAll(part), first!);
@@ -142,8 +172,19 @@ export class SelectWriter {
     });
   }
 
-  /** Builds the statement that removes. */
-  delete(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
+  /** Builds the statements that remove. */
+  delete(model: EntityModel, criteria: ResolvedCriteria): SqlStatement[] {
+    const removal = this.#removal(model, criteria);
+    const own = modelColumns(this.#models, model).filter(({ references, nullable }) =>
+      nullable && references === model.type
+    );
+    if (!this.#tools.dialect.checksReferencesByRow || own.length === 0) return [removal];
+    // Those that refer to each other are deleted together.
+    const changes = own.map((column) => ({ column, value: null, isAdded: false }));
+    return [this.change(model, criteria, changes), removal];
+  }
+
+  #removal(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
     const { kysely, sql } = this.#tools;
     const all = kysely.deleteFrom(model.table);
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
@@ -195,22 +236,23 @@ export class SelectWriter {
     return this.#ordering(scope.column(order.column), order);
   }
 
-  #ordering(own: SqlExpression, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
-    const { dialect } = this.#tools;
-    const expression = ignoreCase ? dialect.fold(dialect.searched(column, own)) : dialect.comparable(column, own);
-    return (select: AnySelect) =>
-      select.orderBy(expression, (item) => {
-        const directed = descending ? item.desc() : item.asc();
-        if (!column.nullable) return directed;
-        return nullsFirst ? directed.nullsFirst() : directed.nullsLast();
-      });
+  #ordering(own: SqlExpression, order: ResolvedOrder): (select: AnySelect) => AnySelect {
+    return (select) => this.#terms(own, order).reduce((ordered, term) => ordered.orderBy(term), select);
   }
 
-  #limited(select: AnySelect, { limit, offset }: RowQuery): AnySelect {
+  #terms(own: SqlExpression, { column, descending, nullsFirst, ignoreCase }: ResolvedOrder) {
+    const { dialect } = this.#tools;
+    const expression = ignoreCase ? dialect.fold(dialect.searched(column, own)) : dialect.comparable(column, own);
+    return dialect.orderTerms(expression, { descending, ...(column.nullable ? { nullsFirst } : {}) });
+  }
+
+  #limited(select: AnySelect, { limit, offset }: RowQuery, isLimitNeeded = false): AnySelect {
     const { dialect, sql } = this.#tools;
     // A parameter's type is stated to the database, not to Kysely.
     const number = (value: number) => dialect.value({ type: "integer" }, value) as Expression<number>;
-    const noLimit = offset > 0 && dialect.noLimit !== undefined ? sql.lit(dialect.noLimit) : undefined;
+    const noLimit = (offset > 0 || isLimitNeeded) && dialect.noLimit !== undefined
+      ? sql.lit(dialect.noLimit)
+      : undefined;
     const bound = limit === undefined ? noLimit : number(limit);
     const limited = bound === undefined ? select : select.limit(bound);
     return offset > 0 ? limited.offset(number(Math.min(offset, Number.MAX_SAFE_INTEGER))) : limited;
@@ -223,7 +265,11 @@ const everything: ResolvedCriteria = { kind: "and", operands: [] };
 function rangesOf({ ranges, orders, lock }: RowQuery): readonly KeyRange[] {
   if (ranges === undefined) return [{ criteria: everything, orders }];
   if (lock === undefined || ranges.length === 1) return ranges;
-  return [{ criteria: { kind: "or", operands: ranges.map(({ criteria }) => criteria) }, orders }];
+  return [{ criteria: anyOf(ranges), orders }];
+}
+
+function anyOf(ranges: readonly KeyRange[]): ResolvedCriteria {
+  return { kind: "or", operands: ranges.map(({ criteria }) => criteria) };
 }
 
 /** A column may be read twice: what a statement is made of needs names that differ. */

@@ -1,16 +1,44 @@
-import type { AliasedExpression, Expression, RawBuilder, SqlBool } from "../../../../deps.ts";
+import type { AliasedExpression, Expression, InsertQueryBuilder, RawBuilder, SqlBool } from "../../../../deps.ts";
+import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { StoredType } from "../../entity/stored_column.ts";
-import type { SqlExpression } from "./sql_tools.ts";
+import type { AnyTables, SqlExpression } from "./sql_tools.ts";
+
+/** An insertion into a table that is known at run time only. */
+export type AnyInsert = InsertQueryBuilder<AnyTables, string, unknown>;
+
+/** What becomes of a row that exists already. */
+export interface ReplacedRow {
+  /** The column of the id. */
+  readonly id: string;
+  /** The columns by which the row is the same. */
+  readonly on: readonly string[];
+  /** The columns that get the values of the row that was to be added. */
+  readonly columns: readonly string[];
+  /** Columns that get other values. */
+  readonly set?: Readonly<Record<string, SqlExpression>>;
+}
+
+/** How an expression is sorted. */
+export interface OrderDirection {
+  readonly descending: boolean;
+  readonly nullsFirst?: boolean;
+}
 
 /** What differs between the databases. */
 export interface SqlDialect {
+  /** Whether the rows of a subquery are only sorted where they are limited. */
+  readonly sortsLimitedRowsOnly?: boolean;
+  /** Whether rows are deleted one by one, each with a look at those that refer to it and may be deleted as well. */
+  readonly checksReferencesByRow?: boolean;
   /** Most parameters of one statement. */
   readonly maxParameters: number;
   /** What stands after `limit` where there is none but an offset; absent where an offset may stand alone. */
   readonly noLimit?: number;
-  /** Runs first in the transaction that creates tables: makes others wait who create them, for as long as it takes. */
+  /** Runs before tables are created, on the same connection: makes others wait who create them, for as long as it takes. */
   readonly prepareSchema: readonly RawBuilder<unknown>[];
+  /** Runs when tables are created, where the end of a transaction does not end what {@linkcode prepareSchema} began. */
+  readonly finishSchema?: readonly RawBuilder<unknown>[];
   /**
    * What locks the rows of an alias until the transaction ends; absent where a transaction that writes runs alone.
    * Before rows are deleted new references to them have to wait, too.
@@ -32,6 +60,8 @@ export interface SqlDialect {
   ignoresCase(column: StoredType): boolean;
   /** Type of a column. */
   columnType(type: ColumnType): RawBuilder<unknown>;
+  /** Type of a column that an index holds; absent where every type fits into an index. */
+  keyType?(type: ColumnType): string | undefined;
   /** Type of a text of limited length. */
   textType(length: number): string;
   /** Whether that type limits the length. */
@@ -39,12 +69,14 @@ export interface SqlDialect {
   /** Completes the definition of an id that the database makes. */
   readonly databaseId: string;
   /** Type of an id that the database makes. */
-  databaseIdType(type: ColumnType): "bigint" | "integer";
+  databaseIdType(type: ColumnType): string;
   /**
    * Keeps the database from making an id that was given, when it stands behind "returning"; absent where the database
    * takes care of it.
    */
   passBy?(table: string, column: string): RawBuilder<unknown>;
+  /** Makes a table of what the database has; absent where it has everything. */
+  adaptTable?(table: WantedTable): WantedTable;
   /** The value for what the driver gives, which is not null. */
   decode(column: StoredType, raw: unknown): unknown;
   /** The key that stands for what the driver gives, as exact as the column. */
@@ -65,8 +97,22 @@ export interface SqlDialect {
   readonly parentPosition: SqlExpression;
   /** Whether an index is only read in its order by a sort that names its null columns, too. */
   readonly sortsByNulls: boolean;
-  /** Whether a query in "from" may refer to what stands before it. */
-  readonly hasLateral: boolean;
+  /**
+   * How rows under each of many parents are read: by a query in "from" that refers to what stands before it, by ids that
+   * a correlated subquery finds, or by numbering the rows of each parent.
+   */
+  readonly nestedPages: "lateral" | "by ids" | "numbered";
+  /** The terms of "order by" for an expression; the place of nulls is absent where there are none. */
+  orderTerms(expression: SqlExpression, order: OrderDirection): readonly RawBuilder<unknown>[];
+  /** Adds a row of nothing but what the database makes. */
+  insertDefaults(insert: AnyInsert, id: string): AnyInsert;
+  /** Lets an insertion change a row that exists; without columns and expressions, such a row stays as it is. */
+  replaceExisting(insert: AnyInsert, row: ReplacedRow): AnyInsert;
+  /**
+   * Whether such an insertion failed as another row has a value that must be unique; absent where the database
+   * reports the constraint itself.
+   */
+  isOtherRowError?(error: unknown): boolean;
   /** The same with upper and lower case alike. */
   isInFolded(expression: SqlExpression, list: { column: StoredType; values: readonly unknown[] }): Expression<SqlBool>;
   /** Whether a text fits a regular expression. */

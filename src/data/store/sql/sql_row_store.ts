@@ -9,6 +9,7 @@ import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_quer
 import type {
   ChangeOptions,
   ClearedRows,
+  IndexedTuples,
   LinkedTargets,
   LinkEnds,
   LinkTable,
@@ -19,7 +20,8 @@ import type {
 } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
 import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
-import type { SqlBuilders, SqlDatabaseKind } from "./load_sql_builders.ts";
+import { kindTraits, type SqlDatabaseKind } from "./database_kinds.ts";
+import type { SqlBuilders } from "./load_sql_builders.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import { rowObjects, type SqlConnections, type SqlResult, type SqlSession } from "./sql_connections.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
@@ -53,10 +55,8 @@ export class SqlRowStore implements RowStore {
       const id: ColumnRef = { path, column, type, stored, via: [], nullable: false };
       return this.count(model, { kind: "in", column: id, values, ignoreCase: false });
     });
-    // PostgreSQL knows no level below this one, SQLite no other than the highest.
-    const isolation = parts.kind === "postgres" ? "read committed" : "serializable";
     this.transactions = new TransactionManager((options) => parts.connections.begin(options), {
-      isolation,
+      isolation: kindTraits[parts.kind].isolation,
       commitError: (error) => this.#integrity.named(error),
     });
   }
@@ -77,9 +77,8 @@ export class SqlRowStore implements RowStore {
     return this.#parts.connections.maxTransactions;
   }
 
-  get hasFoldedTuples(): boolean {
-    // SQLite enters an index by tuples of columns, not by tuples of expressions.
-    return this.#parts.kind === "postgres";
+  get indexedTuples(): IndexedTuples {
+    return kindTraits[this.#parts.kind].indexedTuples;
   }
 
   async open(): Promise<void> {
@@ -92,11 +91,16 @@ export class SqlRowStore implements RowStore {
 
   async createTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<void> {
     const { schema } = await this.builders();
-    const prepare = schema.prepare();
-    const tables = schema.createTables(models, links);
+    const statements = [...schema.prepare(), ...schema.createTables(models, links), ...schema.finish()];
+    const { creation, commitsDefinitions } = kindTraits[this.#parts.kind];
+    if (commitsDefinitions !== undefined && this.transactions.current !== undefined) {
+      throw new TypeError(
+        `Cannot create tables within a transaction as ${commitsDefinitions} would commit it: create them outside of one`,
+      );
+    }
     await this.transactions.run(async () => {
-      for (const statement of [...prepare, ...tables]) await this.run(statement);
-    });
+      for (const statement of statements) await this.run(statement);
+    }, creation);
     this.#tables.forget();
   }
 
@@ -167,17 +171,34 @@ export class SqlRowStore implements RowStore {
     return made;
   }
 
-  async upsert(model: EntityModel, rows: readonly Row[], { columns, signal }: UpsertOptions): Promise<void> {
-    const { changes } = await this.#buildersFor(model);
-    for (const statement of changes.upsert(model, rows, columns)) {
-      await this.#change(statement, { model, rows }, signal);
+  async upsert(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void> {
+    const { changes, tools } = await this.#buildersFor(model);
+    for (const { statement, rows: some } of changes.upsert(model, rows, options.columns)) {
+      try {
+        await this.#change(statement, { model, rows: some }, options.signal);
+      } catch (error) {
+        if (!tools.dialect.isOtherRowError?.(error)) throw error;
+        await this.#upsertOneByOne(model, some, options);
+      }
+    }
+  }
+
+  /** Lets the database say which constraint the rows break. */
+  async #upsertOneByOne(model: EntityModel, rows: readonly Row[], options: UpsertOptions): Promise<void> {
+    for (const row of rows) {
+      const changed = options.columns?.length === 0 ? 0 : await this.update(model, row, options);
+      if (changed === 0) await this.insert(model, [row], options.signal);
     }
   }
 
   async upsertBy(model: EntityModel, row: Row, { signal, ...options }: UniqueUpsert): Promise<Row> {
     const { changes, tools: { dialect } } = await this.#buildersFor(model);
     const { statement, returned } = changes.upsertBy(model, row, { ...options });
-    const { rows: [values] } = await this.#change(statement, { model, rows: [row] }, signal);
+    const { rows: [values] } = await this.#change(statement, { model, rows: [row] }, signal).catch(async (error) => {
+      // The database names the broken constraint where the row is only added.
+      if (dialect.isOtherRowError?.(error)) await this.insert(model, [row], signal);
+      throw error;
+    });
     const [decodedValues] = decoded(dialect, returned, [values!]);
     return Object.fromEntries(returned.map(({ column }, i) => [column, decodedValues![i]]));
   }
@@ -204,7 +225,11 @@ export class SqlRowStore implements RowStore {
 
   async delete(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
     const { selects } = await this.#buildersFor(model);
-    return (await this.#change(selects.delete(model, criteria), { model, isRemoval: true }, signal)).changes;
+    let changes = 0;
+    for (const statement of selects.delete(model, criteria)) {
+      ({ changes } = await this.#change(statement, { model, isRemoval: true }, signal));
+    }
+    return changes;
   }
 
   async selectLinks(link: LinkTable, owners: readonly unknown[], signal?: AbortSignal): Promise<[unknown, unknown][]> {
@@ -334,5 +359,6 @@ function isStale(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;
   const { code } = (cause instanceof Error ? cause : error) as { readonly code?: string };
-  return (typeof code === "string" && code.startsWith("42")) || /\bno such (table|column)\b/.test(error.message);
+  return (typeof code === "string" && /^(42|ER_BAD_FIELD_ERROR$|ER_NO_SUCH_TABLE$)/.test(code)) ||
+    /\bno such (table|column)\b/.test(error.message);
 }

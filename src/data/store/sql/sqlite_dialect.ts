@@ -5,6 +5,7 @@ import { successor } from "./successor.ts";
 import type { StoredType } from "../../entity/stored_column.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
 import { decode, decodeKey, encode, isDecimalText, mayExceedNumbers, storageOf } from "./sqlite_values.ts";
+import { standardSql } from "./standard_sql.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
@@ -73,18 +74,19 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     },
     ...textSearches(sql),
     ...aggregates(sql),
+    ...standardSql(sql),
     decodesJson: false,
   };
 }
 
 function nestedPages(
   sql: Sql,
-): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "hasLateral" | "sortsByNulls"> {
+): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "nestedPages" | "sortsByNulls"> {
   return {
     parents: ({ column, values }) => sql`json_each(${jsonList(column, values)})`.as("parent"),
     parentValue: ({ type }) => type === "bytes" ? sql`unhex(parent.value)` : sql`parent.value`,
     parentPosition: sql`parent.key`,
-    hasLateral: false,
+    nestedPages: "by ids",
     sortsByNulls: false,
   };
 }

@@ -20,3 +20,18 @@ export function postgresTarget(
 export function sqliteTarget(name: string, file: string): StatementTarget & { readonly system: "sqlite" } {
   return { name, system: "sqlite", namespace: file, isReplica: false };
 }
+
+/** The database that statements of MariaDB are sent to, as observers see it. */
+export function mariadbTarget(
+  { hostname, port }: URL,
+  { name, namespace }: { readonly name: string; readonly namespace: string },
+): StatementTarget & { readonly system: "mariadb" } {
+  return {
+    name,
+    system: "mariadb",
+    namespace,
+    ...(hostname === "" ? {} : { address: hostname.replace(/^\[|\]$/g, "") }),
+    ...(port === "" || port === "3306" ? {} : { port: Number(port) }),
+    isReplica: false,
+  };
+}

@@ -18,6 +18,7 @@ import type { SqlTools } from "./sql_tools.ts";
 
 interface IndexKey {
   readonly column?: string;
+  readonly folds?: string;
   readonly text: string;
   /** What stands for it in the index's name. */
   readonly name: string;
@@ -47,19 +48,22 @@ export class WantedTables {
     const unique = (model.description.entity.unique ?? []).map((stated) =>
       this.#index(model, { ..."on" in stated ? stated : { on: stated }, unique: true }, "key")
     );
+    const indexes = this.#indexes(model, columns);
+    const keys = new Set([...unique, ...indexes].flatMap(({ keys }) => keys.flatMap(({ column }) => column ?? [])));
     // A constraint names columns: values that are compared by an expression are unique by an index.
     const isConstraint = ({ keys }: WantedIndex) => keys.every(({ column }) => column !== undefined);
     this.#requireOwn(model, columns);
-    return {
+    const table: WantedTable = {
       name: model.table,
       entity: model.name,
-      columns: columns.map((column) => this.#column(model, column)),
+      columns: columns.map((column) => this.#column(model, column, keys.add(model.id.column))),
       primaryKey: [model.id.column],
       uniques: unique.filter(isConstraint),
-      indexes: [...unique.filter((index) => !isConstraint(index)), ...this.#indexes(model, columns)],
+      indexes: [...unique.filter((index) => !isConstraint(index)), ...indexes],
       foreignKeys: this.#foreignKeys(model, columns),
       checks: this.#checks(model, columns),
     };
+    return this.#tools.dialect.adaptTable?.(table) ?? table;
   }
 
   /** Returns the table that keeps a list of entities. */
@@ -95,13 +99,15 @@ export class WantedTables {
     };
   }
 
-  #column(model: EntityModel, column: ColumnRef): WantedColumn {
+  #column(model: EntityModel, column: ColumnRef, keys: ReadonlySet<string>): WantedColumn {
     const { dialect } = this.#tools;
     const { defaults, generated } = optionsOf(model);
     const isDatabaseId = column.column === model.id.column && model.hasDatabaseId;
     const stated = Object.hasOwn(defaults, column.path) ? defaults[column.path] : undefined;
     const generation = generated[column.path]?.sql;
-    const type = isDatabaseId ? dialect.databaseIdType(column.type) : this.#typeOf(model, column);
+    const type = isDatabaseId
+      ? dialect.databaseIdType(column.type)
+      : this.#typeOf(model, column, keys.has(column.column));
     return {
       label: `${model.name}.${column.path}`,
       name: column.column,
@@ -115,14 +121,15 @@ export class WantedTables {
   }
 
   /** A column that refers to another entity has the type of its id. */
-  #typeOf(model: EntityModel, column: ColumnRef): string {
+  #typeOf(model: EntityModel, column: ColumnRef, isKey: boolean): string {
     const { dialect, kysely } = this.#tools;
     const { columnTypes, lengths } = optionsOf(model);
     const own = columnTypes[column.path];
     if (own !== undefined) return own;
     if (column.references !== undefined) return this.#idType(this.#models.of(column.references));
     const length = lengths[column.path];
-    if (length === undefined) return dialect.columnType(column.type).compile(kysely).sql;
+    const keyType = isKey ? dialect.keyType?.(column.type) : undefined;
+    if (length === undefined) return keyType ?? dialect.columnType(column.type).compile(kysely).sql;
     if (column.type === "text") return dialect.textType(length);
     throw new TypeError(
       `Cannot limit the length of "${column.path}" of class "${model.name}" as it must be text: its column is ${column.type}`,
@@ -132,7 +139,11 @@ export class WantedTables {
   /** Type of a column that holds an entity's id. */
   #idType(model: EntityModel): string {
     const { dialect, kysely } = this.#tools;
-    return optionsOf(model).columnTypes[model.id.name] ?? dialect.columnType(model.id.type).compile(kysely).sql;
+    const { columnTypes, lengths } = optionsOf(model);
+    const { name, type } = model.id;
+    const length = lengths[name];
+    if (length !== undefined && dialect.keyType !== undefined) return dialect.textType(length);
+    return columnTypes[name] ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
   }
 
   #default(model: EntityModel, column: ColumnRef, value: ColumnDefault): string {
@@ -165,7 +176,7 @@ export class WantedTables {
     return {
       name: name ?? `${localName(model.table)}_${keys.map((key) => key.name).join("_")}_${suffix}`,
       isUnique: unique,
-      keys: keys.map(({ column, text }) => column === undefined ? { text } : { column, text }),
+      keys: keys.map(({ name: _, ...key }) => key),
       ...(condition === undefined ? {} : { where: condition }),
       paths: on.flatMap((key) => typeof key === "string" ? [key] : "path" in key ? [key.path] : []),
     };
@@ -180,7 +191,9 @@ export class WantedTables {
         );
       }
       const own = sql.id(column);
-      if (ignoreCase) return { text: dialect.fold(own).compile(kysely).sql, name: `${column}_ignoring_case` };
+      if (ignoreCase) {
+        return { text: dialect.fold(own).compile(kysely).sql, folds: column, name: `${column}_ignoring_case` };
+      }
       const compared = sql`${dialect.comparable({ type }, own)}`.compile(kysely).sql;
       const text = own.compile(kysely).sql;
       return compared === text ? { column, text, name: column } : { text: compared, name: column };

@@ -1,0 +1,209 @@
+import { ConcurrencyFailureError } from "../../concurrency_failure_error.ts";
+import { DataIntegrityError, type IntegrityRule } from "../../data_integrity_error.ts";
+import { LockTimeoutError } from "../../lock_timeout_error.ts";
+import { QueryTimeoutError } from "../../query_timeout_error.ts";
+import { StoreUnavailableError } from "../../store_unavailable_error.ts";
+import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
+import type { BrokenConstraint } from "./broken_constraint.ts";
+import { missingTable } from "./missing_table.ts";
+
+/** What messages about a MariaDB database name. */
+export interface MariadbTarget {
+  /** The database, without any password. */
+  readonly name: string;
+  readonly maxConnections: number;
+  /** How long to wait for a connection, in milliseconds. */
+  readonly connectTimeoutMs: number;
+  /** How long a statement may take, in milliseconds. */
+  readonly statementTimeoutMs: number;
+}
+
+/** An error of the server, or of the driver, which has no number. */
+interface MariadbError extends Error {
+  readonly errno?: number;
+  readonly code?: string;
+  readonly fatal?: boolean;
+}
+
+const noSuchTable = 1146;
+const columnNotNull = 1048;
+const lockWaitTimeout = 1205;
+const regularExpression = 1139;
+const queryInterrupted = 1317;
+const statementTimeout = 1969;
+const readOnlyTransaction = 1792;
+/** What the driver says when the server is silent. */
+const serverSilent = "PROTOCOL_SEQUENCE_TIMEOUT";
+// A deadlock, a row that changed after the snapshot of a transaction, too many locks.
+const concurrencyFailures: readonly number[] = [1213, 1020, 1206];
+
+const constraints: Readonly<Record<number, IntegrityRule>> = {
+  1062: "unique",
+  1586: "unique",
+  1216: "reference",
+  1217: "reference",
+  1451: "reference",
+  1452: "reference",
+  [columnNotNull]: "not-null",
+  1364: "not-null",
+  4025: "check",
+  1406: "length",
+  // Values that a column can't hold: a number or a date out of range, a text that is no value of the column's type.
+  1264: "check",
+  1265: "check",
+  1292: "check",
+  1366: "check",
+  1690: "check",
+};
+
+// Too many connections, shutdown, no memory, disk or file, no database, not let in, a server or a database that takes no
+// changes, a connection that was killed or aborted.
+const storeTroubles: ReadonlySet<number> = new Set(
+  [1040, 1041, 1053, 1021, 1037, 1038, 1044, 1045, 1049, 1114, 1130, 1152, 1158, 1159, 1160, 1161, 1184, 1203, 1226]
+    .concat([1290, 1698, 1836, 1927, 4031]),
+);
+
+/**
+ * Says what the server or its driver throws as an error of ours.
+ *
+ * @param error what was thrown
+ * @param target the database
+ * @returns the error itself where none of ours says it
+ */
+export function translatedMariadbError(error: unknown, target: MariadbTarget): unknown {
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
+  const { errno, code } = error as MariadbError;
+  if (errno === statementTimeout || code === serverSilent) {
+    return new QueryTimeoutError(target.name, target.statementTimeoutMs, { cause: error });
+  }
+  if (isStoreTrouble(error)) {
+    return new StoreUnavailableError(target.name, needed(error, target), { cause: error });
+  }
+  return errno === undefined ? error : refusal(error, errno);
+}
+
+/** What the server refused, of which it gives a number. */
+function refusal(error: Error, errno: number): Error {
+  const cause = { cause: error };
+  if (errno === noSuchTable) return missingTable(error);
+  if (errno === lockWaitTimeout) return new LockTimeoutError(error.message, cause);
+  if (concurrencyFailures.includes(errno)) return new ConcurrencyFailureError(error.message, cause);
+  if (errno === regularExpression) return new UnreadableExpressionError(error);
+  const rule = constraints[errno];
+  if (rule === undefined) return error;
+  return new DataIntegrityError(rule, `Cannot change data as the database refuses it: ${error.message}`, cause);
+}
+
+/**
+ * Whether a connection can't be used any more.
+ *
+ * @param error what a statement failed with, translated
+ */
+export function isMariadbConnectionLost(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError)) return false;
+  const { errno, code, fatal } = error.cause as MariadbError;
+  // What the server itself refuses leaves the connection as it is, unless it says that it ends it.
+  return fatal === true || code === serverSilent || errno === undefined || errno < 1000 || [1053, 1927].includes(errno);
+}
+
+/** Whether an error is that of a change within a read-only transaction. */
+export function isReadOnlyRefusal(error: unknown): boolean {
+  return (error as MariadbError).errno === readOnlyTransaction;
+}
+
+/** Whether a statement was stopped from outside. */
+export function isInterrupted(error: unknown): boolean {
+  return (error as MariadbError).errno === queryInterrupted;
+}
+
+/** Whether null was refused for an id. */
+export function isNullRefusal(error: unknown): boolean {
+  return (error as MariadbError | undefined)?.errno === columnNotNull;
+}
+
+// Errors without a number of the server are those of the driver, of the network and of the runtime.
+function isStoreTrouble(error: MariadbError): boolean {
+  const { errno, code = "", fatal } = error;
+  if (errno !== undefined && errno >= 1000) return storeTroubles.has(errno);
+  return fatal === true || error instanceof AggregateError || error instanceof Deno.errors.NotCapable ||
+    /^(E[A-Z]+|PROTOCOL_\w+|HANDSHAKE_\w+|ER_\w*)$/.test(code) ||
+    /closed state|connection|timed? ?out/i.test(error.message);
+}
+
+function needed(error: MariadbError, { maxConnections, connectTimeoutMs }: MariadbTarget): string {
+  const { errno, message } = error;
+  if (error instanceof Deno.errors.NotCapable) {
+    return `the process must be allowed to reach it: run with --allow-net (${message})`;
+  }
+  if (error instanceof PoolExhaustedError) {
+    return `a connection must come free within ${connectTimeoutMs} ms: all ${maxConnections} of the pool are in use`;
+  }
+  if (errno === 1021 || errno === 1114) return `its disk must have room: ${message}`;
+  if (errno === 1040 || errno === 1203 || errno === 1226) return `it must have a connection left: ${message}`;
+  if (errno === 1290 || errno === 1836) return `it must be allowed to change: ${message}`;
+  return `it must be running and reachable: ${message}`;
+}
+
+/** Thrown when no connection of the pool came free in time. */
+export class PoolExhaustedError extends Error {
+  /** The code by which it counts as trouble of the store. */
+  readonly code = "EPOOL";
+}
+
+/**
+ * Reads what MariaDB says of a broken constraint.
+ *
+ * @param message the server's message
+ */
+export function mariadbConstraint(message: string): BrokenConstraint {
+  return duplicate(message) ?? foreignKey(message) ?? check(message) ?? refusedColumn(message) ?? {};
+}
+
+/** `Duplicate entry 'x' for key 'name'`, where the entry is what a client sent. */
+function duplicate(message: string): BrokenConstraint | undefined {
+  const start = message.lastIndexOf(" for key '");
+  if (!message.startsWith("Duplicate entry ") || start < 0) return undefined;
+  return { name: message.slice(start + " for key '".length).replace(/'$/, "") };
+}
+
+const quotedName = "`((?:[^`]|``)*)`";
+const foreignKeyPattern = new RegExp(
+  `constraint fails \\(${quotedName}\\.${quotedName}, CONSTRAINT ${quotedName} FOREIGN KEY \\(([^()]*)\\) REFERENCES `,
+);
+
+/** ``…constraint fails (`shop`.`books`, CONSTRAINT `name` FOREIGN KEY (`author_id`) REFERENCES `authors` (`id`))``. */
+function foreignKey(message: string): BrokenConstraint | undefined {
+  const [, schema, table, name, columns] = foreignKeyPattern.exec(message) ?? [];
+  if (table === undefined) return undefined;
+  return {
+    schema: schema!,
+    table,
+    name: name!,
+    columns: columns!.split(", ").map((column) => column.replace(/^`|`$/g, "").replaceAll("``", "`")),
+  };
+}
+
+const checkPattern = new RegExp(`^CONSTRAINT ${quotedName} failed for ${quotedName}\\.${quotedName}$`);
+
+/** ``CONSTRAINT `name` failed for `shop`.`books` ``, of a column's own check with the name of the column. */
+function check(message: string): BrokenConstraint | undefined {
+  const own = message.replace(/^CONSTRAINT `(?:[^`]|``)*`\.`/, "CONSTRAINT `").replace(
+    /^CONSTRAINT (\S+)\.(\S+) /,
+    "CONSTRAINT `$2` ",
+  );
+  const [, name, schema, table] = checkPattern.exec(own) ?? [];
+  return table === undefined ? undefined : { name: name!, schema: schema!, table, columns: [name!] };
+}
+
+/** `Column 'x' cannot be null`, `Data too long for column 'x' at row 1`, ``… for column `shop`.`books`.`x` at row 1``. */
+function refusedColumn(message: string): BrokenConstraint | undefined {
+  const qualified = message.lastIndexOf(" for column `");
+  if (qualified >= 0) {
+    const [schema, table, column] = message.slice(qualified + " for column `".length).replace(/` at row \d+$/, "")
+      .split("`.`");
+    return column === undefined ? undefined : { schema: schema!, table: table!, columns: [column] };
+  }
+  const plain = /^(?:Column|Field) '([^']*)' /.exec(message)?.[1] ??
+    / for column '([^']*)' at row \d+$/.exec(message)?.[1];
+  return plain === undefined ? undefined : { columns: [plain] };
+}
