@@ -91,6 +91,7 @@ const thirdParties = references(({ path }, { target }) =>
 const loadedApart = [
   "data/feature.ts",
   "data/store/sql/load_sql_builders.ts",
+  "data/store/sql/mariadb_pool.ts",
   "data/store/sql/postgres_connections.ts",
   "data/store/sql/postgres_dedicated_connection.ts",
 ];

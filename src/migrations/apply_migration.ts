@@ -2,6 +2,7 @@ import type { Kysely } from "../../deps.ts";
 import type { Database } from "../data/mod.ts";
 import { loadMigrator } from "./deps.ts";
 import { type Migration, shownPath } from "./migration_file.ts";
+import type { MigrationProgress } from "./migration_progress.ts";
 import { MigrationError } from "./migration_error.ts";
 import { lockTable, type MigrationRecord, recordTable } from "./migration_record.ts";
 import type { DatabaseKind, FileStatement } from "./split_statements.ts";
@@ -13,6 +14,8 @@ export interface ApplyContext {
   readonly record: MigrationRecord;
   /** PostgreSQL: the schema that the record is in. */
   readonly schema: string | undefined;
+  /** How far a migration came, where statements can't be rolled back. */
+  readonly progress: MigrationProgress | undefined;
   /** Names of the migrations that were applied before. */
   readonly applied: readonly string[];
 }
@@ -47,8 +50,9 @@ export async function applyMigration(migration: Migration, context: ApplyContext
     disableTransactions: true,
   });
   const { error } = await migrator.migrateUp();
-  if (error !== undefined) throw failureOf(migration, error);
+  if (error !== undefined) throw failureOf(migration, error, context);
   await record.setChecksum(migration.name, migration.checksum);
+  await context.progress?.remove(migration.name);
 }
 
 /**
@@ -96,7 +100,7 @@ export async function rehearseMigration(migration: Migration, context: ApplyCont
   try {
     await make(migration, recording, context);
   } catch (error) {
-    throw failureOf(migration, error);
+    throw failureOf(migration, error, context);
   }
   return migration.statements?.map(({ text }) => text) ?? statements;
 }
@@ -104,15 +108,39 @@ export async function rehearseMigration(migration: Migration, context: ApplyCont
 async function make(migration: Migration, kysely: AnyKysely, context: ApplyContext): Promise<void> {
   const isChecked = context.kind === "sqlite" && migration.checksReferencesLate;
   const before = isChecked ? await danglingReferences(context.database) : new Set();
-  // The tables of a migration are those of its time, which no type of today describes.
-  await migration.up?.(kysely as never);
-  for (const statement of migration.statements ?? []) await runStatement(context.database, statement);
+  await (context.progress === undefined ? makeAtOnce : makeStepByStep)(migration, kysely, context);
   if (!isChecked) return;
   const dangling = [...await danglingReferences(context.database)].filter((each) => !before.has(each));
   if (dangling.length > 0) {
     throw new MigrationError(
       `every reference must lead to a row: ${dangling.length} of them lead to none, such as ${dangling[0]}`,
     );
+  }
+}
+
+async function makeAtOnce(migration: Migration, kysely: AnyKysely, { database }: ApplyContext): Promise<void> {
+  // The tables of a migration are those of its time, which no type of today describes.
+  await migration.up?.(kysely as never);
+  for (const statement of migration.statements ?? []) await runStatement(database, statement);
+}
+
+/** Records each step: what runs when the process is killed is known afterwards. */
+async function makeStepByStep(migration: Migration, kysely: AnyKysely, context: ApplyContext): Promise<void> {
+  const { name, statements = [] } = migration;
+  const progress = context.progress!;
+  if (migration.up !== undefined) {
+    await progress.running(name, [], "function up()");
+    await migration.up(kysely as never);
+  }
+  for (let i = await progress.start(name, statements); i < statements.length; i++) {
+    const [done, statement] = [statements.slice(0, i), statements[i]!];
+    await progress.running(name, done, statement.text);
+    try {
+      await runStatement(context.database, statement);
+    } catch (error) {
+      await progress.failed(name, done);
+      throw error;
+    }
   }
 }
 
@@ -148,11 +176,14 @@ function linesBefore(text: string, error: unknown): number {
   return 0;
 }
 
-function failureOf(migration: Migration, error: unknown): MigrationError {
+function failureOf(migration: Migration, error: unknown, { progress }: ApplyContext): MigrationError {
   const [cause, line] = error instanceof StatementFailure ? [error.cause, `, line ${error.line}`] : [error, ""];
   const reason = cause instanceof Error ? cause.message : String(cause);
+  const isResumed = progress !== undefined && migration.statements !== undefined;
   const kept = migration.transaction
     ? "Nothing of it was kept"
+    : isResumed
+    ? "What came before this statement was kept, and the next run goes on with it"
     : "It runs without a transaction: what came before this statement was kept, and the next run begins with its first";
   return new MigrationError(
     `Cannot apply migration "${migration.name}" (${shownPath(migration.url)}${line}): ${reason}${

@@ -7,11 +7,14 @@ export interface MigrationStatus {
   readonly name: string;
   /**
    * `"pending"` will be applied next; `"edited"` differs from what was applied; `"missing"` was applied and has no file;
-   * `"newer"` was applied by a newer version of the application; `"too late"` comes before one that was applied.
+   * `"newer"` was applied by a newer version of the application; `"too late"` comes before one that was applied;
+   * `"interrupted"` was being applied when its process ended, by a database that can't roll it back.
    */
-  readonly state: "applied" | "pending" | "edited" | "missing" | "newer" | "too late";
+  readonly state: "applied" | "pending" | "edited" | "missing" | "newer" | "too late" | "interrupted";
   /** When it was applied. */
   readonly appliedAt?: Date;
+  /** The statement that was running when it was interrupted. */
+  readonly statement?: string;
 }
 
 /**
@@ -19,16 +22,20 @@ export interface MigrationStatus {
  *
  * @param migrations the files, in their sequence
  * @param applied the record
+ * @param interrupted the statements that were running when migrations were interrupted
  * @returns the files in their sequence, then what has no file
  */
 export function compareRecord(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, AppliedMigration>,
+  interrupted: ReadonlyMap<string, string> = new Map(),
 ): MigrationStatus[] {
   const last = new Map<string, bigint>();
   for (const { module, number, name } of migrations) if (applied.has(name)) last.set(module, number);
   const files = migrations.map(({ name, module, number, checksum }): MigrationStatus => {
     const record = applied.get(name);
+    const statement = interrupted.get(name);
+    if (record === undefined && statement !== undefined) return { name, state: "interrupted", statement };
     if (record === undefined) return { name, state: number < (last.get(module) ?? -1n) ? "too late" : "pending" };
     const isEdited = record.checksum !== undefined && record.checksum !== checksum;
     return { name, state: isEdited ? "edited" : "applied", appliedAt: record.appliedAt };
@@ -63,7 +70,13 @@ export function requireConsistent(status: readonly MigrationStatus[]): void {
   const named = (state: MigrationStatus["state"]) =>
     status.filter((each) => each.state === state).map(({ name }) => `"${name}"`).join(", ");
   const [edited, missing, late] = [named("edited"), named("missing"), named("too late")];
+  const interrupted = status.find(({ state }) => state === "interrupted");
   const problems = [
+    ...(interrupted === undefined ? [] : [
+      `"${interrupted.name}" must be complete: it was interrupted, and this statement may have run: ` +
+      `${interrupted.statement}. Complete it by hand and record it with the command baseline, or undo what it did and ` +
+      "let it begin anew with the command repair",
+    ]),
     ...(edited === "" ? [] : [
       `${edited} must be as applied: the file was edited since. Undo the edit and write a further migration, or accept ` +
       "the file as it is with the command repair",

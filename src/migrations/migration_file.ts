@@ -23,6 +23,11 @@ export interface Migration {
   readonly up?: (kysely: never) => Promise<unknown>;
 }
 
+/** Whether statements that define tables can be rolled back; MariaDB commits before and after each of them. */
+export function hasTransactionalDefinitions(kind: DatabaseKind): boolean {
+  return kind !== "mariadb";
+}
+
 /** A file that holds a migration. */
 export interface MigrationSource {
   readonly module: string;
@@ -32,7 +37,7 @@ export interface MigrationSource {
 }
 
 /** Names of migration files: a number, words, for which database, and the language. */
-export const fileName: RegExp = /^(\d+)([_-][^/]*?)?(?:\.(postgres|sqlite))?\.(sql|ts)$/;
+export const fileName: RegExp = /^(\d+)([_-][^/]*?)?(?:\.(postgres|sqlite|mariadb))?\.(sql|ts)$/;
 
 /** Longest name that the record takes. */
 const longestName = 255;
@@ -64,7 +69,7 @@ export async function readMigration(source: MigrationSource, kind: DatabaseKind)
   const common = { name, module, number, url, checksum: await sha256(text) };
   try {
     return source.file.endsWith(".ts")
-      ? { ...common, ...await readModule(url) }
+      ? { ...common, ...await readModule(url, kind) }
       : { ...common, ...readSql(text, kind) };
   } catch (cause) {
     if (cause instanceof Deno.errors.NotCapable) throw cause;
@@ -103,7 +108,7 @@ function readSql(text: string, kind: DatabaseKind): SqlContent {
       `a comment "-- migrate:" must say "no-transaction" or "check-references-late": current value is "${unknown}"`,
     );
   }
-  const transaction = !directives.has("no-transaction");
+  const transaction = !directives.has("no-transaction") && hasTransactionalDefinitions(kind);
   const statements = splitStatements(text, kind);
   for (const statement of statements) requireAllowed(statement, { kind, transaction });
   return { transaction, statements, checksReferencesLate: directives.has("check-references-late") };
@@ -121,6 +126,7 @@ function requireAllowed({ text, line }: FileStatement, { kind, transaction }: {
   };
   if (text.startsWith("\\")) refused("it must be SQL: commands of psql that begin with a backslash are not");
   if (/^copy\b[^;]*\bfrom\s+stdin\b/i.test(text)) refused('"copy … from stdin" must be written as "insert"');
+  if (/^delimiter\b/i.test(text)) refused('it must be SQL: "delimiter" is a command of a client, and not needed here');
   if (transactionControl.test(text)) {
     refused(
       "it must not begin or end a transaction: each file runs in one; with the comment " +
@@ -132,7 +138,10 @@ function requireAllowed({ text, line }: FileStatement, { kind, transaction }: {
   }
 }
 
-async function readModule(url: URL): Promise<Pick<Migration, "up" | "transaction" | "checksReferencesLate">> {
+async function readModule(
+  url: URL,
+  kind: DatabaseKind,
+): Promise<Pick<Migration, "up" | "transaction" | "checksReferencesLate">> {
   const module: { readonly up?: unknown; readonly transaction?: unknown; readonly checkReferencesLate?: unknown } =
     await import(url.href);
   const { up, transaction = true, checkReferencesLate = false } = module;
@@ -142,7 +151,7 @@ async function readModule(url: URL): Promise<Pick<Migration, "up" | "transaction
   if (typeof transaction !== "boolean") throw new MigrationError('its export "transaction" must be true or false');
   return {
     up: up as NonNullable<Migration["up"]>, // as was checked
-    transaction,
+    transaction: transaction && hasTransactionalDefinitions(kind),
     checksReferencesLate: checkReferencesLate === true,
   };
 }

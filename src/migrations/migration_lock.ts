@@ -1,18 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Database, LockTimeoutError } from "../data/mod.ts";
 import type { MigrationAccess, MigrationMode } from "../data/migration_access.ts";
+import { Locked, lockWays } from "./lock_ways.ts";
 
 /** Longest pause between two attempts to get the lock, in milliseconds. */
 const maxPauseMs = 250;
 
 /** How long another one holds the lock until the log says so, and says so again, in milliseconds. */
 const reportMs = 5_000;
-
-/** Thrown within a transaction to leave it. */
-class Locked extends Error {}
-
-// Two numbers: what it is about, and the schema.
-const key = "hashtext('espalier.migrations'), hashtext(coalesce(current_schema(), ''))";
 
 /** How work is run under the lock. */
 export interface LockOptions {
@@ -24,7 +19,7 @@ export interface LockOptions {
 
 /**
  * Lets one process at a time migrate a database. PostgreSQL: an advisory lock for each schema, which the server
- * releases when its transaction or connection ends. SQLite: the transaction that writes, which ends with its process.
+ * releases when its transaction or connection ends. MariaDB: a lock that ends with its connection. SQLite: the transaction that writes, which ends with its process.
  *
  * The lock is tried, not waited for in the server: `create index concurrently` waits for all who wait there.
  */
@@ -50,7 +45,11 @@ export class MigrationLock {
       if (attempt !== undefined) return attempt.result;
       if (performance.now() - reported >= reportMs) {
         reported = performance.now();
-        log(`Waiting for another process that migrates "${this.#database.name}"${await this.#holder()}`);
+        log(
+          `Waiting for another process that migrates "${this.#database.name}"${await lockWays[this.#access.kind].holder(
+            this.#database,
+          )}`,
+        );
       }
       await wait(pauseMs * (0.5 + Math.random() / 2), undefined, signal === undefined ? {} : { signal });
     }
@@ -67,45 +66,16 @@ export class MigrationLock {
       return work();
     };
     try {
-      const run = this.#access.kind === "sqlite"
-        ? entered
-        : () => mode === "autocommit" ? this.#inSession(entered) : this.#inTransaction(entered);
-      return { result: await this.#access.run(mode, run, signal) };
+      const way = lockWays[this.#access.kind];
+      const own = way.mode(mode);
+      const run = async () => {
+        await way.take(this.#database, own);
+        return await entered();
+      };
+      return { result: await this.#access.run(own, run, signal) };
     } catch (error) {
       if (!isEntered && (error instanceof Locked || error instanceof LockTimeoutError)) return undefined;
       throw error;
     }
-  }
-
-  async #inTransaction<R>(work: () => Promise<R>): Promise<R> {
-    // The time limits are those of requests. That of locks stays: a change of a table that waits for a long transaction
-    // would hold up everybody else behind it.
-    await this.#database.execute("set local statement_timeout = 0");
-    await this.#database.execute("set local idle_in_transaction_session_timeout = 0");
-    const [row] = await this.#database.execute(`select pg_try_advisory_xact_lock(${key}) as locked`);
-    if (row?.locked !== true) throw new Locked();
-    return await work();
-  }
-
-  async #inSession<R>(work: () => Promise<R>): Promise<R> {
-    const [row] = await this.#database.execute(`select pg_try_advisory_lock(${key}) as locked`);
-    if (row?.locked !== true) throw new Locked();
-    // The connection is closed afterwards, which gives the lock back.
-    await this.#database.execute("set statement_timeout = 0");
-    // An index that is built concurrently waits for the transactions of others.
-    await this.#database.execute("set lock_timeout = 0");
-    return await work();
-  }
-
-  async #holder(): Promise<string> {
-    if (this.#access.kind === "sqlite") return "";
-    const [row] = await this.#database.execute(
-      `select activity.pid, activity.client_addr from pg_locks as locks join pg_stat_activity as activity using (pid)
-        where locks.locktype = 'advisory' and locks.granted and activity.datname = current_database()
-          and (locks.classid::bigint, locks.objid::bigint, locks.objsubid) =
-            (hashtext('espalier.migrations')::bigint & 4294967295,
-             hashtext(coalesce(current_schema(), ''))::bigint & 4294967295, 2)`,
-    );
-    return row === undefined ? "" : `: server process ${row.pid} of client ${row.client_addr ?? "on the same machine"}`;
   }
 }

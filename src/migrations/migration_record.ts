@@ -16,6 +16,17 @@ export interface AppliedMigration {
   readonly appliedAt: Date;
 }
 
+/** The statement that finds the table of a name. */
+const existence: Readonly<Record<DatabaseKind, (name: string) => readonly [text: string, values: readonly unknown[]]>> =
+  {
+    postgres: (name) => ["select 1 where to_regclass($1) is not null", [name]],
+    sqlite: (name) => ["select 1 from sqlite_schema where type = 'table' and name = ?", [name]],
+    mariadb: (name) => [
+      "select 1 as found from information_schema.tables where table_schema = database() and table_name = ?",
+      [name],
+    ],
+  };
+
 /** Reads and changes the record of applied migrations, which is kept in the database itself. */
 export class MigrationRecord {
   readonly #database: Database;
@@ -52,10 +63,8 @@ export class MigrationRecord {
 
   /** Whether there is a record. */
   async exists(): Promise<boolean> {
-    const rows = this.#kind === "postgres"
-      ? await this.#database.execute("select 1 where to_regclass($1) is not null", [await this.#name()])
-      : await this.#database.execute(`select 1 from sqlite_schema where type = 'table' and name = '${recordTable}'`);
-    return rows.length > 0;
+    const [text, values] = existence[this.#kind](await this.#name());
+    return (await this.#database.execute(text, values)).length > 0;
   }
 
   /** Makes the tables of the record, within the caller's transaction and lock. */
@@ -112,7 +121,7 @@ export class MigrationRecord {
   }
 
   async #findName(): Promise<string> {
-    if (this.#kind === "sqlite") return recordTable;
+    if (this.#kind !== "postgres") return recordTable;
     const [row] = await this.#database.execute("select current_schema() as schema");
     const schema = row?.schema;
     if (typeof schema !== "string") {

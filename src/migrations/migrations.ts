@@ -3,9 +3,10 @@ import { type MigrationAccess, migrationAccess, type MigrationMode } from "../da
 import { type ApplyContext, applyMigration, rehearseMigration } from "./apply_migration.ts";
 import { compareRecord, type MigrationStatus, requireConsistent } from "./compare_record.ts";
 import { findMigrations, type MigrationFolder } from "./find_migrations.ts";
-import { type Migration, readMigration } from "./migration_file.ts";
+import { hasTransactionalDefinitions, type Migration, readMigration } from "./migration_file.ts";
 import { MigrationError } from "./migration_error.ts";
 import { MigrationLock } from "./migration_lock.ts";
+import { MigrationProgress } from "./migration_progress.ts";
 import { MigrationRecord } from "./migration_record.ts";
 
 /** How migrations are run. */
@@ -48,10 +49,11 @@ export class Migrations {
   readonly #folders: readonly MigrationFolder[];
   readonly #access: MigrationAccess;
   readonly #record: MigrationRecord;
+  readonly #progress: MigrationProgress | undefined;
   readonly #lock: MigrationLock;
 
   /**
-   * @param database SQLite or PostgreSQL
+   * @param database SQLite, PostgreSQL or MariaDB
    * @param folders where the files are, in the order in which they run; see `migrationFolders`
    * @throws TypeError when the database knows no SQL
    */
@@ -60,6 +62,7 @@ export class Migrations {
     this.#folders = folders;
     this.#access = migrationAccess(database);
     this.#record = new MigrationRecord(database, this.#access.kind);
+    this.#progress = hasTransactionalDefinitions(this.#access.kind) ? undefined : new MigrationProgress(database);
     this.#lock = new MigrationLock(database, this.#access);
   }
 
@@ -69,7 +72,7 @@ export class Migrations {
    * @throws MigrationError when a file can't be read
    */
   async status(): Promise<MigrationStatus[]> {
-    return compareRecord(await this.#read(), await this.#record.read());
+    return await this.#compare(await this.#read());
   }
 
   /**
@@ -90,7 +93,8 @@ export class Migrations {
 
   /**
    * Applies what is pending: each file in a transaction of its own together with its record, under a lock that one
-   * process holds at a time. A process that is killed leaves the database before or after a migration, never between.
+   * process holds at a time. A process that is killed leaves the database before or after a migration, never between; on
+   * MariaDB, where statements that define tables can't be rolled back, it may be between, and the next run says so.
    *
    * @param options signal and log
    * @returns names of the migrations that this call applied
@@ -101,7 +105,7 @@ export class Migrations {
     const applied: string[] = [];
     for (;;) {
       signal?.throwIfAborted();
-      const next = nextOf(migrations, compareRecord(migrations, await this.#record.read()));
+      const next = nextOf(migrations, await this.#compare(migrations));
       if (next === undefined) return applied;
       const start = performance.now();
       if (!await this.#apply(migrations, next, { signal, log })) continue;
@@ -119,7 +123,7 @@ export class Migrations {
    */
   async rehearse({ signal, log = () => undefined }: RunOptions = {}): Promise<RehearsedMigration[]> {
     const migrations = await this.#read();
-    const pending = pendingOf(migrations, compareRecord(migrations, await this.#record.read()));
+    const pending = pendingOf(migrations, await this.#compare(migrations));
     const limit = pending.findIndex(({ transaction }) => !transaction);
     const tried = limit < 0 ? pending : pending.slice(0, limit);
     const context = await this.#context();
@@ -166,27 +170,36 @@ export class Migrations {
     return await this.#change(async (applied) => {
       const recorded = pendingOf(migrations, compareRecord(migrations, applied))
         .filter((migration) => migrations.indexOf(migration) < end);
-      for (const { name, checksum } of recorded) await this.#record.add(name, checksum);
+      for (const { name, checksum } of recorded) {
+        await this.#record.add(name, checksum);
+        await this.#progress?.remove(name);
+      }
       return recorded.map(({ name }) => name);
     });
   }
 
   /**
-   * Accepts files that were edited since they were applied, and forgets migrations whose files are gone.
+   * Accepts files that were edited since they were applied, and forgets migrations whose files are gone. On MariaDB it lets
+   * one that was interrupted begin anew, when what it did was undone.
    *
    * @returns what was changed in the record
    */
   async repair(): Promise<MigrationStatus[]> {
     const migrations = await this.#read();
     return await this.#change(async (applied) => {
-      const changed = compareRecord(migrations, applied)
-        .filter(({ state }) => state === "edited" || state === "missing");
+      const changed = compareRecord(migrations, applied, await this.#progress?.interrupted())
+        .filter(({ state }) => state === "edited" || state === "missing" || state === "interrupted");
       for (const { name, state } of changed) {
-        if (state === "missing") await this.#record.remove(name);
+        if (state === "interrupted") await this.#progress!.remove(name);
+        else if (state === "missing") await this.#record.remove(name);
         else await this.#record.setChecksum(name, migrations.find((each) => each.name === name)!.checksum);
       }
       return changed;
     });
+  }
+
+  async #compare(migrations: readonly Migration[]): Promise<MigrationStatus[]> {
+    return compareRecord(migrations, await this.#record.read(), await this.#progress?.interrupted());
   }
 
   async #read(): Promise<Migration[]> {
@@ -206,8 +219,9 @@ export class Migrations {
   ): Promise<boolean> {
     return this.#lock.run(async () => {
       const applied = await this.#record.read();
-      if (nextOf(migrations, compareRecord(migrations, applied)) !== next) return false;
+      if (nextOf(migrations, await this.#compare(migrations)) !== next) return false;
       await this.#record.create();
+      await this.#progress?.create();
       await applyMigration(next, { ...await this.#context(), applied: [...applied.keys()] });
       return true;
     }, { mode: modeOf(next), signal, log });
@@ -216,6 +230,7 @@ export class Migrations {
   #change<R>(work: (applied: Awaited<ReturnType<MigrationRecord["read"]>>) => Promise<R>): Promise<R> {
     return this.#lock.run(async () => {
       await this.#record.create();
+      await this.#progress?.create();
       return await work(await this.#record.read());
     }, { mode: "migration", log: () => undefined });
   }
@@ -225,6 +240,7 @@ export class Migrations {
       database: this.#database,
       kind: this.#access.kind,
       record: this.#record,
+      progress: this.#progress,
       schema: await this.#record.schema(),
       applied: [],
     };

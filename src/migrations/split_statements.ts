@@ -67,6 +67,7 @@ class OpenStatement {
     if (type === "word") {
       if (this.#words.length < 6) this.#words.push(token);
       if (this.#isFunction) this.#countBlock(token);
+      if (this.#isRoutine) this.#countCompound(token);
     }
     this.#last = [this.#last[1], token];
   }
@@ -95,6 +96,19 @@ class OpenStatement {
     return this.#kind === "postgres" && /^create (or replace )?(function|procedure)\b/.test(this.#words.join(" "));
   }
 
+  get #isRoutine(): boolean {
+    return this.#kind === "mariadb" && this.#words[0] === "create" &&
+      this.#words.some((word) => ["trigger", "procedure", "function", "event"].includes(word));
+  }
+
+  /** MariaDB: `begin`, `case`, and `if`, `loop`, `while` and `repeat`, which end with their word. */
+  #countCompound(word: string): void {
+    const isAfterEnd = this.#last[1] === "end";
+    if (word === "begin" || (word === "case" && !isAfterEnd)) this.#blocks++;
+    else if (word === "end") this.#blocks--;
+    else if (isAfterEnd && ["if", "loop", "while", "repeat"].includes(word)) this.#blocks++;
+  }
+
   #countBlock(word: string): void {
     if (word === "atomic" && this.#last[1] === "begin") this.#blocks = 1;
     else if (word === "case" && this.#blocks > 0) this.#blocks++;
@@ -119,7 +133,7 @@ function tokenAt(
     return { kind: type, end: end + closing.length };
   };
   if (/\s/.test(char)) return { kind: "space", end: match(blanks, text, at) };
-  if (text.startsWith("--", at)) {
+  if (text.startsWith("--", at) || (kind === "mariadb" && char === "#")) {
     return { kind: "comment", end: match(restOfLine, text, at) };
   }
   if (text.startsWith("/*", at)) {
@@ -129,7 +143,7 @@ function tokenAt(
   }
   if (char === "'") return { kind: "quoted", end: quoted(text, at, { line, escapes: isEscaped(text, at, kind) }) };
   if (char === '"') return { kind: "quoted", end: quoted(text, at, { line, escapes: false }) };
-  if (kind === "sqlite" && char === "`") return { kind: "quoted", end: quoted(text, at, { line, escapes: false }) };
+  if (kind !== "postgres" && char === "`") return { kind: "quoted", end: quoted(text, at, { line, escapes: false }) };
   if (kind === "sqlite" && char === "[") return ended("quoted", "]", at + 1);
   if (kind === "postgres" && char === "$") {
     const tag = /^\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/u.exec(text.slice(at, at + 70))?.[0];

@@ -14,11 +14,22 @@ Deno.test("C5.1 a file that can't be opened is named, with what is needed", asyn
 
 Deno.test("C5.1 a url that names no store is refused without its password", () => {
   assertThrows(
-    () => databaseAt("mysql://me:secret@host/db"),
+    () => databaseAt("oracle://me:secret@host/db"),
     TypeError,
-    'current value is "mysql://…@host/db"',
+    'current value is "oracle://…@host/db"',
   );
-  assertThrows(() => databaseAt("mysql://me:a/b@c@host/db?password=d"), TypeError, '"mysql://…@host/db?…"');
+  assertThrows(() => databaseAt("oracle://me:a/b@c@host/db?password=d"), TypeError, '"oracle://…@host/db?…"');
+  assertThrows(() => databaseAt("mysql://me:a/b@host/db"), TypeError, 'current value is "mysql://…@host/db"');
+  assertThrows(
+    () => databaseAt("mysql://me:secret@host"),
+    TypeError,
+    'must be mysql://user:password@host:port/database, with user and password encoded by encodeURIComponent: current value is "mysql://…@host"',
+  );
+  assertThrows(
+    () => databaseAt("mariadb://me:secret@host/db?password=d"),
+    TypeError,
+    'must have no parameter but "ssl" (true or no-verify): current value is "password"',
+  );
   assertThrows(
     () => databaseAt("postgres://me:a/b@host/db"),
     TypeError,

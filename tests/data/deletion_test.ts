@@ -1,4 +1,4 @@
-import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { type Class, describeType, t } from "@espalier/espalier";
 import {
   ConcurrencyFailureError,

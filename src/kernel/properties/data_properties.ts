@@ -3,15 +3,15 @@ import { choice, milliseconds, type PropertyTable } from "./property.ts";
 /** Databases: how long is waited for them, and how safe SQLite is against a loss of power. */
 export interface DataProperties {
   /**
-   * Longest wait for a lock, in milliseconds: on SQLite for a file that another process holds, on PostgreSQL for rows
+   * Longest wait for a lock, in milliseconds: on SQLite for a file that another process holds, on a server for rows
    * that another transaction holds.
    */
   readonly lockTimeoutMs: number;
-  /** PostgreSQL: longest wait for a connection, in milliseconds. */
+  /** PostgreSQL and MariaDB: longest wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
-  /** PostgreSQL: longest time of one statement, in milliseconds; 0 for no limit. */
+  /** PostgreSQL and MariaDB: longest time of one statement, in milliseconds; 0 for no limit. */
   readonly statementTimeoutMs: number;
-  /** PostgreSQL: longest time between two statements of one transaction, in milliseconds; 0 for no limit. */
+  /** PostgreSQL and MariaDB: longest time between two statements of one transaction, in milliseconds; 0 for no limit. */
   readonly idleInTransactionTimeoutMs: number;
   /** Where `migrations()` is installed: whether they run at start-up, must have run, or are left alone. */
   readonly migrations: "run" | "check" | "off";
@@ -42,20 +42,20 @@ export const dataProperties: PropertyTable<DataProperties> = {
   lockTimeoutMs: milliseconds({
     default: 5_000,
     min: 1,
-    description: "Longest wait for an SQLite file that another process holds, or for locked rows of PostgreSQL.",
+    description: "Longest wait for an SQLite file that another process holds, or for rows locked on a server.",
   }),
   connectTimeoutMs: milliseconds({
     default: 5_000,
     min: 1,
-    description: "PostgreSQL: longest wait for a connection, to the server or of the pool.",
+    description: "PostgreSQL, MariaDB: longest wait for a connection, to the server or of the pool.",
   }),
   statementTimeoutMs: milliseconds({
     default: 30_000,
-    description: "PostgreSQL: longest time of one statement; 0 for no limit.",
+    description: "PostgreSQL, MariaDB: longest time of one statement; 0 for no limit.",
   }),
   idleInTransactionTimeoutMs: milliseconds({
     default: 60_000,
-    description: "PostgreSQL: longest time between two statements of one transaction; 0 for no limit.",
+    description: "PostgreSQL, MariaDB: longest time between two statements of one transaction; 0 for no limit.",
   }),
   migrations: choice(["run", "check", "off"], {
     default: "run",

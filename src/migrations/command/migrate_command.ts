@@ -61,7 +61,11 @@ async function execute(line: CommandLine, output: CommandOutput): Promise<number
     case "repair": {
       const repaired = await migrations.repair();
       const lines = repaired.map(({ name, state }) =>
-        state === "missing" ? `Forgot migration "${name}"` : `Accepted migration "${name}" as it is`
+        state === "missing"
+          ? `Forgot migration "${name}"`
+          : state === "interrupted"
+          ? `Migration "${name}" begins anew`
+          : `Accepted migration "${name}" as it is`
       );
       return print({ repaired }, lines, { line, output });
     }

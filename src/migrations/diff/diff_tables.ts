@@ -52,6 +52,11 @@ export interface DiffTarget {
  */
 export async function diffTables(target: DiffTarget, options: DiffOptions): Promise<TableChanges[]> {
   const { database, access, order } = target;
+  if (access.kind === "mariadb") {
+    throw new MigrationError(
+      "Cannot compare tables as the database must be SQLite or PostgreSQL: it is MariaDB, write the file",
+    );
+  }
   const { entities, empty = false, allowDrops = false, dropTables = [], renames = new Map(), fills = new Map() } =
     options;
   const tables = inCreationOrder(await database.wantedTables(...entities), order);

@@ -26,7 +26,7 @@ import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 const longestList = 1_000;
 
 /** Name of the lock that is held while tables are created. */
-const tablesLock = "concat('espalier.tables.', database())";
+const tablesLock = "concat('espalier.tables.', sha1(database()))";
 
 type Conditions = SqlTools["conditions"];
 
