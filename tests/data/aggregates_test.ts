@@ -91,7 +91,7 @@ async function filled(database: Database) {
   return books;
 }
 
-onEveryStoreWith(types, "21.5 values are computed of all entities, exactly", async (database) => {
+onEveryStoreWith(types, "21.5 values are computed of all entities, exactly", async (database, { name }) => {
   const books = await filled(database);
   const all = await books.aggregate({
     all: count(),
@@ -127,7 +127,8 @@ onEveryStoreWith(types, "21.5 values are computed of all entities, exactly", asy
     average: 307 / 3,
     averagePrice: "30864197253086419725308641972.6375",
     averageSold: Number((2n ** 63n + 4n) / 4n),
-    least: "0.10",
+    // MariaDB keeps no zeros at the end.
+    least: name === "mariadb" ? "0.1" : "0.10",
     most: "123456789012345678901234567890.05",
     first: new Date(Date.UTC(2001)),
     last: Temporal.PlainDate.from("2004-01-01"),

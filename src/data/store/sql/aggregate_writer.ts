@@ -72,10 +72,9 @@ export class AggregateWriter {
     named: ReadonlyMap<string, NamedExpression>,
   ): AnySelect {
     const { expression, column } = named.get(name)!;
-    return select.orderBy(this.#tools.dialect.comparable(column, expression), (item) => {
-      const directed = descending ? item.desc() : item.asc();
-      return nullsFirst ? directed.nullsFirst() : directed.nullsLast();
-    });
+    const { dialect } = this.#tools;
+    const terms = dialect.orderTerms(dialect.comparable(column, expression), { descending, nullsFirst });
+    return terms.reduce((ordered, term) => ordered.orderBy(term), select);
   }
 
   #named({ groups, named }: AggregateQuery, scope: TableScope): Map<string, NamedExpression> {

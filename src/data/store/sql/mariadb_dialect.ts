@@ -52,6 +52,7 @@ export function mariadbDialect(sql: Sql, conditions: Conditions): SqlDialect {
     ...nestedPages(sql),
     ...textSearches(sql),
     ...changes(sql),
+    ...aggregates(sql),
     // Null is less than every value, and an index has it there.
     orderTerms: (expression, { descending, nullsFirst }) => {
       const term = descending ? sql`${expression} desc` : sql`${expression}`;
@@ -200,6 +201,16 @@ function listedValue(sql: Sql, column: StoredType, table = "listed"): RawBuilder
   const isBytes = column.type === "bytes" || encode(column, "00") instanceof Uint8Array;
   if (isBytes) return sql`unhex(${value})`;
   return column.type === "json" ? sql`json_normalize(${value})` : sql`${value}`;
+}
+
+function aggregates(sql: Sql): Pick<SqlDialect, "sum" | "average" | "extreme"> {
+  const comparable = (column: StoredType, expression: SqlExpression) =>
+    isDecimalText(column) ? sql`cast(${expression} as decimal(65,30))` : expression;
+  return {
+    sum: (column, expression) => sql`sum(${comparable(column, expression)})`,
+    average: (_column, expression) => sql`avg(cast(${expression} as double))`,
+    extreme: (kind, column, expression) => sql`${sql.raw(kind)}(${comparable(column, expression)})`,
+  };
 }
 
 /** Changes of rows. */
