@@ -37,6 +37,16 @@ export interface Database extends AsyncDisposable {
    */
   repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID>;
   /**
+   * Loads the entity that a reference refers to: a property with `fetch: "reference"`, of which only the id is filled in.
+   * References that are loaded in one turn are read by one statement for each class. Reads join the current transaction.
+   *
+   * @typeParam T the entity class
+   * @param reference an instance of an entity class that has its id
+   * @returns the entity as it is stored now; `null` without a reference, and where the entity does not exist
+   * @throws TypeError when the reference is no instance of an entity class, or has no id
+   */
+  load<T extends object>(reference: T | null | undefined): Promise<T | null>;
+  /**
    * Runs an SQL statement of your own, in the current transaction where there is one.
    *
    * @param text the statement, with the database's own placeholders

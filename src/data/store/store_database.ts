@@ -1,5 +1,5 @@
 import type { Kysely } from "../../../deps.ts";
-import { type Class, descriptionOf } from "../../kernel/mod.ts";
+import { type Class, describeValue, descriptionOf } from "../../kernel/mod.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { WantedTable } from "../catalogue/wanted_table.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
@@ -11,6 +11,7 @@ import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
+import { LazyLoader } from "./lazy_loader.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 import type { SqlDatabaseKind } from "./sql/database_kinds.ts";
 import type { SchemaWriter } from "./sql/schema.ts";
@@ -44,6 +45,7 @@ export class StoreDatabase implements Database {
   readonly #hydrators: Hydrators;
   readonly #sql: SqlAccess | undefined;
   // Stores of different entities share a map, so their type parameter is forgotten in it.
+  readonly #lazy = new LazyLoader();
   readonly #stores = new Map<Class, EntityStore<unknown>>();
 
   /**
@@ -131,6 +133,19 @@ export class StoreDatabase implements Database {
     return made;
   }
 
+  async load<T extends object>(reference: T | null | undefined): Promise<T | null> {
+    if (reference === null || reference === undefined) return null;
+    const store = this.store(requireEntityClass<T>(reference));
+    const id = (reference as Record<string, unknown>)[store.model.id.name];
+    if (id === null || id === undefined) {
+      throw new TypeError(
+        `Cannot load a reference to ${store.model.name} as it must have an id: current value is ${id}`,
+      );
+    }
+    // Entities of the class's store are of its type.
+    return await this.#lazy.load(store as unknown as EntityStore<unknown>, id, this.transactions.current) as T | null;
+  }
+
   repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID> {
     return new EntityRepository<T, ID>(this, type);
   }
@@ -163,4 +178,14 @@ export class StoreDatabase implements Database {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+function requireEntityClass<T extends object>(reference: T): Class<T> {
+  const type: unknown = Object.getPrototypeOf(reference)?.constructor;
+  if (typeof type === "function" && descriptionOf(type as Class)?.entity.id !== undefined) return type as Class<T>;
+  throw new TypeError(
+    `Cannot load a reference as it must be an instance of an entity class: current value is ${
+      describeValue(reference)
+    }`,
+  );
 }

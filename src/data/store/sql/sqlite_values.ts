@@ -67,7 +67,7 @@ function utcText(instant: Temporal.Instant): string {
 }
 
 /** The value of a column of what SQLite gave, which is not null. */
-export function decode({ type }: StoredType, raw: unknown): unknown {
+export function decode({ type, stored }: StoredType, raw: unknown): unknown {
   switch (type) {
     case "integer":
     case "float":
@@ -85,12 +85,23 @@ export function decode({ type }: StoredType, raw: unknown): unknown {
     case "uuid":
       return String(raw).toLowerCase();
     case "decimal":
-      return exactScalars.Decimal.read(raw) ?? String(raw);
+      return withScale(exactScalars.Decimal.read(raw) ?? String(raw), stored?.column?.declared);
     case "bytes":
       return raw;
     default:
       return moments[type](raw);
   }
+}
+
+/**
+ * A number with as many digits behind the point as the column's type declares: `numeric(10,2)` makes 10.5 of 10.50, as
+ * SQLite keeps numbers without their scale.
+ */
+function withScale(text: unknown, declared: string | undefined): unknown {
+  if (typeof text !== "string" || declared === undefined || !/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const scale = Number(/\(\s*\d+\s*,\s*(\d+)\s*\)/.exec(declared)?.[1] ?? 0);
+  const [whole, digits = ""] = text.split(".") as [string, string?];
+  return digits.length >= scale ? text : `${whole}.${digits.padEnd(scale, "0")}`;
 }
 
 const moments: Readonly<Record<"localDate" | "localTime" | "localDateTime" | "instant", (raw: unknown) => unknown>> = {
