@@ -91,11 +91,19 @@ async function install(container: Container): Promise<void> {
   container.bind(InitialContext).toConstantValue({ within: (enter) => tracing.withoutSpans(enter) });
   if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
-  bindModuleSpans(container, tracing, properties.serviceName);
-  await interceptModuleCalls(container);
   const given = (await container.getAsync(MeterProvider)).getMeter(scopeName);
   // Where nobody reads metrics, measuring is spared.
   const meter = given === api.createNoopMeter() ? undefined : given;
+  const { serviceName } = properties;
+  container.bind(ModuleCallInterceptor).toConstantValue(
+    new ModuleSpans({
+      tracing,
+      serviceName,
+      lifecycle: container.get(Lifecycle),
+      isModuleFollowed: meter !== undefined,
+    }),
+  );
+  await interceptModuleCalls(container);
   await bindRequestSpans(container, tracing, meter);
   bindGraphQlSpans(container, tracing, meter);
   await bindStatementSpans(container, tracing, meter);
@@ -117,11 +125,6 @@ function measureBacklog(container: Container, meter: Meter): void {
       logger.warn("Cannot measure the backlog of event publications", { error });
     }
   });
-}
-
-function bindModuleSpans(container: Container, tracing: Tracing, serviceName: string): void {
-  const spans = new ModuleSpans(tracing, serviceName, container.get(Lifecycle));
-  container.bind(ModuleCallInterceptor).toConstantValue(spans);
 }
 
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {

@@ -2,21 +2,35 @@ import type { InstalledModule, Lifecycle, ModuleCall, ModuleCallInterceptor } fr
 import { whenComplete } from "../modulith/mod.ts";
 import type { Tracing } from "./tracing.ts";
 
+/** What {@linkcode ModuleSpans} works with. */
+export interface ModuleSpansParts {
+  /** Starts the spans. */
+  readonly tracing: Tracing;
+  /** Stands in front of the module's name; `""` for none. */
+  readonly serviceName: string;
+  /** Calls that make and unmake beans, before and after all work, are not traced. */
+  readonly lifecycle: Lifecycle;
+  /** Whether the module at work is asked for in traces that are not recorded, too: by metrics. */
+  readonly isModuleFollowed: boolean;
+}
+
 /** A span for each call from one application module into another. */
 export class ModuleSpans implements ModuleCallInterceptor {
   readonly #tracing: Tracing;
   readonly #serviceName: string;
   readonly #lifecycle: Lifecycle;
+  readonly #isModuleFollowed: boolean;
 
-  /**
-   * @param tracing starts the spans
-   * @param serviceName stands in front of the module's name; `""` for none
-   * @param lifecycle calls that make and unmake beans, before and after all work, are not traced
-   */
-  constructor(tracing: Tracing, serviceName: string, lifecycle: Lifecycle) {
+  /** @param parts tracing, the service's name, the application's state */
+  constructor({ tracing, serviceName, lifecycle, isModuleFollowed }: ModuleSpansParts) {
     this.#tracing = tracing;
     this.#serviceName = serviceName;
     this.#lifecycle = lifecycle;
+    this.#isModuleFollowed = isModuleFollowed;
+  }
+
+  isIdle(): boolean {
+    return !this.#isModuleFollowed && this.#tracing.isUnsampled();
   }
 
   intercept(call: ModuleCall, proceed: () => unknown): unknown {

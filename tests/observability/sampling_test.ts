@@ -1,5 +1,6 @@
 import { ContainerModule, createApp, createContainer, InstalledModule, Logger, LogSink } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
+import { ModuleCalls } from "@espalier/espalier/modulith";
 import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { assertEquals } from "@std/assert";
 
@@ -68,6 +69,16 @@ Deno.test("B3.4 what a caller decided holds for all that its request does, and i
   assertEquals((await ask(app)).endsWith("-00"), true);
   assertEquals(memory.spans.length, 4);
   assertEquals(lines, [trace, trace, undefined]);
+});
+
+Deno.test("B3.3 a call between modules that is not recorded is a call: nothing is counted, nothing follows the module", async () => {
+  for (const [sampleRatio, counts] of [[0, []], [1, [{ from: undefined, to: "inventory", count: 2 }]]] as const) {
+    await using app = await createApp(shop(inMemoryExporter()), {
+      properties: { tracing: { sampleRatio }, logging: { level: "OFF" } },
+    });
+    await ask(app);
+    assertEquals(app.container.get(ModuleCalls).counts, counts);
+  }
 });
 
 Deno.test("B3.4 OTEL_TRACES_SAMPLER decides as OpenTelemetry's samplers do", async () => {

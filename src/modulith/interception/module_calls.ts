@@ -30,7 +30,10 @@ export class ModuleCalls {
     return this.#current.getStore();
   }
 
-  /** How often each module has called another since the start; `from` is `undefined` for calls from outside. */
+  /**
+   * How often each module has called another since the start, as far as somebody saw it: with tracing in recorded traces;
+   * `from` is `undefined` for calls from outside.
+   */
   get counts(): readonly CallCount[] {
     return listed(this.#counts);
   }
@@ -57,16 +60,24 @@ export class ModuleCalls {
       (proceed) => proceed(),
     );
     const current = this.#current;
+    const isIdle = allIdle(this.#interceptors);
     const kind = call.invocation === "event-listener" ? this.#deliveries : this.#counts;
     const counts = kind.get(identifier) ?? new Map<string | undefined, number>();
     kind.set(identifier, counts);
     return (work) => {
       const from = current.getStore();
-      if (from === identifier) return work();
+      if (from === identifier || isIdle()) return work();
       counts.set(from, (counts.get(from) ?? 0) + 1);
       return chain(() => current.run(identifier, inPlace, work));
     };
   }
+}
+
+/** Tells whether nobody wants to see a call. */
+function allIdle(interceptors: readonly ModuleCallInterceptor[]): () => boolean {
+  const [first, ...rest] = interceptors;
+  if (first === undefined || interceptors.some((each) => each.isIdle === undefined)) return () => false;
+  return rest.length === 0 ? () => first.isIdle!() : () => interceptors.every((each) => each.isIdle!());
 }
 
 /** Counts by the module that is called, then by the module at work. */
