@@ -59,6 +59,7 @@ export * from "./properties/espalier_properties.ts";
 export * from "./properties/properties_from_env.ts";
 export * from "./properties/resolve_properties.ts";
 export type { SecurityProperties } from "./properties/security_properties.ts";
+export type { MetricsProperties } from "./properties/metrics_properties.ts";
 export type { TracingProperties } from "./properties/tracing_properties.ts";
 export * from "./require_class.ts";
 export * from "./result_budget.ts";

@@ -20,6 +20,13 @@ export type {
 } from "@opentelemetry/api";
 export type { InstrumentationScope } from "@opentelemetry/core";
 export type { Resource } from "@opentelemetry/resources";
+export type {
+  CollectionResult,
+  MetricData,
+  MetricReader,
+  PushMetricExporter,
+  ResourceMetrics,
+} from "@opentelemetry/sdk-metrics";
 export type { ReadableSpan, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
 
 /** OpenTelemetry's interface, as it is loaded. */
@@ -43,3 +50,7 @@ export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace
 /** Loads what writes spans and metrics in OTLP's two forms. */
 export const loadOtlpTransformer: () => Promise<typeof import("@opentelemetry/otlp-transformer")> = () =>
   import("@opentelemetry/otlp-transformer");
+
+/** Loads the meter provider and its readers. */
+export const loadMetricsSdk: () => Promise<typeof import("@opentelemetry/sdk-metrics")> = () =>
+  import("@opentelemetry/sdk-metrics");

@@ -1,6 +1,7 @@
 import type { Counter } from "./deps.ts";
 import type { InstalledModule } from "../kernel/mod.ts";
 import type { DeliveryScope, EventObserver, ModuleCalls } from "../modulith/mod.ts";
+import { moduleOfEvent } from "./module_of_event.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** What {@linkcode EventSpans} works with. */
@@ -25,8 +26,7 @@ export class EventSpans implements EventObserver {
   published(event: object): void {
     const { tracing, processed } = this.#parts;
     const type = event.constructor.name;
-    const module = processed && this.#moduleOf(type);
-    // Events of nobody's module, such as those of the framework, are not the modules' traffic.
+    const module = processed && moduleOfEvent(type, this.#parts);
     if (module !== undefined) processed?.add(1, { event_type: type, module_name: module.displayName });
     if (!tracing.isUnsampled()) tracing.activeSpan?.addEvent(`Published ${type}`);
   }
@@ -48,12 +48,5 @@ export class EventSpans implements EventObserver {
       ...(traceparent === undefined ? {} : { traceparent }),
       run: (deliver) => tracing.with(context, deliver),
     };
-  }
-
-  /** The module that declares the event's class, as far as its sources are known; else the one that publishes it. */
-  #moduleOf(type: string): InstalledModule | undefined {
-    const { modules, calls } = this.#parts;
-    return modules.find((module) => module.exposes?.(type)) ??
-      modules.find(({ identifier }) => identifier === calls?.currentModule);
   }
 }

@@ -28,6 +28,7 @@ import { EventObserver, EventPublications, interceptModuleCalls, ModuleCalls } f
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
 import { exportingProvider } from "./exporting_provider.ts";
 import { otlpEndpointInEnvironment } from "./otlp/otlp_variables.ts";
+import { OwnMetrics } from "./metrics/own_metrics.ts";
 import { EventSpans } from "./event_spans.ts";
 import { GraphQlSpans } from "./graphql_spans.ts";
 import { HttpSpans } from "./http_spans.ts";
@@ -92,15 +93,16 @@ async function install(container: Container): Promise<void> {
   if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
   const given = (await container.getAsync(MeterProvider)).getMeter(scopeName);
-  // Where nobody reads metrics, measuring is spared.
-  const meter = given === api.createNoopMeter() ? undefined : given;
+  // Where nobody reads metrics, or metrics() measures, measuring is spared.
+  const isMeasured = container.isBound(OwnMetrics);
+  const meter = isMeasured || given === api.createNoopMeter() ? undefined : given;
   const { serviceName } = properties;
   container.bind(ModuleCallInterceptor).toConstantValue(
     new ModuleSpans({
       tracing,
       serviceName,
       lifecycle: container.get(Lifecycle),
-      isModuleFollowed: meter !== undefined,
+      isModuleFollowed: isMeasured || meter !== undefined,
     }),
   );
   await interceptModuleCalls(container);
@@ -128,7 +130,9 @@ function measureBacklog(container: Container, meter: Meter): void {
 }
 
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
-  const duration = durations(meter, "http.server.request.duration", "Duration of HTTP server requests.");
+  // The runtime measures requests by itself.
+  const ofRequests = tracing.joinsRuntime ? undefined : meter;
+  const duration = durations(ofRequests, "http.server.request.duration", "Duration of HTTP server requests.");
   const properties = container.get(EspalierProperties);
   const query = new RecordedQuery(properties);
   const excludedPaths = pathsOfProbes(properties);

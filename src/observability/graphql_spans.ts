@@ -1,4 +1,4 @@
-import { type ExecutionResult, getOperationAST, type GraphQLError } from "../../deps.ts";
+import { type ExecutionResult, getOperationAST } from "../../deps.ts";
 import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
 import type {
   ExecuteOperationParameters,
@@ -10,6 +10,7 @@ import type {
 } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
 import { observedIterator } from "../modulith/mod.ts";
+import { classificationOf, outcomeOf } from "./graphql_outcome.ts";
 import { traceTime } from "./spans/trace_clock.ts";
 import type { Tracing } from "./tracing.ts";
 
@@ -108,13 +109,4 @@ function attributesOf({ operationName, executionId, query }: ExecutionInput, inc
   if (executionId !== undefined) attributes["graphql.execution.id"] = executionId;
   if (includeDocument) attributes["graphql.document"] = query;
   return attributes;
-}
-
-function outcomeOf(errors: readonly GraphQLError[]): string {
-  if (errors.length === 0) return "SUCCESS";
-  return errors.some((error) => classificationOf(error) === "INTERNAL_ERROR") ? "INTERNAL_ERROR" : "REQUEST_ERROR";
-}
-
-function classificationOf({ extensions }: GraphQLError): string {
-  return typeof extensions.classification === "string" ? extensions.classification : "error";
 }

@@ -1,6 +1,7 @@
 import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
 import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../http/mod.ts";
 import type { MaybePromise } from "../kernel/mod.ts";
+import { errorType, isBelow, methodOf, schemeOf } from "./http_facts.ts";
 import { JoinedSpan } from "./joined_span.ts";
 import type { RecordedQuery } from "./recorded_query.ts";
 import { traceTime } from "./spans/trace_clock.ts";
@@ -125,20 +126,9 @@ interface Finish {
   readonly startTime: number | undefined;
 }
 
-/** The methods that are told apart: a client may send any word, and each would be a series of measurements. */
-const knownMethods = new Set("CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE".split(" "));
-
-function methodOf({ request: { method } }: HttpExchange): string {
-  return knownMethods.has(method) ? method : "_OTHER";
-}
-
 function spanName(exchange: HttpExchange): string {
   const method = methodOf(exchange);
   return method === "_OTHER" ? "HTTP" : method;
-}
-
-function schemeOf({ origin }: HttpExchange): string {
-  return origin.slice(0, origin.indexOf(":"));
 }
 
 /** Host and port that the client used; the port is left out where it is the scheme's. */
@@ -154,10 +144,6 @@ interface Server {
   readonly origin: string;
   readonly address: string;
   readonly port: number | undefined;
-}
-
-function errorType(error: unknown): string {
-  return error instanceof Error ? error.constructor.name || error.name : typeof error;
 }
 
 function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Attributes {
@@ -177,8 +163,4 @@ function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Attrib
 
 function fullUrl({ origin, path, search }: HttpExchange, query: RecordedQuery): string {
   return `${origin}${path}?${query.of(path, search)}`;
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return folder !== "" && path.startsWith(folder) && (path.length === folder.length || path[folder.length] === "/");
 }

@@ -13,7 +13,7 @@ export interface StatementSpansParts {
   /** Starts the spans; absent where none are wanted. */
   readonly tracing: Tracing | undefined;
   /** Durations in seconds; absent where nobody reads metrics. */
-  readonly duration: Histogram | undefined;
+  readonly duration: Pick<Histogram, "record"> | undefined;
 }
 
 type Attributes = Record<string, string | number>;

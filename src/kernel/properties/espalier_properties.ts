@@ -9,6 +9,7 @@ import { type LoggingProperties, loggingProperties } from "./logging_properties.
 import { choice, type Property, type PropertyTable } from "./property.ts";
 import { type RestProperties, restProperties } from "./rest_properties.ts";
 import { type SecurityProperties, securityProperties } from "./security_properties.ts";
+import { type MetricsProperties, metricsProperties } from "./metrics_properties.ts";
 import { type TracingProperties, tracingProperties } from "./tracing_properties.ts";
 
 /** The configuration of an application; every key has a default. */
@@ -23,6 +24,7 @@ export interface EspalierProperties {
   readonly events: EventsProperties;
   readonly actuator: ActuatorProperties;
   readonly tracing: TracingProperties;
+  readonly metrics: MetricsProperties;
   readonly security: SecurityProperties;
 }
 
@@ -55,5 +57,6 @@ export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTab
   events: eventsProperties,
   actuator: actuatorProperties,
   tracing: tracingProperties,
+  metrics: metricsProperties,
   security: securityProperties,
 };

@@ -1,0 +1,43 @@
+import type { InstalledModule } from "../../kernel/mod.ts";
+import type { EventObserver, EventPublications, ModuleCalls } from "../../modulith/mod.ts";
+import { moduleOfEvent } from "../module_of_event.ts";
+import { Observed, OwnCounter, type OwnMetrics } from "./own_metrics.ts";
+
+/** What {@linkcode EventMetrics} works with. */
+export interface EventMetricsParts {
+  /** Gets the instruments. */
+  readonly metrics: OwnMetrics;
+  readonly modules: readonly InstalledModule[];
+  /** Knows the publishing module; absent where calls between modules are not intercepted. */
+  readonly calls: ModuleCalls | undefined;
+  /** The stored publications; absent where none are stored. */
+  readonly publications: EventPublications | undefined;
+}
+
+/** Counts the published events of modules, each once, and those that wait for their listeners. */
+export class EventMetrics implements EventObserver {
+  readonly #parts: EventMetricsParts;
+  readonly #processed: OwnCounter;
+
+  /** @param parts the instruments, the modules */
+  constructor(parts: EventMetricsParts) {
+    this.#parts = parts;
+    const { metrics, publications } = parts;
+    const processed = { name: "modulith.events.processed", description: "Events published of application modules." };
+    this.#processed = metrics.add(new OwnCounter({ ...processed, unit: "{event}" }));
+    if (publications === undefined) return;
+    const backlog = { name: "modulith.events.backlog", description: "Event publications that are not completed." };
+    metrics.add(
+      new Observed({ ...backlog, unit: "{publication}", kind: "gauge" }, async () => {
+        const { counts } = await publications.backlog();
+        return Object.entries(counts).map(([status, count]) => [count, { status }] as const);
+      }),
+    );
+  }
+
+  published(event: object): void {
+    const type = event.constructor.name;
+    const module = moduleOfEvent(type, this.#parts);
+    if (module !== undefined) this.#processed.add(1, { event_type: type, module_name: module.displayName });
+  }
+}

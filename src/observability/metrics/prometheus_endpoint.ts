@@ -1,0 +1,24 @@
+import { textResponse } from "../../http/mod.ts";
+import type { ActuatorEndpoint, ActuatorRequest } from "../../kernel/mod.ts";
+import type { CollectMetrics } from "./metrics_endpoint.ts";
+import { prometheusText } from "./prometheus_text.ts";
+
+/** `/actuator/prometheus`: all metrics, as Prometheus scrapes them. */
+export class PrometheusEndpoint implements ActuatorEndpoint {
+  readonly id = "prometheus";
+  readonly #collect: CollectMetrics;
+
+  /** @param collect reads the metrics */
+  constructor(collect: CollectMetrics) {
+    this.#collect = collect;
+  }
+
+  async handle({ request }: ActuatorRequest): Promise<Response> {
+    const isOpenMetrics = request.headers.get("accept")?.includes("application/openmetrics-text") ?? false;
+    const type = isOpenMetrics
+      ? "application/openmetrics-text; version=1.0.0; charset=utf-8"
+      : "text/plain; version=0.0.4; charset=utf-8";
+    const text = prometheusText(await this.#collect(), isOpenMetrics);
+    return textResponse(text, { headers: new Headers({ "content-type": type, vary: "accept" }) });
+  }
+}
