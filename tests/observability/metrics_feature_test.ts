@@ -7,6 +7,7 @@ import {
   createContainer,
   data,
   graphql,
+  InstalledModule,
   param,
   QueryMapping,
   Resource,
@@ -15,6 +16,13 @@ import {
 import { actuator } from "@espalier/espalier/actuator";
 import { Database } from "@espalier/espalier/data";
 import { HttpRoute } from "@espalier/espalier/http";
+import {
+  ApplicationEvents,
+  ApplicationListener,
+  eventPublications,
+  events,
+  listenAfterCommit,
+} from "@espalier/espalier/modulith";
 import { inMemoryExporter, MeterProvider, metrics, tracing } from "@espalier/espalier/observability";
 import { assertEquals } from "@std/assert";
 import parsePrometheus from "parse-prometheus-text-format";
@@ -246,6 +254,32 @@ Deno.test("metrics arrive at a receiver of OTLP over HTTP, the last ones when th
     Number(named("shop.orders").sum.dataPoints[0].asDouble ?? named("shop.orders").sum.dataPoints[0].asInt),
     3,
   );
+});
+
+Deno.test("events of a module are counted once, and stored ones that wait are read from the store", async () => {
+  class OrderPlaced {}
+  const orders: ContainerModule = new ContainerModule(({ bind }) => {
+    const exposes = (name: string) => name === "OrderPlaced";
+    bind(InstalledModule).toConstantValue({
+      identifier: "orders",
+      displayName: "Orders",
+      containerModule: orders.id,
+      exposes,
+    });
+    for (const id of ["a", "b"]) {
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id }));
+    }
+  });
+  await using app = await service(data(), events(), eventPublications(), orders);
+  class Unowned {}
+  await app.container.get(ApplicationEvents).publish(new Unowned());
+  await app.container.get(ApplicationEvents).publish(new OrderPlaced());
+  const processed = await metric(app, "/modulith.events.processed");
+  assertEquals([processed.measurements, processed.availableTags], [[{ statistic: "COUNT", value: 1 }], [
+    { tag: "event_type", values: ["OrderPlaced"] },
+    { tag: "module_name", values: ["Orders"] },
+  ]]);
+  assertEquals((await metric(app, "/modulith.events.backlog")).availableTags[0].tag, "status");
 });
 
 Deno.test("with tracing installed, too, each request is measured once, whether its trace is recorded or not", async () => {

@@ -10,8 +10,8 @@ export interface EventMetricsParts {
   readonly modules: readonly InstalledModule[];
   /** Knows the publishing module; absent where calls between modules are not intercepted. */
   readonly calls: ModuleCalls | undefined;
-  /** The stored publications; absent where none are stored. */
-  readonly publications: EventPublications | undefined;
+  /** Returns the stored publications, once the application has started; absent where none are stored. */
+  readonly publications: (() => EventPublications) | undefined;
 }
 
 /** Counts the published events of modules, each once, and those that wait for their listeners. */
@@ -29,7 +29,7 @@ export class EventMetrics implements EventObserver {
     const backlog = { name: "modulith.events.backlog", description: "Event publications that are not completed." };
     metrics.add(
       new Observed({ ...backlog, unit: "{publication}", kind: "gauge" }, async () => {
-        const { counts } = await publications.backlog();
+        const { counts } = await publications().backlog();
         return Object.entries(counts).map(([status, count]) => [count, { status }] as const);
       }),
     );

@@ -109,7 +109,8 @@ async function install(container: Container): Promise<void> {
       metrics: own,
       modules: await container.getAllAsync(InstalledModule),
       calls: container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined,
-      publications: container.isBound(EventPublications) ? container.get(EventPublications) : undefined,
+      // Made when the listeners are known.
+      publications: container.isBound(EventPublications) ? () => container.get(EventPublications) : undefined,
     }),
   );
 }
