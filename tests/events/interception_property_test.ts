@@ -186,6 +186,11 @@ const subjects: Readonly<Record<string, () => unknown>> = {
       yield 1;
     })(),
   EventEmitter: () => new EventEmitter(),
+  AbortSignal: () => new AbortController().signal,
+  WritableStream: () => new WritableStream(),
+  BigInt64Array: () => new BigInt64Array([1n, 2n]),
+  SharedArrayBuffer: () => new SharedArrayBuffer(4),
+  "boxed bigint": () => Object(12n),
   CryptoKey: () => key,
 };
 const key = await crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

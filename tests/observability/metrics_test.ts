@@ -1,6 +1,13 @@
 import { ContainerModule, createApp, createContainer, data, InstalledModule } from "@espalier/espalier";
 import { Transactions } from "@espalier/espalier/data";
-import { ApplicationEvents, events } from "@espalier/espalier/modulith";
+import {
+  AfterCommitDelivery,
+  ApplicationEvents,
+  ApplicationListener,
+  eventPublications,
+  events,
+  listenAfterCommit,
+} from "@espalier/espalier/modulith";
 import { MeterProvider, tracing } from "@espalier/espalier/observability";
 import {
   AggregationTemporality,
@@ -67,5 +74,27 @@ Deno.test("B3.1 C-139 C-149 published events are counted by class and module, ev
     .filter(({ descriptor }) => descriptor.name === "modulith.events.processed")
     .flatMap(({ dataPoints }) => dataPoints.map(({ attributes, value }) => [attributes, value]));
   assertEquals(counted, [[{ event_type: "OrderPlaced", module_name: "Our orders" }, 2]]);
+  await provider.shutdown();
+});
+
+Deno.test("B3.1 B4.1 the backlog of stored publications is a gauge by status", async () => {
+  class OrderPlaced {}
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+  const provider = new SdkMeterProvider({ readers: [reader] });
+  const shipping = new ContainerModule(({ bind }) => {
+    const fail = () => Promise.reject(new Error("Down"));
+    bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, fail, { id: "shipping" }));
+  });
+  const container = createContainer(data(), eventPublications({ retryDelayMs: 600_000 }), tracing(), shipping);
+  container.bind(MeterProvider).toConstantValue(provider);
+  await using app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  for (let at = 0; at < 3; at++) await app.container.get(ApplicationEvents).publish(new OrderPlaced());
+  await app.container.get(AfterCommitDelivery).settled();
+  await provider.forceFlush();
+  const backlog = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics).flatMap(({ metrics }) => metrics)
+    .filter(({ descriptor }) => descriptor.name === "modulith.events.backlog")
+    .flatMap(({ dataPoints }) => dataPoints.map(({ attributes, value }) => [attributes, value]));
+  assertEquals(backlog, [[{ status: "FAILED" }, 3]]);
   await provider.shutdown();
 });
