@@ -3,7 +3,7 @@
 // Written from the schema by the types task. Changes are lost: run the task again.
 import { type Agrees, type Connection, type ConnectionSource, type Mappings, type ScalarValue, mappings } from "@espalier/espalier/graphql";
 import type { Author, Book, Money as MoneyScalar$ } from "./catalog/mod.ts";
-import type { DateTime as DateTimeScalar$, Order, OrderLine } from "./orders/mod.ts";
+import type { Bestseller, DateTime as DateTimeScalar$, Order, OrderLine } from "./orders/mod.ts";
 import type { Shipment } from "./shipping/mod.ts";
 
 /** What an author is to look like. */
@@ -45,6 +45,7 @@ export type SearchResult = Author | Book;
 export interface Models {
   Author: Author;
   AuthorExample: AuthorExample;
+  Bestseller: Bestseller;
   Book: Book;
   BookConnection: Connection<Book>;
   BookExample: BookExample;
@@ -71,6 +72,10 @@ export interface Schema {
     died: number | null;
     id: string;
     name: string;
+  };
+  Bestseller: {
+    book: Book;
+    copies: number;
   };
   Book: {
     author: Author;
@@ -117,6 +122,8 @@ export interface Schema {
   Query: {
     /** One author by id, for example "austen-jane". */
     author(args: { id: string }): Author | null;
+    /** The books of which most copies were ordered, the most wanted first; 20 at most. */
+    bestsellers(args: { first?: number | null }): readonly Bestseller[];
     /** One book by its id, for example "pg1342". */
     book(args: { id: string }): Book | null;
     /** The books of the shop by title, a page at a time. */

@@ -53,6 +53,27 @@ Deno.test("bookstore: real books with their authors over GraphQL", async () => {
   });
 });
 
+Deno.test("bookstore: the books that sell best, by copies of all orders", async () => {
+  await using app = await bookstore();
+  const read = async () =>
+    (await GraphQlTester.create(app).document(`{ bestsellers(first: 3) { copies book { id } } }`).execute())
+      .path("bestsellers");
+  (await read()).matchesJson([
+    { copies: 16, book: { id: "pg242" } },
+    { copies: 14, book: { id: "pg141" } },
+    { copies: 14, book: { id: "pg169" } },
+  ]);
+  await GraphQlTester.create(app)
+    .document(`mutation Place($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }`)
+    .variable("input", { customer: "Ada", lines: [{ bookId: "pg169", quantity: 1 }] })
+    .execute();
+  (await read()).matchesJson([
+    { copies: 16, book: { id: "pg242" } },
+    { copies: 15, book: { id: "pg169" } },
+    { copies: 14, book: { id: "pg141" } },
+  ]);
+});
+
 Deno.test("bookstore: pages of books over REST", async () => {
   await using app = await bookstore();
   const response = await app.fetch(new Request("http://localhost/books?page=1&size=5&sort=title,desc"));

@@ -29,6 +29,6 @@ export class Inventory {
   async reserve(bookId: string, quantity: number): Promise<void> {
     const stock = await this.#stocks.findById(bookId);
     if (stock === null || stock.available < quantity) throw new OutOfStockError(bookId, stock?.available ?? 0);
-    await this.#stocks.save(new Stock({ ...stock, available: stock.available - quantity }));
+    await this.#stocks.save(new Stock({ ...stock, available: stock.available - quantity }), { original: stock });
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { Bestseller } from "./bestseller.ts";
 export { DateTime } from "./date_time.ts";
 export { Order } from "./order.ts";
 export { OrderLine } from "./order_line.ts";

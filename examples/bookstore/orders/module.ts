@@ -3,6 +3,7 @@ import { Database, Transactions } from "@espalier/espalier/data";
 import { ApplicationEvents, applicationModule } from "@espalier/espalier/modulith";
 import { Books } from "../catalog/mod.ts";
 import { Inventory } from "../inventory/mod.ts";
+import { BestsellerController } from "./bestseller_controller.ts";
 import { DateTime } from "./date_time.ts";
 import { OrderController } from "./order_controller.ts";
 import { OrderLineRepository } from "./order_line_repository.ts";
@@ -17,6 +18,7 @@ export const orders = applicationModule(import.meta.url, {
   bean(OrderRepository, Database),
   bean(OrderLineRepository, Database),
   controller(OrderController, OrderService, OrderLineRepository, Books),
+  controller(BestsellerController, OrderLineRepository, Books),
   ({ bind }) => {
     bind(OrderService).toResolvedValue(
       (...[orders, lines, books, inventory, transactions, events]) =>

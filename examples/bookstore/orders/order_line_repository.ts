@@ -1,4 +1,5 @@
-import { repository, where } from "@espalier/espalier/data";
+import { Limit, Order, repository, Sort, sum, where } from "@espalier/espalier/data";
+import { Bestseller } from "./bestseller.ts";
 import { OrderLine } from "./order_line.ts";
 
 /** The lines of all orders. */
@@ -6,5 +7,15 @@ export class OrderLineRepository extends repository(OrderLine) {
   /** The lines of some orders. */
   ofOrders(orderIds: Iterable<string>): Promise<OrderLine[]> {
     return this.findBy(where("orderId").in(orderIds));
+  }
+
+  /** The books of which most copies were ordered: one statement, whatever the number of orders. */
+  async bestsellers(limit: number): Promise<Bestseller[]> {
+    const groups = await this.aggregate({ copies: sum("quantity") }, {
+      groupBy: ["bookId"],
+      sort: Sort.by(Order.desc("copies")),
+      limit: Limit.of(limit),
+    });
+    return groups.map(({ bookId, copies }) => new Bestseller(bookId, copies ?? 0));
   }
 }

@@ -56,7 +56,7 @@ export class OrderService {
   async markShipped(id: string): Promise<void> {
     const order = await this.#parts.orders.findById(id);
     if (order === null) throw new InvalidOrderError(`Cannot ship order "${id}" as there is no such order`);
-    await this.#parts.orders.save(new Order({ ...order, status: "SHIPPED" }));
+    await this.#parts.orders.save(new Order({ ...order, status: "SHIPPED" }), { original: order });
   }
 
   async #booksOf(lines: readonly OrderLineInput[]): Promise<ReadonlyMap<string, Book>> {
