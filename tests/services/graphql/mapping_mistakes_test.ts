@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import { assert, assertEquals } from "@std/assert";
 import { schema as githubSchema } from "@octokit/graphql-schema";
 import { buildSchema, printSchema } from "graphql";
@@ -22,9 +23,10 @@ class Folder implements Disposable {
   async types(folder: string, sdl: string, files: Readonly<Record<string, string>> = {}): Promise<number> {
     this.write(`${folder}/graphql/schema.graphqls`, sdl);
     for (const [path, text] of Object.entries(files)) this.write(`${folder}/${path}`, text);
-    const started = performance.now();
+    // Of the processor, as other tests may run at the same time.
+    const started = cpuUsage();
     const { modules } = await schemaTypes({ root: new URL(`${folder}/`, this.url) });
-    const duration = performance.now() - started;
+    const duration = cpuUsage(started).user / 1000;
     for (const { file, text } of modules) if (text !== undefined) Deno.writeTextFileSync(file, text);
     return duration;
   }
