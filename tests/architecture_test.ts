@@ -34,7 +34,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   schema_types: area("kernel", "graphql", "modulith"),
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
-  security: area("kernel", "context", "http"),
+  security: area("kernel", "context", "http", "data"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   client: area("kernel"),

@@ -14,7 +14,7 @@ import {
   RouteRules,
   UnreadBodies,
 } from "../http/mod.ts";
-import { inRootContext, RootContextEntry } from "../context/mod.ts";
+import { AccessScoped, inAccessScope, inRootContext, RootContextEntry } from "../context/mod.ts";
 import {
   checkOptions,
   ContainerPreparation,
@@ -187,10 +187,12 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
     ),
     inFlight: new RequestsInFlight(),
   });
+  const isScoped = container.isBound(AccessScoped);
   const running = entrance(() => lifecycle.state === "stopped" ? open : router);
   const stopping = entrance(() => open);
   const overloaded = { ...entrance(() => full), inFlight: stopping.inFlight };
-  const handle = admission.limitPerAddress(running.handle, overloaded.handle);
+  const admitted = admission.limitPerAddress(running.handle, overloaded.handle);
+  const handle: NextHttpHandler = isScoped ? (exchange) => inAccessScope(exchange, () => admitted(exchange)) : admitted;
   return { running: { ...running, handle }, stopping, overloaded };
 }
 

@@ -8,6 +8,7 @@ export * from "./access_denied_error.ts";
 export * from "./access_report.ts";
 export * from "./access_rule.ts";
 export * from "./access_rules.ts";
+export * from "./access_scope.ts";
 export * from "./accessor_check.ts";
 export * from "./async_local_accessor.ts";
 export * from "./authentication.ts";

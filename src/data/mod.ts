@@ -21,6 +21,7 @@ export * from "./incorrect_result_size_error.ts";
 export * from "./increment.ts";
 export * from "./query_timeout_error.ts";
 export type * from "./query/derived/keyword.ts";
+export type { RowPredicate } from "./query/row_access.ts";
 export { parseMethodName, type Part, type PartTree, type Verb } from "./query/derived/part_tree.ts";
 export type * from "./repositories/checked_options.ts";
 export { EntityRepository } from "./repositories/entity_repository.ts";

@@ -13,6 +13,7 @@ export {
   type AccessRule,
   allOf,
   anyOf,
+  asSystem,
   authenticated,
   Authentication,
   AuthenticationError,
@@ -42,5 +43,6 @@ export { jwt, type JwtAlgorithm, type JwtOptions } from "./schemes/jwt.ts";
 export { type OpaqueTokenOptions, opaqueTokens } from "./schemes/opaque_tokens.ts";
 export { hashPassword } from "./schemes/password_hash.ts";
 export type { ClaimNames } from "./tokens/granted_by_claims.ts";
+export { rowRules } from "./row_rules.ts";
 export { security } from "./feature.ts";
 export type { SecurityOptions } from "./security_options.ts";

@@ -1,9 +1,12 @@
 import { type Class, descriptionOf } from "../../kernel/mod.ts";
+import { RowAccess } from "../query/row_access.ts";
 import { EntityModel } from "./entity_model.ts";
 import type { EmbeddedProperty } from "./property_model.ts";
 
 /** The entity models of one database, each made when it is first asked for. */
 export class EntityModels {
+  /** The rules of the rows of the entities. */
+  readonly rowAccess: RowAccess = new RowAccess();
   readonly #models = new Map<Class, EntityModel>();
   readonly #embedded = new Map<EmbeddedProperty, EntityModel>();
 

@@ -4,6 +4,7 @@ import { idKey } from "../entity/id_key.ts";
 import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
 import { columnOf } from "../query/column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
+import { CriteriaResolver } from "../query/resolve_criteria.ts";
 import { resolveSort } from "../query/resolve_sort.ts";
 import { Sort } from "../sort.ts";
 import type { RowStore } from "../store/row_store.ts";
@@ -121,7 +122,7 @@ export class ReferenceLoader {
     const { model, columns } = hydrator;
     const orders = resolveSort(this.#models, model, Sort.unsorted());
     const rows = await this.#store.select(
-      { model, columns, criteria, orders, offset: 0, limit: undefined },
+      { model, columns, criteria: this.#allowed(model, criteria), orders, offset: 0, limit: undefined },
       this.#signal,
     );
     const { fate } = this.#store.transactions;
@@ -136,6 +137,13 @@ export class ReferenceLoader {
     });
     this.#expectLists(hydrator, fresh);
     return entities;
+  }
+
+  /** Rows that the client may not see are not read along either. */
+  #allowed(model: EntityModel, criteria: ResolvedCriteria): ResolvedCriteria {
+    const rows = this.#models.rowAccess.criteriaOf(model.type);
+    if (rows === undefined) return criteria;
+    return { kind: "and", operands: [new CriteriaResolver(this.#models, model).resolve(rows), criteria] };
   }
 
   #expectLists(hydrator: Hydrator, owners: readonly Entity[]): void {

@@ -88,11 +88,11 @@ export class EntityRepository<T, ID>
   }
 
   save(entity: T, options?: SaveOptions): Promise<T> {
-    return this.store.writer.save(entity, options);
+    return this.store.save(entity, options);
   }
 
   saveAll(entities: Iterable<T>, options: CallOptions = {}): Promise<T[]> {
-    return this.store.writer.saveAll([...entities], options);
+    return this.store.saveAll([...entities], options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class EntityRepository<T, ID>
    * ```
    */
   upsert<P extends string = string>(entity: T, { on, signal }: UpsertOptions<T, P> = {}): Promise<T> {
-    return this.store.writer.upsert(entity, on, signal);
+    return this.store.upsert(entity, on, signal);
   }
 
   findById<S extends string, const K extends SuggestedPath<T>>(
@@ -190,7 +190,7 @@ export class EntityRepository<T, ID>
   }
 
   delete(entity: T, options: CallOptions = {}): Promise<void> {
-    return this.store.writer.delete(entity, options);
+    return this.store.delete(entity, options);
   }
 
   async deleteAllById(ids: Iterable<ID>, { signal }: CallOptions = {}): Promise<void> {

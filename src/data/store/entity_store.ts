@@ -19,7 +19,9 @@ import type { Keys, KeysetScrollPosition } from "../scroll_position.ts";
 import { Sort } from "../sort.ts";
 import type { EntityQuery } from "./entity_query.ts";
 import { EntityWriter } from "./entity_writer.ts";
+import type { CallOptions, SaveOptions } from "../repository.ts";
 import { aggregateRow } from "./read_aggregates.ts";
+import { RowGuard } from "./row_guard.ts";
 import type { RowStore } from "./row_store.ts";
 
 /** Entities read by keys, in natural order. */
@@ -60,6 +62,7 @@ export class EntityStore<T> {
   readonly #rows: RowStore;
   readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
+  readonly #guard: RowGuard<T>;
 
   /**
    * @param rows where rows are kept
@@ -74,6 +77,7 @@ export class EntityStore<T> {
     this.model = model;
     this.writer = new EntityWriter(rows, models, model);
     this.#hydrator = hydrators.of(model);
+    this.#guard = new RowGuard(this);
   }
 
   /** Checks criteria and sorts without reading anything. @throws when a path or a value does not fit */
@@ -203,6 +207,27 @@ export class EntityStore<T> {
     return (await this.#rows.select(query, signal)).length > 0;
   }
 
+  /** Saves an entity that the rules of rows allow. */
+  async save(entity: T, options: SaveOptions = {}): Promise<T> {
+    const [saved] = await this.#guard.save([entity], options, async () => [await this.writer.save(entity, options)]);
+    return saved!;
+  }
+
+  /** Saves several entities that the rules of rows allow, in one transaction. */
+  saveAll(entities: readonly T[], options: CallOptions): Promise<T[]> {
+    return this.#guard.save(entities, options, () => this.writer.saveAll(entities, options));
+  }
+
+  /** Inserts or changes an entity that the rules of rows allow. */
+  upsert(entity: T, on: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<T> {
+    return this.#guard.upsert(entity, on, () => this.writer.upsert(entity, on, signal));
+  }
+
+  /** Deletes an entity that the rules of rows allow. */
+  delete(entity: T, options: CallOptions): Promise<void> {
+    return this.#guard.delete(entity, () => this.writer.delete(entity, options));
+  }
+
   /** Removes what matches without reading it. @returns how many */
   deleteMatching(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<number> {
     return this.writer.deleteMatching(this.#criteria(matching), signal);
@@ -251,7 +276,12 @@ export class EntityStore<T> {
 
   #criteria(matching: Criteria | Example<T> = everything): ResolvedCriteria {
     const criteria = matching instanceof Example ? exampleCriteria(this.models, this.model, matching) : matching;
-    return new CriteriaResolver(this.models, this.model).resolve(criteria);
+    const resolver = new CriteriaResolver(this.models, this.model);
+    const rows = this.models.rowAccess.criteriaOf(this.model.type);
+    // Resolved apart: conditions of one junction would be about the same element of a list.
+    return rows === undefined
+      ? resolver.resolve(criteria)
+      : { kind: "and", operands: [resolver.resolve(rows), resolver.resolve(criteria)] };
   }
 }
 

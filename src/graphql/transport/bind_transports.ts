@@ -1,4 +1,5 @@
 import { type Container, type ContainerModuleLoadOptions, loadGraphQlWs } from "../../../deps.ts";
+import { AccessScoped } from "../../context/mod.ts";
 import {
   BodyReader,
   ClientQuota,
@@ -113,9 +114,13 @@ type WebSocketParts = [WebGraphQlInterceptor[], TransportPlatform, SessionAuthen
 
 function bindWebSocket({ bind }: ContainerModuleLoadOptions): void {
   bind(SessionAuthentication).toResolvedValue(
-    ([authenticator]: RequestAuthenticator[], { logger }: TransportPlatform) =>
-      new SessionAuthentication(authenticator, logger),
-    [{ serviceIdentifier: RequestAuthenticator, isMultiple: true }, TransportPlatform],
+    ([authenticator]: RequestAuthenticator[], { logger }: TransportPlatform, scoped: true[]) =>
+      new SessionAuthentication(authenticator, logger, scoped.length > 0),
+    [
+      { serviceIdentifier: RequestAuthenticator, isMultiple: true },
+      TransportPlatform,
+      { serviceIdentifier: AccessScoped, isMultiple: true },
+    ],
   );
   bind(WebSocketOperations).toResolvedValue(
     (handler, platform) => new WebSocketOperations(handler, platform),

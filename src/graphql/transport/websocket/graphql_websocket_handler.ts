@@ -138,7 +138,7 @@ export class GraphQlWebSocketHandler {
       protocol: agreed,
       send: (text) => outgoing.send(text),
       close: (code, reason) => void socket.close(code ?? 1000, closeReason(code, reason)),
-      onMessage: (listener) => incoming.listen(listener),
+      onMessage: (listener) => incoming.listen((text) => this.#authentication.inScope(session, () => listener(text))),
       onPing: (payload) => this.#pinged(session, payload),
     }, session);
     opened.onerror = (event) => inRootContext(() => this.#broke(event));

@@ -1,4 +1,4 @@
-import { Authentication, inRootContext } from "../../../context/mod.ts";
+import { Authentication, inAccessScope, inRootContext } from "../../../context/mod.ts";
 import type { CredentialSource, RequestAuthenticator } from "../../../http/mod.ts";
 import { callAt, type Logger } from "../../../kernel/mod.ts";
 import type { WebSocketPayload } from "../../interception/mod.ts";
@@ -21,14 +21,17 @@ const unauthorized = [4401, "Unauthorized"] as const;
  */
 export class SessionAuthentication {
   readonly #authenticator: RequestAuthenticator | undefined;
+  readonly #isScoped: boolean;
   readonly #logger: Logger;
   readonly #expiries = new Map<WebSocketSession, () => void>();
 
   /**
    * @param authenticator checks credentials; absent where no feature does
    * @param logger for refusals
+   * @param isScoped whether rules have to know who the work is for
    */
-  constructor(authenticator: RequestAuthenticator | undefined, logger: Logger) {
+  constructor(authenticator: RequestAuthenticator | undefined, logger: Logger, isScoped: boolean) {
+    this.#isScoped = isScoped;
     this.#authenticator = authenticator;
     this.#logger = logger;
   }
@@ -67,6 +70,11 @@ export class SessionAuthentication {
       void session.close(...notAccepted);
     }
     return true;
+  }
+
+  /** Runs the work for a message of a connection. */
+  inScope<R>({ exchange }: WebSocketSession, work: () => R): R {
+    return this.#isScoped ? inAccessScope(exchange, work) : work();
   }
 
   /** Forgets a connection that is closed. */

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServiceIdentifier } from "../../deps.ts";
+import { token } from "../kernel/mod.ts";
+import type { Authentication } from "./authentication.ts";
+
+/** Who the running work is done for; read when a rule asks, as credentials may be renewed meanwhile. */
+export interface AccessSubject {
+  readonly authentication: Authentication | undefined;
+}
+
+/** Bound where rules have to know who the running work is for: then requests and connections run in a scope. */
+export const AccessScoped: ServiceIdentifier<true> = token<true>("AccessScoped");
+
+// Holds nothing by itself: its values belong to requests.
+const scope = new AsyncLocalStorage<AccessSubject | undefined>();
+
+/**
+ * Runs work for a client.
+ *
+ * @param subject who it is
+ * @param work what to do, and everything asynchronous that it starts
+ */
+export function inAccessScope<R>(subject: AccessSubject, work: () => R): R {
+  return scope.run(subject, work);
+}
+
+/** Who the running work is done for; `undefined` outside of requests, and within {@linkcode asSystem}. */
+export function currentSubject(): AccessSubject | undefined {
+  return scope.getStore();
+}
+
+/**
+ * Runs work of the service itself within a request: rules of rows don't apply to it.
+ *
+ * @param work what to do, and everything asynchronous that it starts
+ * @returns what the work returned
+ */
+export function asSystem<R>(work: () => R): R {
+  return scope.run(undefined, work);
+}
