@@ -132,18 +132,22 @@ class JwtScheme implements AuthenticationScheme {
   }
 
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
+    const value = source.header("authorization");
+    if (value === null) return undefined;
+    // Under the whole value: what is known is not read again.
+    const known = this.#verified.get(value);
+    if (known !== undefined) return known;
     const token = bearerToken(source, this.#maxTokenLength);
-    if (token === undefined) return undefined;
-    return this.#verified.get(token) ?? this.#unknown(token);
+    return token === undefined ? undefined : this.#unknown(token, value);
   }
 
-  #unknown(token: string): MaybePromise<Authentication | undefined> {
+  #unknown(token: string, value: string): MaybePromise<Authentication | undefined> {
     if (!isCompactJws(token)) return undefined;
     const unverified = unverifiedToken(token);
     // Another scheme may know the issuer.
     if (unverified.claims.iss !== this.#options.issuer) return undefined;
     this.#refuseCheaply(unverified);
-    return this.#verifySignature(token, unverified);
+    return this.#verifySignature(token, unverified).then((authentication) => this.#remember(value, authentication));
   }
 
   /** Refuses what no signature could make good, before a key is looked up. */
@@ -171,9 +175,12 @@ class JwtScheme implements AuthenticationScheme {
     }).then(({ payload }) => payload, (cause) => {
       throw invalidToken("The signature of the token is not valid", cause);
     });
-    const authentication = await this.#authenticationOf(claims);
+    return await this.#authenticationOf(claims);
+  }
+
+  #remember(value: string, authentication: Authentication): Authentication {
     const until = Math.min(authentication.expiresAt!, Date.now() + (this.#options.cacheMs ?? 300_000));
-    this.#verified.set(token, authentication, until);
+    this.#verified.set(value, authentication, until);
     return authentication;
   }
 
