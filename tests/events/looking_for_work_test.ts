@@ -17,17 +17,23 @@ import { fast, OrderPlaced, shop, until } from "./publishing_shop.ts";
 /** Completed publications of the past, which nobody shall look at. */
 async function addCompleted(database: Database, count: number): Promise<void> {
   const isPostgres = database.name.startsWith("postgres:");
+  const isMariadb = database.name.startsWith("mysql:");
   const numbers = isPostgres
     ? `generate_series(1, ${count}) as numbers(n)`
+    : isMariadb
+    ? `(select seq as n from seq_1_to_${count}) as numbers`
     : `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
         select n from numbers) as numbers`;
   await database.execute(
     `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, completion_date,
       status, status_since, completion_attempts)
-      select 'old-' || n, 'shipping', 'OrderPlaced', '{"orderId":"old"}', n, n, 'COMPLETED', n, 1 from ${numbers}
+      select ${
+      isMariadb ? "concat('old-', n)" : "'old-' || n"
+    }, 'shipping', 'OrderPlaced', '{"orderId":"old"}', n, n, 'COMPLETED', n, 1 from ${numbers}
       where n > 0`,
   );
-  await database.execute(isPostgres ? "analyze event_publication" : "analyze");
+  const analyze = isPostgres ? "analyze event_publication" : isMariadb ? "analyze table event_publication" : "analyze";
+  await database.execute(analyze);
 }
 
 const size = times(20_000, 2_000_000);
@@ -84,6 +90,9 @@ async function planOf(database: Database, text: string): Promise<string> {
     /\$\d+|\?/g,
     "10",
   );
+  if (database.name.startsWith("mysql:")) {
+    return (await database.execute(`explain ${named}`)).map(({ key }) => String(key)).join("\n");
+  }
   const rows = await database.execute(`${isPostgres ? "explain" : "explain query plan"} ${named}`);
   return rows.map((row) => isPostgres ? row["QUERY PLAN"] : row.detail).join("\n");
 }

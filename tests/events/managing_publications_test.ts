@@ -65,14 +65,20 @@ onEverySqlStore("B4.1 many publications are walked through in portions", async (
   await using running = await shop(database, ({ bind }) => {
     bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id: "shipping" }));
   });
-  const numbers = database.options.url.startsWith("sqlite:")
-    ? "(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2500) select n from numbers)"
-    : "generate_series(1, 2500)";
+  const sources = {
+    sqlite:
+      "(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2500) select n from numbers)",
+    postgres: "generate_series(1, 2500) as numbers(n)",
+    mysql: "(select seq as n from seq_1_to_2500) as numbers",
+  };
+  const kind = database.options.url.split(":")[0] as keyof typeof sources;
   await running.app.container.get(Database).execute(
     `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, completion_date,
       status, status_since, completion_attempts)
-      select 'p-' || n, 'shipping', 'OrderPlaced', '{}', 1, 1, 'COMPLETED', n, 1 from ${numbers} as numbers(n)`
-      .replace(/as numbers\(n\)$/, database.options.url.startsWith("sqlite:") ? "" : "as numbers(n)"),
+      select ${
+      kind === "mysql" ? "concat('p-', n)" : "'p-' || n"
+    }, 'shipping', 'OrderPlaced', '{}', 1, 1, 'COMPLETED', n, 1
+      from ${sources[kind]}`,
   );
   let seen = 0;
   const count = await running.publications.deleteMatching({ where: ({ id }) => ++seen > 0 && !id.endsWith("7") });

@@ -140,7 +140,7 @@ onEverySqlStore(
     const { url, ...options } = database.options;
     await using opened = await openDatabase(url, options);
     await opened.execute(
-      "create table event_publication (id text primary key, listener_id text, completion_date bigint)",
+      "create table event_publication (id varchar(36) primary key, listener_id text, completion_date bigint)",
     );
     const error = await assertRejects(
       () => createApp(createContainer(data(database.options), eventPublications())),

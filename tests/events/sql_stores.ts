@@ -1,6 +1,6 @@
 import { openDatabase } from "@espalier/espalier/data";
 import type { DataOptions } from "@espalier/espalier";
-import { hasPostgres, postgresUrl } from "../data/stores.ts";
+import { hasMariadb, hasPostgres, mariadbUrl, postgresUrl } from "../data/stores.ts";
 
 /** A database of a test's own, which several applications may open. */
 export interface OwnDatabase extends AsyncDisposable {
@@ -36,10 +36,25 @@ export async function postgresSchema(): Promise<OwnDatabase> {
   };
 }
 
+/** Makes a database of its own in MariaDB. */
+async function mariadbDatabase(): Promise<OwnDatabase> {
+  const name = `espalier_events_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const administer = async (statement: string) => {
+    await using database = await openDatabase(mariadbUrl, { maxConnections: 1 });
+    await database.execute(statement);
+  };
+  await administer(`create database ${name}`);
+  return {
+    options: { url: mariadbUrl, schema: name, maxConnections: 4 },
+    [Symbol.asyncDispose]: () => administer(`drop database ${name}`),
+  };
+}
+
 /** Every kind of database in which publications can be stored. */
 export const sqlStores: readonly SqlStoreKind[] = [
   { name: "sqlite", ignore: false, make: sqliteFile },
   { name: "postgres", ignore: !hasPostgres, make: postgresSchema },
+  { name: "mariadb", ignore: !hasMariadb, make: mariadbDatabase },
 ];
 
 /** Registers a test for every kind of SQL database. */

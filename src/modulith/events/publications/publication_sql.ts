@@ -1,3 +1,4 @@
+import { inRootContext } from "../../../context/mod.ts";
 import type { Database, DedicatedConnection } from "../../../data/mod.ts";
 
 type Rows = Record<string, unknown>[];
@@ -5,34 +6,64 @@ type Rows = Record<string, unknown>[];
 /** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
 export const changedAtOnce = 1_000;
 
+const dialects = {
+  postgres: {
+    now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
+    sequence: "sequence",
+    unlessThere: "on conflict do nothing",
+    orCountOn: "on conflict (id) do update set beat = event_publication_instance.beat + 1",
+  },
+  sqlite: {
+    now: "cast(unixepoch('subsec') * 1000 as integer)",
+    sequence: "rowid",
+    unlessThere: "on conflict do nothing",
+    orCountOn: "on conflict (id) do update set beat = event_publication_instance.beat + 1",
+  },
+  mysql: {
+    now: "cast(unix_timestamp(now(3)) * 1000 as signed)",
+    sequence: "sequence",
+    unlessThere: "on duplicate key update status = values(status)",
+    orCountOn: "on duplicate key update beat = beat + 1",
+  },
+} as const;
+
 /** Writes statements with `?` for a database that may number its placeholders. */
 export class PublicationSql {
   readonly #database: Database;
   #apart: DedicatedConnection | undefined;
   /** Whether the database is PostgreSQL. */
   readonly isPostgres: boolean;
+  /** Whether the database is MariaDB, which returns nothing of what it updates. */
+  readonly isMariadb: boolean;
+  /** Lets an insertion leave a row of the same id as it is. */
+  readonly unlessThere: string;
+  /** Lets an insertion count on the beat of an instance. */
+  readonly orCountOn: string;
   /** The database's time as a whole number of milliseconds since 1970; one value within a statement. */
   readonly now: string;
   /** Grows with each row that is added. */
   readonly sequence: string;
 
   /**
-   * @param database SQLite or PostgreSQL
+   * @param database SQLite, PostgreSQL or MariaDB
    * @throws TypeError when the database knows no SQL
    */
   constructor(database: Database) {
     this.#database = database;
-    this.isPostgres = database.name.startsWith("postgres:");
-    if (!this.isPostgres && !database.name.startsWith("sqlite:")) {
+    const kind = (/^(postgres|sqlite|mysql):/.exec(database.name)?.[1]) as keyof typeof dialects | undefined;
+    if (kind === undefined) {
       throw new TypeError(
-        `Cannot store event publications as the database must be SQLite or PostgreSQL: current value is ` +
+        "Cannot store event publications as the database must be SQLite, PostgreSQL or MariaDB: current value is " +
           `"${database.name}"`,
       );
     }
-    this.now = this.isPostgres
-      ? "(extract(epoch from statement_timestamp()) * 1000)::bigint"
-      : "cast(unixepoch('subsec') * 1000 as integer)";
-    this.sequence = this.isPostgres ? "sequence" : "rowid";
+    const dialect = dialects[kind];
+    this.isPostgres = kind === "postgres";
+    this.isMariadb = kind === "mysql";
+    this.now = dialect.now;
+    this.sequence = dialect.sequence;
+    this.unlessThere = dialect.unlessThere;
+    this.orCountOn = dialect.orCountOn;
   }
 
   /** The connection apart from the pool. */
@@ -62,6 +93,7 @@ export class PublicationSql {
    * @param parameters the values
    */
   run(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    if (this.isMariadb && isReturningUpdate(text)) return this.inTransaction(() => this.#update(text, parameters));
     return this.#database.execute(this.#numbered(text), parameters);
   }
 
@@ -72,6 +104,9 @@ export class PublicationSql {
    * @param parameters the values
    */
   runApart(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
+    if (this.isMariadb && isReturningUpdate(text)) {
+      return inRootContext(() => this.inTransaction(() => this.#update(text, parameters)));
+    }
     return this.apart.execute(this.#numbered(text), parameters);
   }
 
@@ -100,10 +135,35 @@ export class PublicationSql {
     return changed;
   }
 
+  /** Finds and locks the rows of an update, changes them, and reads what the update returns. */
+  async #update(text: string, parameters: readonly unknown[]): Promise<Rows> {
+    const [, table, changes, condition, returned] = returningUpdate.exec(text) as unknown as string[];
+    const inChanges = changes!.split("?").length - 1;
+    const found = await this.#database.execute(
+      `select id from ${table} where ${condition} for update skip locked`,
+      parameters.slice(inChanges),
+    );
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => id);
+    const these = `id in ${placeholders(ids)}`;
+    await this.#database.execute(`update ${table} set ${changes} where ${these}`, [
+      ...parameters.slice(0, inChanges),
+      ...ids,
+    ]);
+    return await this.#database.execute(`select ${returned} from ${table} where ${these}`, ids);
+  }
+
   #numbered(text: string): string {
     let position = 0;
     return this.isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text;
   }
+}
+
+/** The first "where" ends what is set, and "returning" stands at the end. */
+const returningUpdate = /^\s*update (\w+) set ([\s\S]*?)\swhere\s([\s\S]*)\sreturning\s([^()]*)$/;
+
+function isReturningUpdate(text: string): boolean {
+  return /^\s*update\b/.test(text) && text.includes(" returning ");
 }
 
 /** A list of placeholders: `(?, ?)`. */

@@ -18,7 +18,7 @@ export class ScheduledRuns {
       await this.#sql.runApart(
         `insert into event_publication (id, listener_id, event_type, serialized_event, publication_date, status,
           status_since, completion_attempts, next_attempt_date)
-          values (?, ?, ?, ?, ${now}, 'SCHEDULED', ${now}, 0, ${due}) on conflict do nothing`,
+          values (?, ?, ?, ?, ${now}, 'SCHEDULED', ${now}, 0, ${due}) ${this.#sql.unlessThere}`,
         [id, listenerId, eventType, serializedEvent, Math.ceil(inMs)],
       );
       return;

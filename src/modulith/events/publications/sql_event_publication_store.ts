@@ -175,9 +175,13 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   /** Instances that choose at the same time don't wait for each other's rows. */
   #stillDue(ids: readonly string[]): string {
-    const lock = this.#sql.isPostgres ? " for update skip locked" : "";
-    return `id in (select id from event_publication where id in ${placeholders(ids)} and completion_date is null
-      and owner is null and next_attempt_date <= ${this.#sql.now}${lock})`;
+    const due = `id in ${placeholders(ids)} and completion_date is null and owner is null
+      and next_attempt_date <= ${this.#sql.now}`;
+    // What is found is locked there, and read as it is then.
+    if (this.#sql.isMariadb) return due;
+    return `id in (select id from event_publication where ${due}${
+      this.#sql.isPostgres ? " for update skip locked" : ""
+    })`;
   }
 
   async repairDue(listenerId: string, maxDelayMs: number): Promise<number> {
@@ -197,7 +201,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async beat(owner: string): Promise<void> {
     await this.#sql.runApart(
       `insert into event_publication_instance (id, beat) values (?, 1)
-        on conflict (id) do update set beat = event_publication_instance.beat + 1`,
+        ${this.#sql.orCountOn}`,
       [owner],
     );
   }
@@ -339,7 +343,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async #archive(id: string): Promise<void> {
     await this.#sql.run(
       `insert into event_publication_archive (${columns}) select ${columns} from event_publication where id = ?
-        on conflict do nothing`,
+        ${this.#sql.unlessThere}`,
       [id],
     );
     await this.#sql.run("delete from event_publication where id = ?", [id]);
