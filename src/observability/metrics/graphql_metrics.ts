@@ -8,12 +8,14 @@ import type {
 } from "../../graphql/mod.ts";
 import { classificationOf, outcomeOf } from "../graphql_outcome.ts";
 import { durationBoundaries } from "./http_metrics.ts";
-import { Observed, OwnCounter, OwnHistogram, type OwnMetrics } from "./own_metrics.ts";
+import { type Distribution, Observed, OwnCounter, OwnHistogram, type OwnMetrics } from "./own_metrics.ts";
 
 /** Number of operation names that are told apart: clients choose them, and each is a series of measurements. */
 const maxNames = 100;
 
 interface Execution {
+  readonly input: ExecutionInput;
+  /** Where it is not known yet, or can't be, `operation`. */
   type: string;
   name: string | undefined;
 }
@@ -22,7 +24,11 @@ interface Execution {
 export class GraphQlMetrics implements Instrumentation {
   readonly #duration: OwnHistogram;
   readonly #errors: OwnCounter;
-  readonly #executions = new WeakMap<ExecutionInput, Execution>();
+  /** The execution that began last; nearly always its operation is the next that begins. */
+  #latest: Execution | undefined;
+  /** Executions whose documents were waited for while others began. */
+  readonly #waiting = new WeakMap<ExecutionInput, Execution>();
+  readonly #series = new Map<string, Distribution>();
   readonly #names = new Set<string>();
   #lookups = 0;
   #parsed = 0;
@@ -49,9 +55,11 @@ export class GraphQlMetrics implements Instrumentation {
 
   beginExecution({ input }: InstrumentationParameters): PhaseEnd<ExecutionResult> {
     this.#lookups++;
-    const startedAt = performance.now();
-    const execution: Execution = { type: "operation", name: undefined };
-    this.#executions.set(input, execution);
+    // To the millisecond: reading a finer clock would cost as much as all else here.
+    const startedAt = Date.now();
+    const execution: Execution = { input, type: "operation", name: undefined };
+    if (this.#latest?.type === "operation") this.#waiting.set(this.#latest.input, this.#latest);
+    this.#latest = execution;
     return (result) => this.#end(execution, startedAt, result);
   }
 
@@ -60,28 +68,34 @@ export class GraphQlMetrics implements Instrumentation {
   }
 
   beginExecuteOperation({ input, document }: ExecuteOperationParameters): void {
-    const execution = this.#executions.get(input);
+    const execution = this.#latest?.input === input ? this.#latest : this.#waiting.get(input);
     const operation = getOperationAST(document, input.operationName);
     if (execution === undefined || !operation) return;
     execution.type = operation.operation;
     execution.name = operation.name?.value;
   }
 
-  #end({ type, name }: Execution, startedAt: number, result: ExecutionResult | undefined): void {
+  #end(execution: Execution, startedAt: number, result: ExecutionResult | undefined): void {
+    const { type, name } = execution;
     const errors = result?.errors ?? [];
     const outcome = result === undefined ? "INTERNAL_ERROR" : outcomeOf(errors);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    if (name === undefined) {
-      this.#duration.record(seconds, { "graphql.operation.type": type, "graphql.outcome": outcome });
-    } else {
-      const attributes = {
-        "graphql.operation.type": type,
-        "graphql.outcome": outcome,
-        "graphql.operation.name": this.#boundedName(name),
-      };
-      this.#duration.record(seconds, attributes);
-    }
+    if (this.#latest === execution) this.#latest = undefined;
+    this.#duration.recordIn(this.#seriesOf(type, outcome, name), Math.max(0, Date.now() - startedAt) / 1_000);
     for (const error of errors) this.#errors.add(1, { "graphql.error.type": classificationOf(error) });
+  }
+
+  #seriesOf(type: string, outcome: string, name: string | undefined): Distribution {
+    const bounded = name === undefined ? undefined : this.#boundedName(name);
+    const key = `${type} ${outcome} ${bounded ?? ""}`;
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      const attributes = { "graphql.operation.type": type, "graphql.outcome": outcome };
+      series = this.#duration.series(
+        bounded === undefined ? attributes : { ...attributes, "graphql.operation.name": bounded },
+      );
+      this.#series.set(key, series);
+    }
+    return series;
   }
 
   #boundedName(name: string): string {

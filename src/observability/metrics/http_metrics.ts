@@ -2,7 +2,7 @@ import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../../http/
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { Attributes } from "../deps.ts";
 import { errorType, isBelow, methodOf, schemeOf } from "../http_facts.ts";
-import { Observed, OwnHistogram, type OwnMetrics } from "./own_metrics.ts";
+import { type Distribution, Observed, OwnHistogram, type OwnMetrics } from "./own_metrics.ts";
 
 /** Upper ends of the buckets of durations, in seconds: those that OpenTelemetry's conventions ask for. */
 export const durationBoundaries: readonly number[] = [
@@ -28,6 +28,8 @@ export class HttpMetrics implements HttpInterceptor {
   readonly order = -2000;
   readonly #excludedPaths: readonly string[];
   readonly #duration: OwnHistogram;
+  /** The series of requests that did not throw: there are as many as routes, methods and statuses. */
+  readonly #series = new Map<string, Distribution>();
   readonly #active = new Map<string, { readonly method: string; readonly scheme: string; count: number }>();
 
   /**
@@ -57,7 +59,7 @@ export class HttpMetrics implements HttpInterceptor {
     active.count++;
     const end = (outcome: Outcome) => {
       active.count--;
-      this.#duration.record((performance.now() - startedAt) / 1_000, attributesOf(exchange, active, outcome));
+      this.#duration.recordIn(this.#seriesOf(exchange, active, outcome), (performance.now() - startedAt) / 1_000);
     };
     try {
       const response = next(exchange);
@@ -76,6 +78,21 @@ export class HttpMetrics implements HttpInterceptor {
       end({ status: 500, error: errorType(error) });
       throw error;
     }
+  }
+
+  #seriesOf(
+    exchange: HttpExchange,
+    active: { readonly method: string; readonly scheme: string },
+    outcome: Outcome,
+  ): Distribution {
+    const { status, error } = outcome;
+    if (error !== undefined) return this.#duration.series(attributesOf(exchange, active, outcome));
+    const key = `${status} ${active.method} ${active.scheme} ${exchange.route}`;
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      this.#series.set(key, series = this.#duration.series(attributesOf(exchange, active, outcome)));
+    }
+    return series;
   }
 
   #activeOf(exchange: HttpExchange): { readonly method: string; readonly scheme: string; count: number } {

@@ -51,7 +51,8 @@ class SeriesTable<S> {
   }
 }
 
-interface Distribution {
+/** The values of one series of a histogram. */
+export interface Distribution {
   readonly counts: number[];
   count: number;
   sum: number;
@@ -78,7 +79,16 @@ export class OwnHistogram implements Instrument {
 
   /** Adds a value. */
   record(value: number, attributes: Attributes): void {
-    const series = this.#table.of(attributes);
+    this.recordIn(this.series(attributes), value);
+  }
+
+  /** Returns the series of a combination of attributes, for those who find it faster by a key of their own. */
+  series(attributes: Attributes): Distribution {
+    return this.#table.of(attributes);
+  }
+
+  /** Adds a value to a series. */
+  recordIn(series: Distribution, value: number): void {
     let bucket = 0;
     while (bucket < this.#boundaries.length && value > this.#boundaries[bucket]!) bucket++;
     series.counts[bucket]!++;
