@@ -1,22 +1,14 @@
 /** The entity, described once for storage, binding and inspection. */
-export const bookFile = `import { describeType, t } from "@espalier/espalier";
+export const bookFile = `import { entity, t } from "@espalier/espalier";
 
-export class Book {
-  constructor(readonly id: string, readonly title: string, readonly author: string) {}
-}
-
-describeType(Book, { id: t.id, title: t.string, author: t.string }, { id: "id" });
+export class Book extends entity({ id: t.generatedId, title: t.string, author: t.string }, { id: "id" }) {}
 `;
 
 /** The repository. */
-export const booksFile = `import { type Database, EntityRepository } from "@espalier/espalier/data";
+export const booksFile = `import { repository } from "@espalier/espalier/data";
 import { Book } from "./book.ts";
 
-export class Books extends EntityRepository<Book, string> {
-  constructor(database: Database) {
-    super(database, Book);
-  }
-}
+export class Books extends repository(Book) {}
 `;
 
 /** The controller: queries, a mutation, and what becomes of an exception. */
@@ -51,7 +43,7 @@ export class BookController {
   })
   addBook(title: string, author: string): Promise<Book> {
     if (title.trim() === "") throw new EmptyTitle("A book needs a title");
-    return this.#books.save(new Book(crypto.randomUUID(), title, author));
+    return this.#books.save(new Book({ title, author }));
   }
 
   @GraphQlExceptionHandler(EmptyTitle)

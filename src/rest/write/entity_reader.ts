@@ -127,7 +127,7 @@ export class EntityReader {
   #complete(values: Values, fields: readonly Field[]): void {
     const errors: FieldError[] = [];
     for (const field of fields) {
-      values[field.property] ??= values[field.property] === null ? null : field.initial?.();
+      if (values[field.property] === undefined && field.initial) values[field.property] = field.initial();
       const value = values[field.property];
       if (value !== undefined && value !== null) continue;
       if (field.optional) delete values[field.property];
