@@ -29,6 +29,8 @@ export class GraphQlMetrics implements Instrumentation {
   /** Executions whose documents were waited for while others began. */
   readonly #waiting = new WeakMap<ExecutionInput, Execution>();
   readonly #series = new Map<string, Distribution>();
+  /** The series that was found last: operations of one kind come in a row. */
+  #last: { type: string; outcome: string; name: string | undefined; series: Distribution } | undefined;
   readonly #names = new Set<string>();
   #lookups = 0;
   #parsed = 0;
@@ -85,6 +87,8 @@ export class GraphQlMetrics implements Instrumentation {
   }
 
   #seriesOf(type: string, outcome: string, name: string | undefined): Distribution {
+    const last = this.#last;
+    if (last?.type === type && last.outcome === outcome && last.name === name) return last.series;
     const bounded = name === undefined ? undefined : this.#boundedName(name);
     const key = `${type} ${outcome} ${bounded ?? ""}`;
     let series = this.#series.get(key);
@@ -95,6 +99,7 @@ export class GraphQlMetrics implements Instrumentation {
       );
       this.#series.set(key, series);
     }
+    this.#last = { type, outcome, name, series };
     return series;
   }
 

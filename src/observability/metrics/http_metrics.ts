@@ -30,6 +30,7 @@ export class HttpMetrics implements HttpInterceptor {
   readonly #duration: OwnHistogram;
   /** The series of requests that did not throw: there are as many as routes, methods and statuses. */
   readonly #series = new Map<string, Distribution>();
+  #last: { status: number; route: string | undefined; active: object; series: Distribution } | undefined;
   readonly #active = new Map<string, { readonly method: string; readonly scheme: string; count: number }>();
 
   /**
@@ -87,11 +88,17 @@ export class HttpMetrics implements HttpInterceptor {
   ): Distribution {
     const { status, error } = outcome;
     if (error !== undefined) return this.#duration.series(attributesOf(exchange, active, outcome));
-    const key = `${status} ${active.method} ${active.scheme} ${exchange.route}`;
+    const { route } = exchange;
+    const last = this.#last;
+    // Requests of one kind come in a row.
+    if (last?.status === status && last.route === route && last.active === active) return last.series;
+    const key = `${status} ${active.method} ${active.scheme} ${route}`;
     let series = this.#series.get(key);
     if (series === undefined) {
-      this.#series.set(key, series = this.#duration.series(attributesOf(exchange, active, outcome)));
+      series = this.#duration.series(attributesOf(exchange, active, outcome));
+      this.#series.set(key, series);
     }
+    this.#last = { status, route, active, series };
     return series;
   }
 
