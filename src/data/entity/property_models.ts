@@ -48,7 +48,11 @@ function propertyModel<T>(
   prefix: string,
   [name, described]: readonly [string, AnyDescriptor],
 ): PropertyModel {
-  const options = entity as { columns?: Record<string, string>; references?: Record<string, ReferenceOptions> };
+  const options = entity as {
+    columns?: Record<string, string>;
+    columnTypes?: Record<string, string>;
+    references?: Record<string, ReferenceOptions>;
+  };
   const isNullable = described.kind === "nullable";
   const descriptor = isNullable ? described.inner : described;
   const optional = isNullable && described.optional;
@@ -58,7 +62,13 @@ function propertyModel<T>(
   const reference = options.references?.[name] ?? {};
   requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
   if (target === undefined) {
-    return { ...base, kind: "column", column, type: columnTypeOf(descriptor), stored: new StoredColumn() };
+    return {
+      ...base,
+      kind: "column",
+      column,
+      type: columnTypeOf(descriptor),
+      stored: new StoredColumn(options.columnTypes?.[name]),
+    };
   }
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
   const isEntity = targetDescription.entity.id !== undefined;

@@ -6,6 +6,14 @@ export class StoredColumn {
   /** The column as the database knows it. */
   column: CatalogueColumn | undefined;
 
+  /** The type of the column that the description names. */
+  readonly described: string | undefined;
+
+  /** @param described the type of the column that the description names */
+  constructor(described?: string) {
+    this.described = described;
+  }
+
   /** Whether the database makes the value where none is given. */
   get hasDefault(): boolean {
     return this.column?.default !== undefined || this.column?.generated !== undefined;

@@ -40,6 +40,8 @@ export function mayExceedNumbers({ type, stored }: StoredType): boolean {
 
 /** Whether a column holds points in time as texts: its type says so, or it prefers texts. */
 function holdsTexts({ stored }: StoredType): boolean {
+  // Others keep milliseconds in columns that they declare as dates.
+  if (stored?.described !== undefined && affinityOf(stored.described) === "integer") return false;
   const declared = stored?.column?.type;
   return declared !== undefined && (/date|time/i.test(declared) || affinityOf(declared) === "text");
 }
