@@ -166,44 +166,42 @@ function duplicate(message: string): BrokenConstraint | undefined {
   return { name: message.slice(start + " for key '".length).replace(/'$/, "") };
 }
 
-const quotedName = "`((?:[^`]|``)*)`";
-const foreignKeyPattern = new RegExp(
-  `constraint fails \\(${quotedName}\\.${quotedName}, CONSTRAINT ${quotedName} FOREIGN KEY \\(([^()]*)\\) REFERENCES `,
-);
-
 /** ``…constraint fails (`shop`.`books`, CONSTRAINT `name` FOREIGN KEY (`author_id`) REFERENCES `authors` (`id`))``. */
 function foreignKey(message: string): BrokenConstraint | undefined {
-  const [, schema, table, name, columns] = foreignKeyPattern.exec(message) ?? [];
-  if (table === undefined) return undefined;
-  return {
-    schema: schema!,
-    table,
-    name: name!,
-    columns: columns!.split(", ").map((column) => column.replace(/^`|`$/g, "").replaceAll("``", "`")),
-  };
+  const start = message.indexOf("constraint fails (`");
+  const [place, rest = ""] = message.slice(start + "constraint fails (`".length).split("`, CONSTRAINT `", 2);
+  const [name, keys] = rest.split("` FOREIGN KEY (`", 2);
+  const [schema, table] = place!.split("`.`");
+  if (start < 0 || keys === undefined || table === undefined) return undefined;
+  const columns = keys.split("`) REFERENCES ", 1)[0]!.split("`, `");
+  return { schema: schema!, table, name: name!, columns };
 }
 
-const checkPattern = new RegExp(`^CONSTRAINT ${quotedName} failed for ${quotedName}\\.${quotedName}$`);
-
-/** ``CONSTRAINT `name` failed for `shop`.`books` ``, of a column's own check with the name of the column. */
+/** ``CONSTRAINT `name` failed for `shop`.`books` ``, of a column's own check with the names of table and column. */
 function check(message: string): BrokenConstraint | undefined {
-  const own = message.replace(/^CONSTRAINT `(?:[^`]|``)*`\.`/, "CONSTRAINT `").replace(
-    /^CONSTRAINT (\S+)\.(\S+) /,
-    "CONSTRAINT `$2` ",
-  );
-  const [, name, schema, table] = checkPattern.exec(own) ?? [];
-  return table === undefined ? undefined : { name: name!, schema: schema!, table, columns: [name!] };
+  const end = message.indexOf(" failed for ");
+  if (!message.startsWith("CONSTRAINT `") || end < 0) return undefined;
+  const [schema, table] = message.slice(end + " failed for `".length, -1).split("`.`");
+  if (table === undefined) return undefined;
+  const stated = message.slice("CONSTRAINT `".length, end - 1).split("`.`").at(-1)!;
+  const name = stated.startsWith(`${table}.`) ? stated.slice(table.length + 1) : stated;
+  return { name, schema: schema!, table, columns: [name] };
 }
 
 /** `Column 'x' cannot be null`, `Data too long for column 'x' at row 1`, ``… for column `shop`.`books`.`x` at row 1``. */
 function refusedColumn(message: string): BrokenConstraint | undefined {
-  const qualified = message.lastIndexOf(" for column `");
-  if (qualified >= 0) {
-    const [schema, table, column] = message.slice(qualified + " for column `".length).replace(/` at row \d+$/, "")
-      .split("`.`");
+  const qualified = between(message, " for column `", "` at row ")?.split("`.`");
+  if (qualified !== undefined) {
+    const [schema, table, column] = qualified;
     return column === undefined ? undefined : { schema: schema!, table: table!, columns: [column] };
   }
-  const plain = /^(?:Column|Field) '([^']*)' /.exec(message)?.[1] ??
-    / for column '([^']*)' at row \d+$/.exec(message)?.[1];
+  const plain = between(message, " for column '", "' at row ") ?? /^(?:Column|Field) '([^']*)' /.exec(message)?.[1];
   return plain === undefined ? undefined : { columns: [plain] };
+}
+
+/** What stands between the last beginning and the end behind it. */
+function between(text: string, beginning: string, end: string): string | undefined {
+  const start = text.lastIndexOf(beginning);
+  const last = text.lastIndexOf(end);
+  return start < 0 || last < start ? undefined : text.slice(start + beginning.length, last);
 }
