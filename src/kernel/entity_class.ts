@@ -106,7 +106,7 @@ export function entity<const P extends EntityProperties>(
   properties: P,
   options: EntityClassOptions<P>,
 ): EntityClass<P> {
-  return baseClass("entity", properties, options as EntityOptions<unknown>) as unknown as EntityClass<P>;
+  return baseClass("entity", properties, options as unknown as EntityOptions<unknown>) as unknown as EntityClass<P>;
 }
 
 /**
@@ -134,7 +134,7 @@ export function value<const P extends EntityProperties>(
   properties: P,
   options: ValueClassOptions<P> = {},
 ): EntityClass<P> {
-  return baseClass("value", properties, options as EntityOptions<unknown>) as unknown as EntityClass<P>;
+  return baseClass("value", properties, options as unknown as EntityOptions<unknown>) as unknown as EntityClass<P>;
 }
 
 /**
