@@ -25,7 +25,7 @@ export interface TracedSubscription {
   readonly variableValues?: unknown;
 }
 
-const channel = tracingChannel<unknown, SubscribeMessage>("graphql:subscribe");
+const channel = tracingChannel<object, SubscribeMessage>("graphql:subscribe");
 
 /**
  * Opens a subscription, and tells graphql-js's channel `graphql:subscribe` while somebody listens: graphql-js itself
