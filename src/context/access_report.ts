@@ -1,7 +1,7 @@
 /** One way into an application, and what it requires. */
 export interface WayIn {
   /** What kind it is: a route, a field of a root type, a field with a rule of its own, a collection's operation, rows. */
-  readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "collection" | "rows";
+  readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "rows";
   /** `Mutation.cancel`, `/orders`, `DELETE /orders/{id}`. */
   readonly name: string;
   /** What the rules require, such as `scope "orders:write"`; absent where no rule is about it. */

@@ -294,6 +294,6 @@ Deno.test("B4.1 publications can't be stored in a database without SQL", async (
   assertEquals(
     error.message,
     'Cannot start the application as "events: prepare the store of publications" failed: Cannot store event ' +
-      'publications as the database must be SQLite or PostgreSQL: current value is "memory:"',
+      'publications as the database must be SQLite, PostgreSQL or MariaDB: current value is "memory:"',
   );
 });

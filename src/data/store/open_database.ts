@@ -146,8 +146,7 @@ function checkReplicas(url: string, { replicaUrls = [] }: DatabaseOptions): void
   }
   if (replicaUrls.length === 0 || isPostgres(url)) return;
   throw new TypeError(
-    'Cannot read from replicas as option "replicaUrls" needs PostgreSQL: leave it out, the reads of an SQLite file ' +
-      "have connections of their own",
+    'Cannot read from replicas as option "replicaUrls" needs PostgreSQL: leave it out for other databases',
   );
 }
 

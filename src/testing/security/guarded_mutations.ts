@@ -2,21 +2,19 @@ import type { Application } from "../../app/mod.ts";
 import { AccessReport, type WayIn } from "../../context/mod.ts";
 
 /**
- * Requires that a rule is about every mutation of GraphQL, and about everything that changes an exported collection.
+ * Requires that a rule is about every mutation of GraphQL. Exported collections are routes:
+ * {@linkcode everyWayInIsGuarded} asks for their rules.
  *
  * @param app an application with `security()`
  * @throws Error that names those without a rule
  */
 export function everyMutationIsGuarded(app: Application): void {
-  requireGuarded(
-    app,
-    "mutation",
-    ({ kind, name }) => kind === "mutation" || kind === "collection" && !name.startsWith("read "),
-  );
+  requireGuarded(app, "mutation", ({ kind }) => kind === "mutation");
 }
 
 /**
- * Requires that a rule is about every way into an application: routes, fields of the root types, collections.
+ * Requires that a rule is about every way into an application: routes, those of collections included, and fields of the
+ * root types.
  *
  * @param app an application with `security()`
  * @param except the names of those that are open for everybody: `"/livez"`
