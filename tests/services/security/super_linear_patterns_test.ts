@@ -31,6 +31,9 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "src/http/path_pattern.ts": "the path of a route: timed in parsers_test.ts",
   "src/kernel/value_path.ts": "fixed parts, over paths that code gives",
   "src/modulith/source/excluded_paths.ts": "a glob of the project's own deno.json",
+  "src/schema_types/schema_module.ts":
+    "fixed parts and a name of a GraphQL type, over text that the command has written",
+  "src/schema_types/service_types.ts": "fixed parts and a name of a GraphQL type, over the developer's sources",
   "src/rest/hal/http_date.ts": "fixed parts of fixed length",
 };
 

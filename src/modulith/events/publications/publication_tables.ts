@@ -40,10 +40,8 @@ const indexes = (sequence: string) => [
 ];
 
 /** The same on MariaDB, where an index holds texts of limited length, and all rows. */
-const mariadbDefinition = definition.replaceAll(
-  /(\w+) text\b/g,
-  (_, name: string) => name === "serialized_event" || name === "failure" ? `${name} longtext` : `${name} varchar(255)`,
-) + " collate utf8mb4_nopad_bin";
+const mariadbDefinition = definition.replaceAll(/\b(serialized_event|failure) text\b/g, "$1 longtext")
+  .replaceAll(/ text\b/g, " varchar(255)") + " collate utf8mb4_nopad_bin";
 
 /** Makes the tables of publications where they are missing, and adds what earlier versions did not have. */
 export async function createPublicationTables(sql: PublicationSql): Promise<void> {
@@ -69,7 +67,7 @@ async function makeTables(sql: PublicationSql): Promise<void> {
   await sql.run(`drop index if exists event_publication_open${sql.isMariadb ? " on event_publication" : ""}`);
   // SQLite's indexes end with the number of the row.
   for (const index of indexes(sql.sequence === "sequence" ? ", sequence" : "")) {
-    await sql.run(`create index if not exists ${sql.isMariadb ? index.replace(/\s+where[\s\S]*/, "") : index}`);
+    await sql.run(`create index if not exists ${sql.isMariadb ? index.split("where", 1)[0] : index}`);
   }
 }
 
