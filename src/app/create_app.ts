@@ -49,7 +49,7 @@ interface Entrance {
   readonly inFlight: RequestsInFlight;
 }
 
-/** What a request finds is decided when it comes, whatever its interceptors wait for. */
+/** The lifecycle state at arrival selects the handler; the request keeps it while its interceptors wait. */
 interface Entrances {
   /** While the application runs. */
   readonly running: Entrance;

@@ -5,13 +5,13 @@ interface HeldAnswer {
   readonly send: (answer: Response) => void;
 }
 
-/** So many answers of one turn pay for the turn's end being waited for. */
+/** Minimum number of responses in a turn for which waiting until the end of the turn pays. */
 const fewest = 4;
 
-/** Milliseconds between two answers of one turn; those that take longer aren't kept waiting for each other. */
+/** Maximum average gap between two responses of a turn, in milliseconds; slower turns are not batched. */
 const quickMs = 0.25;
 
-/** Answers after which a turn is looked at, while answers leave as they come. */
+/** While batching is off, one turn is sampled after this many responses. */
 const answersBetweenLooks = 32;
 
 /** Turns with few or slow answers after which answers leave as they come. */

@@ -1,8 +1,8 @@
 const stopSignals: readonly Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGTERM", "SIGINT"];
 
 /**
- * What a terminal sends to all processes arrives once more from those that hand it on, as `deno task` does: so many
- * milliseconds later somebody has asked again.
+ * A SIGINT within this time is a duplicate: the terminal signals every process of the group, and parents such as `deno
+ * task` forward it. In milliseconds.
  */
 const echoMs = 1_000;
 
@@ -12,8 +12,8 @@ const interrupted = 130;
 /**
  * Listens to the signals that ask a process to stop.
  *
- * Who asks again is heard, so that the process does not end in the middle of stopping: supervisors insist by SIGKILL.
- * Only people who press Ctrl+C again mean at once.
+ * Keeps its listeners after the first signal, so that a second SIGTERM does not kill the process while it stops;
+ * supervisors escalate with SIGKILL. A second Ctrl+C exits at once.
  *
  * @param stop called with the first signal
  * @returns ends listening

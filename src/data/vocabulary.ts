@@ -1,6 +1,6 @@
 /**
- * The words in which data is asked for and answered, without the databases that understand them: what areas import that
- * page, sort and scroll, so that a service without a database loads none.
+ * The data vocabulary (criteria, pages, sorts, positions, repository contracts) without the stores, for areas that must
+ * not load a database.
  *
  * @module
  */

@@ -129,7 +129,7 @@ export class BodyReader implements Disposable {
   #decoded(bytes: Uint8Array): string {
     if (bytes.length > this.#limits.maxBodyBytes) throw this.#tooLarge(bytes.length);
     const text = this.#utf8.decode(bytes);
-    // Looking for what stands in for faults is cheaper than the decoder that finds them.
+    // Searching for U+FFFD is cheaper than decoding with `fatal: true`.
     if (!text.includes("\uFFFD")) return text;
     try {
       return this.#strictUtf8.decode(bytes);

@@ -50,7 +50,7 @@ function variablesOf(match: RegExpExecArray | null, names: readonly string[]): P
   for (const [at, name] of names.entries()) {
     const text = match[at + 1] ?? "";
     const isRest = name.startsWith("*");
-    // What an escape of a slash stands for separates nothing, and could not be told from what does.
+    // Keep `%2F` encoded: decoded, it would look like a path separator.
     const value = isRest ? restOf(text) : percentDecoded(text);
     // No resource has a name that can't be decoded.
     if (value === undefined) return undefined;

@@ -2,7 +2,8 @@ import { accepts } from "@std/http/negotiation";
 import type { HttpExchange } from "./http_exchange.ts";
 
 /**
- * Whether a request reads an address for somebody in front of a browser. Who takes anything is a program.
+ * Whether the client prefers HTML to `formats`. A client that accepts any type gets the first of `formats`, which is
+ * what API clients expect.
  *
  * @param exchange the request
  * @param formats media types that programs get at the same address

@@ -19,6 +19,6 @@ export class Book extends entity({
   table: "books",
   // What lists are sorted by, with the id, which decides between equals.
   indexes: [["title", "id"], ["published", "title", "id"], ["author", "published", "title", "id"]],
-  // Who needs authors loads them for all books at once; until then a book knows its author's id.
+  // Holds the author's id only: authors are loaded in one batch for all books, and only when a query asks for them.
   references: { author: { fetch: "reference" } },
 }) {}

@@ -6,8 +6,8 @@ type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 const plain: unique symbol = Symbol("espalier.plainResolver");
 
 /**
- * Notes on a guarded resolver which plain one it calls: an engine with a guard of its own calls the plain one, so that
- * results keep what they carry beside data.
+ * Attaches the unguarded resolver to its guarded wrapper. The compiled engine has its own guard and calls the unguarded
+ * one, so that errors and extensions of a `DataFetcherResult` survive.
  *
  * @param guarded what graphql-js calls
  * @param resolver what the service wrote

@@ -58,7 +58,7 @@ export function operationParametersOfQuery(search: string): OperationParameters 
   });
 }
 
-// What looks at requests on their way here might take the other one.
+// Reject duplicates: a proxy or firewall might have checked the other value.
 function textParameter(given: URLSearchParams, name: string): string | undefined {
   const [value, ...others] = given.getAll(name);
   if (others.length === 0) return value;

@@ -27,7 +27,7 @@ export const ErrorType: { readonly [N in ErrorTypeName]: ErrorType } = {
   UNAUTHORIZED: errorType("UNAUTHORIZED"),
   /** The client may not do this. */
   FORBIDDEN: errorType("FORBIDDEN"),
-  /** There is no such thing. */
+  /** The requested resource does not exist. */
   NOT_FOUND: errorType("NOT_FOUND"),
   /** Others changed the same data at the same time: the same request may succeed when it is sent again. */
   CONFLICT: errorType("CONFLICT"),

@@ -37,7 +37,7 @@ function quiet(names: ValueTypeNames): ValueTypeNames {
     try {
       return names(value);
     } catch {
-      // Asked again with all that there is to know, it throws where the error belongs.
+      // Ignored here: the resolver is called again with all its arguments and then throws at the right field.
       return undefined;
     }
   };

@@ -35,7 +35,7 @@ export interface ActuatorProperties {
   readonly healthHttpMapping: Readonly<Record<string, number>>;
   /** How long one contributor may take, in milliseconds, before it counts as down. */
   readonly healthTimeoutMs: number;
-  /** Whether a health group that names a contributor, or a part of one, that there is not stops the start. */
+  /** Whether start-up fails if a health group names an unknown contributor or part. */
   readonly healthGroupValidation: boolean;
   /** Whether `/livez` and `/readyz` answer, too. */
   readonly probePaths: boolean;

@@ -87,7 +87,10 @@ function listed(counts: Counts): CallCount[] {
   return [...counts].flatMap(([to, callers]) => [...callers].map(([from, count]) => ({ from, to, count })));
 }
 
-/** The body of a generator runs where `next` is called: each step returns to the surroundings of the call. */
+/**
+ * Runs each step of a returned iterator in the async context of the call: a generator body otherwise runs in the
+ * context of `next()`.
+ */
 function inPlace(work: () => unknown): unknown {
   const result = work();
   return isIterator(result) ? observedIterator(result, { run: AsyncLocalStorage.snapshot() }) : result;

@@ -71,7 +71,7 @@ export class ExportIndex {
   }
 
   /**
-   * The names under which that is declared what is imported: an alias hides one, a default or a namespace any.
+   * The declared names of imported symbols, where an alias, a default import or a namespace import hides them.
    *
    * @param path of the file
    * @param names as they are imported; `"*"` for all

@@ -51,7 +51,7 @@ export function readModuleDeclaration(source: string, path: string): ModuleDecla
 }
 
 /**
- * Refuses a declaration that nobody would read: what it allows and forbids would not hold, without a word.
+ * Rejects `applicationModule` outside of `module.ts`, where its attributes would be ignored silently.
  *
  * @param source the text of a file that is no `module.ts`
  * @param path the file's name, for errors

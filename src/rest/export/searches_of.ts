@@ -90,7 +90,7 @@ function returnsValue(returns: SearchResult | undefined): boolean {
   return targetClassOf(returns) === undefined;
 }
 
-/** A parameter that no text says would be refused whatever a client sends. */
+/** Rejects parameters whose type cannot be written in a query string. */
 function requireSayable({ method, params }: Search, { type }: ExportedCollection): void {
   for (const [name, descriptor] of params) {
     if (isSayable(descriptor, true)) continue;

@@ -181,7 +181,7 @@ function requirePlace(
   return place;
 }
 
-/** What is appended to a list that is null begins it. */
+/** Appending (`/-`) to a null list creates the list. */
 function beginList(pointer: unknown, target: Record<string, unknown>): void {
   if (typeof pointer !== "string" || !pointer.endsWith("/-") || valueAt(pointer.slice(0, -2), target) !== null) return;
   const segments = segmentsOf(pointer);

@@ -233,7 +233,9 @@ function isWide({ type }: StoredType, { cast }: CastType, value: unknown): boole
 // What comes before it PostgreSQL can't even read.
 const earliestDate = Date.UTC(-4713, 10, 24);
 
-/** A value to compare with, which need not fit a column: for the earliest dates stands one before all that are kept. */
+/**
+ * Encodes a comparison value, which may be out of the column's range: dates before `earliestDate` become `-infinity`.
+ */
 function encodeCompared(type: CastType, value: unknown): unknown {
   return value instanceof Date && value.getTime() < earliestDate ? "-infinity" : type.encode(value);
 }

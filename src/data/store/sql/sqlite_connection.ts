@@ -118,7 +118,7 @@ export class SqliteConnection {
     }
   }
 
-  // A function that throws hangs the process for ever (Deno 2.9): its error waits until the statement has ended.
+  // Deno 2.9 hangs when an SQL function throws, so its error is rethrown after the statement.
   #caught<R>(work: () => R): R | null {
     try {
       return work();

@@ -21,7 +21,7 @@ interface Batch {
 export class BatchQueue {
   readonly #x: Execution;
   #gathered: Map<FieldPlan, Batch> = new Map();
-  /** To what was added last: items of a list follow each other. */
+  /** The batch of the last added source: list items arrive one after the other and share it. */
   #latest: Batch | undefined;
   #isScheduled = false;
 

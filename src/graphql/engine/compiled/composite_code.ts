@@ -161,6 +161,6 @@ function ${name}(x, a, p) {
   }
 }
 
-/** Whether `v` is an object that stands for nothing else: no promise, no error, no result with parts. */
+/** Whether `v` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */
 const isPlainObject = 'typeof v === "object" && v !== null && typeof v.then !== "function" && ' +
   "!(v instanceof Error) && !(v instanceof DataFetcherResult)";

@@ -11,7 +11,7 @@ import { type Container, isDead, Position } from "./position.ts";
 import type { VariantPlan } from "./variant_plan.ts";
 import type { Variables } from "./variables.ts";
 
-/** Nobody can throw it, while `undefined` can be thrown. */
+/** Marks "no error", since `undefined` is a value that can be thrown. */
 const noError: unique symbol = Symbol("espalier.noError");
 
 /** An error takes about as much time as this many values. */
@@ -33,7 +33,7 @@ export class Execution {
   open: Position | null = null;
   /** The error that was thrown last to the enclosing place: it is located, and its exception was handled. */
   raised: unknown = noError;
-  /** Whether synchronous work is not over: errors rise at once then. */
+  /** Whether the synchronous phase is still running; errors then propagate without a delay. */
   isSynchronous = true;
   /** The rest of the operation, where fields run one after the other. */
   continuation: (() => void) | undefined;

@@ -9,7 +9,7 @@ import type { ObjectPlan, SelectionRun } from "./object_plan.ts";
 import { plainOutput } from "./plain_scalar.ts";
 import { ValueKind, type ValuePlan } from "./value_plan.ts";
 
-/** Most fields for which code is generated in one go; what lies beyond is interpreted. */
+/** Maximum number of fields per generation; the rest of the plan is interpreted. */
 const maxFields = 2_000;
 
 /**

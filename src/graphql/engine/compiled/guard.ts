@@ -58,7 +58,7 @@ export function takeResult(x: Execution, result: DataFetcherResult, position: Po
   const { data } = result;
   if (result.errors.length > 0) {
     const errors = result.errors.map((error) => toGraphQLError(error, environmentAt(x, position)));
-    // They say why there is nothing: that the field may not be null is no further error.
+    // The reported errors already explain the null; do not add a non-null error.
     if ((data === null || data === undefined) && position.value!.nonNull) return answer(x, position, errors);
     x.reportBeside(errors);
   }

@@ -8,9 +8,8 @@ export type Container = Record<string | number, unknown>;
 /**
  * A place in the response: the key, the places above it, and what is still awaited below it.
  *
- * Positions count what they wait for: a position counts once at the position above while its own count isn't zero, so
- * that the response is complete when the root's count falls to zero, and so that a place that became null takes all
- * the waiting below it away at once.
+ * Each position counts its pending values and adds one to its parent while its count is above zero. The response is
+ * complete when the root's count is zero; discarding a position drops everything pending below it.
  */
 export class Position {
   readonly prev: Position | null;
@@ -65,7 +64,7 @@ export interface HeldFailure {
   readonly error: GraphQLError;
 }
 
-/** Puts a value into a container: as a plain entry, even under the one key that has a meaning of its own. */
+/** Sets an own property of a response object, also for the key `__proto__`. */
 export function put(out: Container, key: string | number, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(out, key, { value, writable: true, enumerable: true, configurable: true });

@@ -8,8 +8,8 @@ export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
 const { then } = Promise.prototype;
 
 /**
- * Calls back exactly as `await` goes on: never at once, never twice, and without a look at the `then` of a real promise.
- * What only looks like a promise of this realm, as a proxy of one does, is a failure that comes later.
+ * Calls back exactly as `await` goes on: never at once, never twice, and without a look at the `then` of a real
+ * promise. A proxy of a promise becomes a rejection, not a synchronous error.
  */
 export function whenSettled<T>(
   promise: PromiseLike<T>,

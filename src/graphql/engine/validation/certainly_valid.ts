@@ -24,8 +24,8 @@ const maxSelections = 5_000;
 /**
  * Whether a document is certainly valid: one quick pass that knows what most documents are made of.
  *
- * `true` means that `validate` would find nothing. `false` means nothing: then `validate` decides, and every message
- * is its own.
+ * `true` means that `validate` would find nothing. `false` means "not decided": run `validate`, which also writes every
+ * message.
  *
  * @param schema the schema
  * @param document a parsed document

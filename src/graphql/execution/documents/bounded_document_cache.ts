@@ -62,7 +62,7 @@ interface KeptDocument {
   readonly entry: PreparsedDocumentEntry;
 }
 
-/** Two queues: what came once leaves soon, what came again leaves when it was used least recently. */
+/** A 2Q cache: entries used once are evicted first, all others by least recent use. */
 class TwoQueues {
   // No map: V8 keeps the tables that a map outgrew, and what was in them, until the next full collection.
   readonly #fresh: KeptDocument[] = [];

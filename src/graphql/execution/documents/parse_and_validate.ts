@@ -15,7 +15,7 @@ import type { OperationGuard } from "../operation_guard.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
 import { unstorableTexts } from "./unstorable_texts.ts";
 
-/** More tokens than any honest document has: what holds where no guard knows better. */
+/** Default token limit, used when no operation guard sets one. */
 const defaultParseOptions: ParseOptions = { maxLexicalTokens: 15_000 };
 
 /** As the default of the property. */

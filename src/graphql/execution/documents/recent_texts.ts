@@ -2,7 +2,7 @@
 export class RecentTexts {
   readonly #hashes = new Int32Array(4_096);
 
-  /** Whether the text came before; from now on it did. */
+  /** Returns whether the text was seen recently, and marks it as seen. */
   has(text: string): boolean {
     const hash = hashOf(text);
     const at = hash & (this.#hashes.length - 1);

@@ -84,7 +84,8 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
       const known = this.#cache.get(hash);
       return known === undefined ? notFound(request, reference) : await next(withDocument(request, known));
     }
-    // Whoever registers a text under the hash of another would choose what other clients execute.
+    // Without this check a client could register its own document under another document's hash, and other clients
+    // would execute it.
     if (await sha256(request.document) !== hash) {
       return refused(request, "Cannot register the document as its SHA-256 hash must equal the one that was sent");
     }

@@ -137,7 +137,7 @@ export class ReservedStream {
     operation?.cancellation.cancel();
   }
 
-  /** Ends what ends only when somebody ends it, waits for the other operations, and ends the stream. */
+  /** Ends the subscriptions, waits for the remaining operations, then closes the stream. */
   async drained(): Promise<void> {
     this.#idle = Promise.withResolvers();
     for (const [id, { endsByItself }] of this.#operations) if (endsByItself === false) this.#complete(id);

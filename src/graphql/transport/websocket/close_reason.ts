@@ -1,4 +1,4 @@
-/** What a client is told that sent something that the protocol does not have. */
+/** Close reason for a message that is not part of the protocol. */
 export const invalidMessage = "Invalid message";
 
 /** Bytes of a close frame's reason at most (RFC 6455, 5.5). */
