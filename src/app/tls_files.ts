@@ -1,4 +1,4 @@
-import { checkKeyPair, type HttpListener, type TlsKeyPair } from "../http/mod.ts";
+import type { HttpListener, TlsKeyPair } from "../http/mod.ts";
 import type { EspalierProperties, Logger } from "../kernel/mod.ts";
 import { StartupError } from "./startup_error.ts";
 
@@ -43,16 +43,14 @@ export class TlsFiles {
       cert: await readAtStart("certificate", tlsCertificateFile),
       key: await readAtStart("private key", tlsKeyFile),
     });
-    files.#check();
-    await files.#warnOfExpiry();
+    await files.#checkAtStart();
     return files;
   }
 
-  #check(): void {
+  async #checkAtStart(): Promise<void> {
     try {
-      checkKeyPair(this.#current);
+      this.#warnOfExpiry(await validityOf(this.#current));
     } catch (cause) {
-      if (cause instanceof Deno.errors.NotCapable) throw cause;
       throw new StartupError(
         `Cannot serve TLS with certificate "${this.#certificateFile}" and key "${this.#keyFile}" as they must be PEM ` +
           `files of one pair: ${cause instanceof Error ? cause.message : cause}`,
@@ -91,11 +89,12 @@ export class TlsFiles {
       const cert = await Deno.readTextFile(this.#certificateFile);
       const key = await Deno.readTextFile(this.#keyFile);
       if (cert === this.#current.cert && key === this.#current.key || this.#timer === undefined) return;
+      const validTo = await validityOf({ cert, key });
       await listener.replaceCertificate({ cert, key });
       this.#current = { cert, key };
       this.#refusals = 0;
       this.#logger.info(`Serving with the new certificate of "${this.#certificateFile}"`);
-      await this.#warnOfExpiry();
+      this.#warnOfExpiry(validTo);
     } catch (error) {
       // The first time a tool may be about to write the other file. Later ones say nothing new.
       if (++this.#refusals !== 2) return;
@@ -107,14 +106,25 @@ export class TlsFiles {
     }
   }
 
-  async #warnOfExpiry(): Promise<void> {
-    const { X509Certificate } = await import("node:crypto");
-    const validTo = new Date(new X509Certificate(this.#current.cert).validTo);
+  #warnOfExpiry(validTo: Date): void {
     const leftMs = validTo.getTime() - Date.now();
     if (!(leftMs < expiringMs)) return;
     const state = leftMs <= 0 ? "has expired" : "expires";
     this.#logger.warn(`The certificate of "${this.#certificateFile}" ${state} on ${validTo.toISOString()}: renew it`);
   }
+}
+
+/**
+ * Checks that a key belongs to a certificate.
+ *
+ * @returns the end of the certificate's validity
+ * @throws Error when they can't be read or are no pair
+ */
+async function validityOf({ cert, key }: TlsKeyPair): Promise<Date> {
+  const { createPrivateKey, X509Certificate } = await import("node:crypto");
+  const certificate = new X509Certificate(cert);
+  if (certificate.checkPrivateKey(createPrivateKey(key))) return new Date(certificate.validTo);
+  throw new TypeError("the key belongs to another certificate");
 }
 
 async function readAtStart(kind: string, file: string): Promise<string> {

@@ -78,17 +78,24 @@ export class HttpListener {
    *
    * @param tls the certificate and its key
    * @returns a promise that resolves when the new certificate is served
-   * @throws Error when they can't be read or do not belong together; nothing changes then
+   * @throws Error when the system refuses them; the previous ones are served then
    */
   async replaceCertificate(tls: TlsKeyPair): Promise<void> {
-    checkKeyPair(tls);
+    const previous = this.#tls;
     this.#tls = tls;
     const old = this.#current;
     if (old === undefined || this.#isClosed) return;
     this.#current = undefined;
     const closed = closeGracefully(old).finally(() => this.#replaced.delete(closed));
     this.#replaced.add(closed);
-    await this.#takeOver(performance.now() + maxTakeOverMs);
+    const deadline = performance.now() + maxTakeOverMs;
+    try {
+      await this.#takeOver(deadline);
+    } catch (error) {
+      this.#tls = previous;
+      await this.#takeOver(deadline);
+      throw error;
+    }
   }
 
   /** Stops listening and waits until the requests in flight have been answered. */
@@ -143,6 +150,7 @@ export class HttpListener {
         this.#listen(this.#port);
         return;
       } catch (error) {
+        if (!(error instanceof Deno.errors.AddrInUse)) throw error;
         if (performance.now() > deadline) return this.#listenLater(error);
         await new Promise((resolve) => void setTimeout(resolve));
       }
@@ -164,16 +172,6 @@ export class HttpListener {
     this.#delayMs = minDelayMs;
     this.#options.logger.info("Accepting connections again");
   }
-}
-
-/**
- * Checks a certificate and its key as a listener does, by one on any port.
- *
- * @param tls the certificate and its key
- * @throws Error when they can't be read or do not belong together
- */
-export function checkKeyPair(tls: TlsKeyPair): void {
-  Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...tls }).close();
 }
 
 /** Closes idle connections at once and the others after their response. */
