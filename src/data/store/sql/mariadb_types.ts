@@ -4,7 +4,8 @@ import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import { ExactKey } from "../../entity/exact_key.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
 import type { StoredType } from "../../entity/stored_column.ts";
-import { dateOf, instantOf, localDateOf, localDateTimeOf, localTimeOf } from "./sql_moments.ts";
+import { parsedJson } from "./parsed_json.ts";
+import { momentReaders } from "./sql_moments.ts";
 
 /** Collation of the texts that this package makes columns for: by code points, with spaces at the end. */
 export const exactCollation = "utf8mb4_nopad_bin";
@@ -160,26 +161,7 @@ export function decode(column: StoredType, raw: unknown): unknown {
     case "decimal":
       return decimalText(String(raw), column.stored?.column);
     default:
-      return moments[column.type](String(raw));
-  }
-}
-
-const moments: Readonly<
-  Record<"date" | "localDate" | "localTime" | "localDateTime" | "instant", (text: string) => unknown>
-> = {
-  date: dateOf,
-  localDate: localDateOf,
-  localTime: localTimeOf,
-  localDateTime: localDateTimeOf,
-  instant: instantOf,
-};
-
-/** JSON that stands in a column of text. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+      return momentReaders[column.type](String(raw));
   }
 }
 

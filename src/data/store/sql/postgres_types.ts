@@ -3,15 +3,8 @@ import { compareDecimals, exactScalars, isTemporal } from "../../../kernel/mod.t
 import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import { ExactKey } from "../../entity/exact_key.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import {
-  dateOf,
-  instantOf,
-  localDateOf,
-  localDateTimeOf,
-  localTimeOf,
-  momentText,
-  timestampText,
-} from "./sql_moments.ts";
+import { parsedJson } from "./parsed_json.ts";
+import { dateOf, momentReaders, momentText, timestampText } from "./sql_moments.ts";
 
 /** How the values of one column travel: its own type, and what is described of it. */
 export interface PostgresType {
@@ -183,6 +176,7 @@ function decode(type: ColumnType, raw: unknown, isArray: boolean): unknown {
     case "boolean":
       return typeof raw === "boolean" ? raw : raw === "t" || raw === "true" || raw === 1;
     case "json":
+      // The driver has read other JSON, of which a text is one.
       return typeof raw === "string" && !isArray ? parsedJson(raw) : raw;
     default:
       return readers[type]!(String(raw));
@@ -190,23 +184,10 @@ function decode(type: ColumnType, raw: unknown, isArray: boolean): unknown {
 }
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  date: dateOf,
+  ...momentReaders,
   uuid: (text) => text.toLowerCase(),
   decimal: (text) => text,
-  localDate: localDateOf,
-  localTime: localTimeOf,
-  localDateTime: localDateTimeOf,
-  instant: instantOf,
 };
-
-/** JSON that stands in a column of text; the driver has read other JSON, of which a text is one. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Reads a column as a key, which must be as exact as the column. */
 function keyReader(type: ColumnType, declared: string, name: string): (raw: unknown) => unknown {

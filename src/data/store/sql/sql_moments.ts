@@ -102,3 +102,14 @@ function isoYear(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, "0");
   return `${year < 0 ? "-" : "+"}${String(Math.abs(year)).padStart(6, "0")}`;
 }
+
+/** Readers of texts of dates and times, by the type of the column. */
+export const momentReaders: Readonly<
+  Record<"date" | "localDate" | "localTime" | "localDateTime" | "instant", (text: string) => unknown>
+> = {
+  date: dateOf,
+  localDate: localDateOf,
+  localTime: localTimeOf,
+  localDateTime: localDateTimeOf,
+  instant: instantOf,
+};
