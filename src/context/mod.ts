@@ -22,3 +22,4 @@ export * from "./require_access.ts";
 export * from "./root_context.ts";
 export * from "./secured.ts";
 export * from "./thread_local_accessor.ts";
+export * from "./visibility_profiles.ts";

@@ -1,5 +1,5 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
-import { AccessReport, ContextSnapshotFactory } from "../context/mod.ts";
+import { AccessReport, ContextSnapshotFactory, VisibilityProfiles } from "../context/mod.ts";
 import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
 import { AccessVisitor, addAccessDirectives, FieldAccess } from "./access/mod.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "./controllers/mod.ts";
 import {
   addIncrementalDirectives,
+  addVisibleDirective,
   BoundedDocumentCache,
   DataFetcherExceptionResolver,
   type GraphQLBuilder,
@@ -55,6 +56,9 @@ export async function buildSource(container: Container, options: SchemaOptions):
   await wire(container, builder, options.models);
   // Behind the connections: what a page is made of is fetched only where the rule allows it.
   builder.configureTypeDefinitions({ configure: addAccessDirectives }).typeVisitors(await accessVisitor(container));
+  if (container.isBound(VisibilityProfiles)) {
+    builder.visibility(container.get(VisibilityProfiles)).configureTypeDefinitions({ configure: addVisibleDirective });
+  }
   builder.contextSnapshotFactory(container.get(ContextSnapshotFactory));
   builder.instrumentation(...await all(container, Instrumentation));
   builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));

@@ -121,7 +121,10 @@ async function provideSource(container: Container, options: SchemaOptions): Prom
   if (container.isBound(GraphQlSource)) return;
   provideExecutionLogContext(container);
   container.bind(GraphQlSource).toConstantValue(await buildSource(container, options));
-  container.onDeactivation(GraphQlSource, ({ graphQl }) => graphQl[Symbol.dispose]());
+  container.onDeactivation(GraphQlSource, ({ graphQl, profiles }) => {
+    graphQl[Symbol.dispose]();
+    profiles?.[Symbol.dispose]();
+  });
 }
 
 function webGraphQlHandler(

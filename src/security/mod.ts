@@ -32,6 +32,8 @@ export {
   Secured,
   type SecuredDecorator,
   type SecuredOptions,
+  type VisibilityOptions,
+  type VisibilityProfile,
   type WayIn,
 } from "../context/mod.ts";
 export { type CredentialSource, RequestAuthenticator } from "../http/mod.ts";
@@ -45,4 +47,5 @@ export { hashPassword } from "./schemes/password_hash.ts";
 export type { ClaimNames } from "./tokens/granted_by_claims.ts";
 export { rowRules } from "./row_rules.ts";
 export { security } from "./feature.ts";
+export { visibility } from "./visibility.ts";
 export type { SecurityOptions } from "./security_options.ts";

@@ -102,6 +102,11 @@ export class GraphQL implements Disposable {
     this.#parts.deadlines[Symbol.dispose]();
   }
 
+  /** Finds the documents. */
+  get documents(): PreparsedDocumentProvider {
+    return this.#parts.documents;
+  }
+
   /** The provider that was configured, or `undefined`: then a request's id names its execution. */
   get executionIdProvider(): ExecutionIdProvider | undefined {
     return this.#parts.executionIdProvider;

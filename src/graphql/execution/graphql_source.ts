@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from "../../../deps.ts";
 import type { GraphQL } from "./graphql.ts";
 import { SchemaGraphQlSourceBuilder } from "./source/schema_graphql_source_builder.ts";
+import type { SourceProfiles } from "./source/source_profiles.ts";
 import { SchemaResourceGraphQlSourceBuilder } from "./source/schema_resource_graphql_source_builder.ts";
 
 /** Exposes the engine and its schema. The class is the identifier of the bean. */
@@ -9,6 +10,8 @@ export abstract class GraphQlSource {
   abstract readonly graphQl: GraphQL;
   /** The executable schema. */
   abstract readonly schema: GraphQLSchema;
+  /** What the viewers of each visibility profile see; absent where there are no profiles. */
+  abstract readonly profiles?: SourceProfiles;
 
   /**
    * Begins a source whose schema is made of schema resources.

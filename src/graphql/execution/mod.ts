@@ -44,6 +44,8 @@ export * from "./source/graphql_source_builder_customizer.ts";
 export * from "./source/missing_schema_error.ts";
 export * from "./source/schema_graphql_source_builder.ts";
 export * from "./source/schema_resource_graphql_source_builder.ts";
+export * from "./source/source_profiles.ts";
+export * from "./source/visible_directive.ts";
 export * from "./source/type_definition_configurer.ts";
 export * from "./subscriptions/subscription_exception_handler.ts";
 export * from "./subscriptions/subscription_execution_strategy.ts";

@@ -52,7 +52,7 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
     [EspalierProperties, GraphQlHttpHandler],
   );
   bind(HttpRoute).toResolvedValue(
-    (properties, { schema }, guard) => new SchemaRoute(properties, schema, guard),
+    (properties, source, guard) => new SchemaRoute(properties, source, guard),
     [EspalierProperties, GraphQlSource, OriginGuard],
   );
 }

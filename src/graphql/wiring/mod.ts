@@ -40,6 +40,7 @@ export * from "./streams.ts";
 export * from "./type_definition_registry.ts";
 export type * from "./type_resolver.ts";
 export * from "./value_type_names.ts";
+export * from "./visible_schema.ts";
 export * from "./type_runtime_wiring.ts";
 export type * from "./wiring_factory.ts";
 export * from "./wrapped_fetcher.ts";

@@ -1,5 +1,5 @@
 import { GraphQLError } from "../../../../deps.ts";
-import { ContextSnapshot, ContextSnapshotFactory } from "../../../context/mod.ts";
+import { Authentication, ContextSnapshot, ContextSnapshotFactory } from "../../../context/mod.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import { abortedResult, withClassification } from "../../engine/mod.ts";
 import type { DataLoaderRegistrar } from "../batching/data_loader_registrar.ts";
@@ -29,7 +29,8 @@ export class DefaultExecutionGraphQlService implements ExecutionGraphQlService {
   }
 
   execute(request: ExecutionGraphQlRequest): MaybePromise<ExecutionGraphQlResponse> {
-    const { graphQl } = this.#source;
+    const { graphQl } = this.#source.profiles?.of(request.graphQlContext.get<Authentication>(Authentication)) ??
+      this.#source;
     // A provider of the engine names the execution, unless the caller did.
     const isNamedByProvider = graphQl.executionIdProvider !== undefined && request.executionId === undefined;
     const configured = request.toExecutionInput(isNamedByProvider ? null : request.executionId ?? request.id);

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "../../../../deps.ts";
-import type { ContextSnapshotFactory } from "../../../context/mod.ts";
+import type { ContextSnapshotFactory, VisibilityProfiles } from "../../../context/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import { installResolvers } from "../../engine/mod.ts";
 import { type GraphQLTypeVisitor, transformSchema, traverseSchema } from "../../wiring/mod.ts";
@@ -10,6 +10,7 @@ import { GraphQLBuilder } from "../graphql_builder.ts";
 import type { GraphQlSource } from "../graphql_source.ts";
 import type { Instrumentation } from "../instrumentation.ts";
 import { decorateDataFetchers } from "./decorate_data_fetchers.ts";
+import { SourceProfiles } from "./source_profiles.ts";
 import { validSchema } from "./valid_schema.ts";
 import { instrumentDataFetchers } from "./instrument_data_fetchers.ts";
 import { SubscriptionExceptionHandler } from "../subscriptions/subscription_exception_handler.ts";
@@ -23,6 +24,7 @@ export abstract class AbstractGraphQlSourceBuilder {
   readonly #transformingVisitors: GraphQLTypeVisitor[] = [];
   readonly #graphQlConfigurers: ((builder: GraphQLBuilder) => void)[] = [];
   #snapshots: ContextSnapshotFactory | undefined;
+  #profiles: VisibilityProfiles | undefined;
   /** Receives what the source has to say; silent by default. */
   protected log: Logger | undefined;
 
@@ -72,6 +74,17 @@ export abstract class AbstractGraphQlSourceBuilder {
     return this;
   }
 
+  /**
+   * Sets the visibility profiles. Each has an engine of its own: the functions given to `configureGraphQl` are called
+   * once for each of them, too.
+   *
+   * @param profiles say what is hidden from whom
+   */
+  visibility(profiles: VisibilityProfiles): this {
+    this.#profiles = profiles;
+    return this;
+  }
+
   /** Sets the logger; `graphql()` gives the application's. */
   logger(logger: Logger): this {
     this.log = logger.forCategory("espalier.graphql");
@@ -82,6 +95,20 @@ export abstract class AbstractGraphQlSourceBuilder {
   async build(): Promise<GraphQlSource> {
     const schema = validSchema(transformSchema(await this.makeSchema(), this.#transformingVisitors), this.log);
     traverseSchema(schema, this.#typeVisitors);
+    const builder = this.#engineBuilder();
+    this.#requireOneExceptionHandler(builder);
+    instrumentDataFetchers(schema, builder.chainedInstrumentation);
+    if (this.#snapshots && !this.#snapshots.isEmpty) decorateDataFetchers(schema, this.#snapshots);
+    installResolvers(schema);
+    const handler = new ExceptionResolversExceptionHandler(this.#exceptionResolvers, this.log);
+    this.inspect(schema);
+    const graphQl = builder.build(schema, handler);
+    if (this.#profiles === undefined) return { schema, graphQl };
+    const newEngine = (visible: GraphQLSchema) => this.#engineBuilder().build(visible, handler);
+    return { schema, graphQl, profiles: new SourceProfiles(schema, { profiles: this.#profiles, newEngine, graphQl }) };
+  }
+
+  #engineBuilder(): GraphQLBuilder {
     const builder = new GraphQLBuilder();
     if (this.log) builder.logger(this.log);
     builder.subscriptionExceptionHandler(
@@ -89,13 +116,7 @@ export abstract class AbstractGraphQlSourceBuilder {
     );
     for (const instrumentation of this.#instrumentations) builder.instrumentation(instrumentation);
     for (const configure of this.#graphQlConfigurers) configure(builder);
-    this.#requireOneExceptionHandler(builder);
-    instrumentDataFetchers(schema, builder.chainedInstrumentation);
-    if (this.#snapshots && !this.#snapshots.isEmpty) decorateDataFetchers(schema, this.#snapshots);
-    installResolvers(schema);
-    const handler = new ExceptionResolversExceptionHandler(this.#exceptionResolvers, this.log);
-    this.inspect(schema);
-    return { schema, graphQl: builder.build(schema, handler) };
+    return builder;
   }
 
   /** Makes the executable schema; it belongs to the source alone. */

@@ -1,0 +1,128 @@
+import type { ServiceIdentifier } from "../../deps.ts";
+import { closestName, describeValue, token } from "../kernel/mod.ts";
+import { accessRequest } from "./access_rule.ts";
+import type { Authentication } from "./authentication.ts";
+import type { Principal } from "./principal.ts";
+
+/** What the viewers of one profile see. */
+export interface VisibilityProfile {
+  /**
+   * What they don't see, by coordinates: `Order`, `Order.margin`, `Query.orders(debug:)`, `Color.RED`, `@internal`.
+   * Types are those of the schema and entity classes of exported collections; everything else is visible.
+   */
+  readonly hide?: readonly string[];
+}
+
+/** Profiles, and which one a request gets. */
+export interface VisibilityOptions {
+  /** What is hidden, by the name of the profile; at most 16. */
+  readonly profiles: Readonly<Record<string, VisibilityProfile>>;
+  /**
+   * Chooses the profile of a request.
+   *
+   * @param principal name, scopes and roles of who asks; empty ones where nobody has authenticated
+   * @param authentication who asks; `undefined` where no credentials came
+   * @returns the name of a profile; anything else refuses the request
+   */
+  readonly choose: (principal: Principal, authentication: Authentication | undefined) => string;
+}
+
+/** The application's profiles; bound by `visibility()`. */
+export interface VisibilityProfiles {
+  /** Names of the profiles. */
+  readonly names: readonly string[];
+  /**
+   * Whether a profile hides something.
+   *
+   * @param profile name of the profile
+   * @param coordinates for example `Order.margin`
+   */
+  hides(profile: string, coordinates: string): boolean;
+  /**
+   * Finds the profile of a request.
+   *
+   * @param authentication who asks
+   * @throws TypeError when `choose` returned no name of a profile
+   */
+  of(authentication: Authentication | undefined): string;
+  /**
+   * Checks the profiles to which something is shown.
+   *
+   * @param names of profiles
+   * @param subject what names them
+   * @throws TypeError when there is no such profile
+   */
+  requireNames(names: readonly string[], subject: string): void;
+  /** Records coordinates that exist, so that misspelt ones are found. */
+  addKnown(coordinates: Iterable<string>): void;
+  /**
+   * Checks that everything to be hidden exists: a misspelt name would leave it visible.
+   *
+   * @throws TypeError when something does not
+   */
+  requireKnown(): void;
+}
+
+/** Identifier of the {@linkcode VisibilityProfiles} bean; without it everything is visible to everybody. */
+export const VisibilityProfiles: ServiceIdentifier<VisibilityProfiles> = token<VisibilityProfiles>(
+  "VisibilityProfiles",
+);
+
+/** Each profile has a schema, plans and documents of its own. */
+const maxProfiles = 16;
+
+/**
+ * Makes the profiles of an application.
+ *
+ * @param options names what is hidden
+ * @throws TypeError when there is no profile, or there are too many
+ */
+export function visibilityProfiles({ profiles, choose }: VisibilityOptions): VisibilityProfiles {
+  const names = Object.keys(profiles);
+  if (names.length === 0 || names.length > maxProfiles) {
+    throw new TypeError(
+      `Cannot install visibility() as the number of profiles must be >= 1 and <= ${maxProfiles}: ` +
+        `current value is ${names.length}`,
+    );
+  }
+  const hidden = new Map(names.map((name) => [name, new Set(profiles[name]!.hide ?? [])]));
+  const known = new Set<string>();
+  return {
+    names,
+    hides: (profile, coordinates) => hidden.get(profile)?.has(coordinates) ?? true,
+    of: (authentication) => {
+      const { principal } = accessRequest(authentication);
+      const chosen = choose(principal, authentication);
+      if (hidden.has(chosen)) return chosen;
+      throw unknownProfile("choose", chosen, names);
+    },
+    requireNames: (given, subject) => {
+      const unknown = given.find((name) => !hidden.has(name));
+      if (unknown !== undefined) throw unknownProfile(subject, unknown, names);
+    },
+    addKnown: (coordinates) => {
+      for (const each of coordinates) known.add(each);
+    },
+    requireKnown: () => {
+      for (const [profile, coordinates] of hidden) requireAllKnown(profile, coordinates, known);
+    },
+  };
+}
+
+function unknownProfile(subject: string, given: unknown, names: readonly string[]): TypeError {
+  return new TypeError(
+    `Cannot use the profile of ${subject} as it must be one of ${names.map((name) => `"${name}"`).join(", ")}: ` +
+      `current value is ${describeValue(given)}`,
+  );
+}
+
+function requireAllKnown(profile: string, hidden: ReadonlySet<string>, known: ReadonlySet<string>): void {
+  for (const coordinates of hidden) {
+    if (known.has(coordinates)) continue;
+    const meant = closestName(coordinates, [...known]);
+    throw new TypeError(
+      `Cannot hide "${coordinates}" from profile "${profile}" as the schema or an exported entity must have it` +
+        (meant === undefined ? "" : `: did you mean "${meant}"?`),
+    );
+  }
+}
