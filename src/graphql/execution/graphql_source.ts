@@ -11,7 +11,7 @@ export abstract class GraphQlSource {
   /** The executable schema. */
   abstract readonly schema: GraphQLSchema;
   /** What the viewers of each visibility profile see; absent where there are no profiles. */
-  abstract readonly profiles?: SourceProfiles;
+  readonly profiles?: SourceProfiles;
 
   /**
    * Begins a source whose schema is made of schema resources.
