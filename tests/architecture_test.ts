@@ -31,14 +31,17 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
-  schema_types: area("kernel", "graphql", "modulith"),
+  schema_types: {
+    ...area("kernel", "graphql", "modulith"),
+    namedInterfaces: { writer: "write_types.ts" },
+  },
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
   security: area("kernel", "context", "http", "data"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   client: area("kernel"),
-  new: area(),
+  new: area("schema_types :: writer"),
   testing: {}, // may import everything
   commands: {}, // entry points of the command line
   std: { type: "open" }, // stands in for the standard library, which has no mod.ts

@@ -1,3 +1,5 @@
+import { pathToFileURL } from "node:url";
+import { schemaTypes } from "../schema_types/write_types.ts";
 import { serviceFiles } from "./template/service_files.ts";
 
 /** Where a new service goes, and what it is called. */
@@ -30,14 +32,22 @@ export async function newService(options: NewServiceOptions): Promise<string[]> 
   await requireEmpty(folder);
   await Deno.mkdir(folder, { recursive: true });
   // A service in "." or ".." is called as the folder is.
-  const name = (await Deno.realPath(folder)).split(/[/\\]/).pop()!;
-  const files = serviceFiles({ ...options, name, database, port });
-  for (const [path, text] of Object.entries(files)) {
-    const target = `${folder}/${path}`;
+  const path = await Deno.realPath(folder);
+  const files = serviceFiles({ ...options, name: path.split(/[/\\]/).pop()!, database, port });
+  for (const [file, text] of Object.entries(files)) {
+    const target = `${folder}/${file}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
     await Deno.writeTextFile(target, text, { createNew: true });
   }
-  return Object.keys(files);
+  return [...Object.keys(files), ...await writeTypes(path)];
+}
+
+/** Writes what the task `types` of the service writes, so that it can be checked and started at once. */
+async function writeTypes(folder: string): Promise<string[]> {
+  const root = pathToFileURL(`${folder}/`);
+  const { modules } = await schemaTypes({ root });
+  for (const { file, text } of modules) await Deno.writeTextFile(file, text!, { createNew: true });
+  return modules.map(({ file }) => decodeURIComponent(file.pathname.slice(root.pathname.length)));
 }
 
 async function requireEmpty(folder: string): Promise<void> {

@@ -12,9 +12,9 @@ export class Books extends repository(Book) {}
 `;
 
 /** The controller: queries, a mutation, and what becomes of an exception. */
-export const bookControllerFile =
-  `import { ErrorType, GraphQlExceptionHandler, MutationMapping, param, QueryMapping, t } from "@espalier/espalier";
+export const bookControllerFile = `import { ErrorType, GraphQlExceptionHandler } from "@espalier/espalier";
 import { Sort } from "@espalier/espalier/data";
+import { MutationMapping, QueryMapping } from "../schema.ts";
 import { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
@@ -27,20 +27,17 @@ export class BookController {
     this.#books = books;
   }
 
-  @QueryMapping({ returns: t.list(t.object(() => Book)) })
+  @QueryMapping()
   books(): Promise<Book[]> {
     return this.#books.findAll(Sort.by("title"));
   }
 
-  @QueryMapping({ params: [param.argument("id", t.id)], returns: t.nullable(t.object(() => Book)) })
+  @QueryMapping("id")
   bookById(id: string): Promise<Book | null> {
     return this.#books.findById(id);
   }
 
-  @MutationMapping({
-    params: [param.argument("title", t.string), param.argument("author", t.string)],
-    returns: t.object(() => Book),
-  })
+  @MutationMapping("title", "author")
   addBook(title: string, author: string): Promise<Book> {
     if (title.trim() === "") throw new EmptyTitle("A book needs a title");
     return this.#books.save(new Book({ title, author }));

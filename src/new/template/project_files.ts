@@ -8,7 +8,8 @@ export function configurationFile({ framework, checkout }: ServiceDescription): 
     ...(checkout === undefined ? {} : { links: [checkout] }),
     tasks: {
       start: `deno run ${run} main.ts`,
-      dev: `ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,
+      types: `deno run --allow-read --allow-write=. ${framework}/types`,
+      dev: `deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,
       test: "ESPALIER_PRESET=test deno test --allow-read --allow-env",
     },
     // Deno then tells a client that left from one that was answered, and prints no warning about it.
@@ -32,6 +33,7 @@ export function readmeFile({ name, port }: ServiceDescription): string {
 deno task start
 deno task dev   # for development: restarts when a file changes, and has pages for the browser
 deno task test
+deno task types # after a change of the schema: writes schema.ts and schema_models.ts; dev does so by itself
 \`\`\`
 
 \`\`\`sh
@@ -44,6 +46,7 @@ curl localhost:${port}/actuator/health
 - \`graphql/books.graphqls\`: the schema
 - \`books/book.ts\`: the entity
 - \`books/books.ts\`: the repository
+- \`schema.ts\`, \`schema_models.ts\`: written from the schema, so that the compiler checks controllers against it
 - \`books/book_controller.ts\`: queries, a mutation, and what becomes of an exception
 - \`service.ts\`: puts the service together
 - \`main.ts\`: starts it

@@ -55,7 +55,8 @@ type Book {
 function serviceFile({ database }: ServiceDescription): string {
   return `import {
   type Application,
-  ContainerModule,
+  bean,
+  type ContainerModule,
   controller,
   createApp,
   createContainer,
@@ -69,19 +70,16 @@ import { graphiql } from "@espalier/espalier/graphiql";
 import { BookController } from "./books/book_controller.ts";
 import { Book } from "./books/book.ts";
 import { Books } from "./books/books.ts";
-
-const repositories = new ContainerModule(({ bind }) => {
-  bind(Books).toResolvedValue((database) => new Books(database), [Database]);
-});
+import { models } from "./schema_models.ts";
 
 /** Puts the service together; a test gives another database, and modules that override beans. */
 export function createService(database = "${database}", ...overrides: ContainerModule[]): Promise<Application> {
   const container = createContainer(
     data({ url: database, entities: [Book] }),
-    graphql(),
+    graphql({ models }),
     graphiql(),
     actuator(),
-    repositories,
+    bean(Books, Database),
     controller(BookController, Books),
     ...overrides,
   );

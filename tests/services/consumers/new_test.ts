@@ -21,7 +21,7 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   await using project = await consumerProject(server, { files: {} });
   const command = server.entryPoints["@espalier/espalier/new"]!;
   const report = await project.deno("run", "--allow-read", "--allow-write", command, "my-service", "--port=0");
-  assertStringIncludes(report, "Wrote 10 files to my-service");
+  assertStringIncludes(report, "Wrote 12 files to my-service");
 
   const folder = `${project.folder}my-service`;
   const configuration = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
@@ -72,6 +72,8 @@ Deno.test("new: run from a checkout, the service uses the checkout, without a re
     }).output();
     const report = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
     assertEquals([success, /\d+ passed/.exec(report)?.[0]], [true, "3 passed"], report);
+    const upToDate = new Deno.Command(Deno.execPath(), { args: ["task", "types", "--check"], cwd: `${folder}/shop` });
+    assertEquals((await upToDate.output()).code, 0);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -115,7 +117,7 @@ Deno.test("new: the task dev has pages for the browser, and the task start has n
   await using project = await consumerProject(server, { files: {} });
   await newService({ folder: `${project.folder}shop`, framework: "jsr:x", database: "memory:", port: 0 });
   const { tasks } = JSON.parse(await Deno.readTextFile(`${project.folder}shop/deno.json`));
-  assertStringIncludes(tasks.dev, "ESPALIER_PRESET=development deno run --watch=graphql ");
+  assertStringIncludes(tasks.dev, "deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ");
   const statuses = (preset: string) =>
     project.deno(
       "eval",
