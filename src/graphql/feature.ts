@@ -27,6 +27,7 @@ import {
 import { bindInspection } from "./inspect_at_startup.ts";
 import { provideContextSnapshots } from "./provide_context_snapshots.ts";
 import {
+  ExceptionDetailsInterceptor,
   PersistedDocumentsInterceptor,
   TrustedDocuments,
   WebGraphQlHandler,
@@ -118,6 +119,9 @@ function isResource(value: unknown): boolean {
 /** The source is made asynchronously, and bound as what it is before anything injects it. */
 async function provideSource(container: Container, options: SchemaOptions): Promise<void> {
   await provideContextSnapshots(container);
+  if (container.get(EspalierProperties).preset === "development") {
+    container.bind(WebGraphQlInterceptor).toConstantValue(new ExceptionDetailsInterceptor());
+  }
   if (container.isBound(GraphQlSource)) return;
   provideExecutionLogContext(container);
   container.bind(GraphQlSource).toConstantValue(await buildSource(container, options));

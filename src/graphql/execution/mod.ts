@@ -18,6 +18,7 @@ export { AccessDeniedError, AuthenticationError } from "../../context/mod.ts";
 export * from "./errors/data_fetcher_exception_resolver.ts";
 export * from "./errors/data_fetcher_exception_resolver_adapter.ts";
 export * from "./errors/error_limits.ts";
+export { showExceptionDetails } from "./errors/exception_details.ts";
 export * from "./errors/exception_handler.ts";
 export * from "./errors/security_data_fetcher_exception_resolver.ts";
 export * from "./errors/subscription_exception_resolver.ts";

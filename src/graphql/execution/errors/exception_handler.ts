@@ -9,6 +9,7 @@ import {
 } from "../../wiring/mod.ts";
 import type { DataFetcherExceptionResolver } from "./data_fetcher_exception_resolver.ts";
 import { DataFetcherExceptionResolverAdapter, defaultLogger } from "./data_fetcher_exception_resolver_adapter.ts";
+import { exceptionDetails } from "./exception_details.ts";
 import { pathText, RepeatedFailures } from "./repeated_failures.ts";
 
 /** The engine's one handler of data fetcher exceptions. */
@@ -152,7 +153,8 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
         this.#logger.warn(`Further failures are not logged for executionId ${executionId}`);
       }
     }
-    const parts = { errorType: ErrorType.INTERNAL_ERROR, message: `INTERNAL_ERROR for ${executionId}` };
+    const extensions = exceptionDetails(exception, environment.graphQlContext);
+    const parts = { errorType: ErrorType.INTERNAL_ERROR, message: `INTERNAL_ERROR for ${executionId}`, extensions };
     return [toGraphQLError(parts, environment)];
   }
 }
