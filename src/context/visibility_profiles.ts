@@ -85,6 +85,12 @@ export function visibilityProfiles({ profiles, choose }: VisibilityOptions): Vis
         `current value is ${names.length}`,
     );
   }
+  const wrong = names.find((name) => !/^[\w-]{1,64}$/.test(name));
+  if (wrong !== undefined) {
+    throw new TypeError(
+      `Cannot install visibility() as the names of profiles must be letters, digits, "_" and "-": current value is "${wrong}"`,
+    );
+  }
   const hidden = new Map(names.map((name) => [name, new Set(profiles[name]!.hide ?? [])]));
   const known = new Set<string>();
   return {

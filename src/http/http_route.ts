@@ -27,6 +27,12 @@ export interface HttpRoute extends Ordered {
   /** Whether the route decides itself what may be asked: then it is not denied by default. */
   readonly hasOwnRules?: boolean;
   /**
+   * Whether the route does not exist for who asks: the request goes on to the next that matches, whatever the rules say.
+   *
+   * @param exchange the request
+   */
+  isHidden?(exchange: HttpExchange): boolean;
+  /**
    * @param exchange the request
    * @param variables the values of the pattern's variables
    * @returns the response, or `undefined` to pass the request on

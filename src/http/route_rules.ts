@@ -75,6 +75,7 @@ function deniedHandler(route: HttpRoute): HttpRoute["handle"] {
   const rule = denyAll();
   return (exchange: HttpExchange, variables) => {
     if (exchange.isJudged) return route.handle(exchange, variables);
+    if (route.isHidden?.(exchange)) return undefined;
     return after(requireAccess(rule, accessRequest(exchange.authentication)), () => undefined);
   };
 }

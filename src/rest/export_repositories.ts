@@ -1,13 +1,15 @@
 import { type Container, loadInflection } from "../../deps.ts";
 import { VisibilityProfiles } from "../context/mod.ts";
 import { HttpRoute, SecurityScheme } from "../http/mod.ts";
-import { type Class, descriptionOf, EspalierProperties, Logger } from "../kernel/mod.ts";
+import { descriptionOf, EspalierProperties, Logger } from "../kernel/mod.ts";
 import { CollectionRegistry, needsPlural } from "./export/collection_registry.ts";
-import { type Field, targetClassOf } from "./export/field.ts";
+import { ExportView } from "./export/export_view.ts";
+import { targetClassOf } from "./export/field.ts";
 import { Pluralizer } from "./export/pluralizer.ts";
 import { RepositoryExport } from "./export/repository_export.ts";
 import { Curie } from "./hal/curies.ts";
 import { RepresentationModelProcessor } from "./model/representation_model_processor.ts";
+import { profileRoutes } from "./resources/profile_routes.ts";
 import { RestContext } from "./resources/rest_context.ts";
 import { restRoutes } from "./resources/rest_routes.ts";
 import { RepositoryEventListener } from "./write/repository_event_listener.ts";
@@ -19,52 +21,70 @@ import { RepositoryEventListener } from "./write/repository_event_listener.ts";
  */
 export async function exportRepositories(container: Container): Promise<void> {
   const exports = await container.getAllAsync(RepositoryExport);
-  const registry = new CollectionRegistry(exports, await pluralizer(container, exports.some(needsPlural)));
-  if (container.isBound(VisibilityProfiles)) requireVisible(registry, container.get(VisibilityProfiles));
-  const context = new RestContext({
-    registry,
+  const plural = await pluralizer(container, exports.some(needsPlural));
+  const newContext = await contextFactory(container);
+  const routes = container.isBound(VisibilityProfiles)
+    ? visibleRoutes(exports, container.get(VisibilityProfiles), (view) => {
+      return newContext(new CollectionRegistry(exports, plural, view));
+    })
+    : restRoutes(newContext(new CollectionRegistry(exports, plural)));
+  // Only what was asked for is deactivated.
+  container.getAll(RestContext);
+  for (const route of routes) container.bind(HttpRoute).toConstantValue(route);
+}
+
+/** Each profile has collections of its own, so that documents, links, forms and schemas agree by themselves. */
+function visibleRoutes(
+  exports: readonly RepositoryExport[],
+  profiles: VisibilityProfiles,
+  newContext: (view: ExportView) => RestContext,
+): HttpRoute[] {
+  profiles.addKnown(coordinatesOf(exports));
+  return profileRoutes(
+    new Map(profiles.names.map((name) => {
+      const view = new ExportView(exports, { name, hides: (coordinates) => profiles.hides(name, coordinates) });
+      return [name, restRoutes(newContext(view))];
+    })),
+    profiles,
+  );
+}
+
+function coordinatesOf(exports: readonly RepositoryExport[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (type: RepositoryExport["repository"]["entityType"]) => {
+    const description = descriptionOf(type);
+    const name = description?.entity.name ?? type.name;
+    if (description === undefined || found.has(name)) return;
+    found.add(name);
+    for (const [property, descriptor] of description.properties) {
+      found.add(`${name}.${property}`);
+      const target = targetClassOf(descriptor);
+      if (target !== undefined) add(target);
+    }
+  };
+  for (const { repository, options } of exports) {
+    add(repository.entityType);
+    const { name = repository.entityType.name } = descriptionOf(repository.entityType)?.entity ?? {};
+    for (const association of Object.keys(options.associations ?? {})) found.add(`${name}.${association}`);
+  }
+  return found;
+}
+
+async function contextFactory(container: Container): Promise<(registry: CollectionRegistry) => RestContext> {
+  const parts = {
     properties: container.get(EspalierProperties),
     logger: container.get(Logger).forCategory("espalier.rest"),
     listeners: await container.getAllAsync(RepositoryEventListener),
     processors: await container.getAllAsync(RepresentationModelProcessor),
     curies: await container.getAllAsync(Curie),
     securitySchemes: await container.getAllAsync(SecurityScheme),
-  });
-  container.bind(RestContext).toConstantValue(context).onDeactivation((held) => held[Symbol.dispose]());
-  // Only what was asked for is deactivated.
-  container.get(RestContext);
-  for (const route of restRoutes(context)) container.bind(HttpRoute).toConstantValue(route);
-}
-
-/** Collections have no profiles: what is hidden must not be shown by them. */
-function requireVisible(registry: CollectionRegistry, profiles: VisibilityProfiles): void {
-  const seen = new Set<Class>();
-  const check = (type: Class) => {
-    if (seen.has(type)) return;
-    seen.add(type);
-    for (
-      const coordinates of [
-        type.name,
-        ...registry.fieldsOf(type).filter(isShown).map(({ property }) => `${type.name}.${property}`),
-      ]
-    ) {
-      const profile = profiles.names.find((name) => profiles.hides(name, coordinates));
-      if (profile === undefined) continue;
-      throw new TypeError(
-        `Cannot hide "${coordinates}" from profile "${profile}" as its collection shows it to everybody: hide it by ` +
-          'the option "properties" of exportRepository, or don\'t export it',
-      );
-    }
-    for (const { descriptor } of registry.fieldsOf(type).filter(isShown)) {
-      const target = targetClassOf(descriptor);
-      if (target !== undefined && descriptionOf(target) !== undefined) check(target);
-    }
+    turns: new Map(),
   };
-  for (const { type } of registry) check(type);
-}
-
-function isShown({ hidden }: Field): boolean {
-  return !hidden;
+  return (registry) => {
+    const context = new RestContext({ ...parts, registry });
+    container.bind(RestContext).toConstantValue(context).onDeactivation((held) => held[Symbol.dispose]());
+    return context;
+  };
 }
 
 async function pluralizer(container: Container, isNeeded: boolean): Promise<Pluralizer> {

@@ -159,7 +159,7 @@ Deno.test("no document reveals what is hidden: answers equal those of a service 
   await using bare = await bareApp();
   const random = new Random(24);
   let answered = 0;
-  for (let i = 0; i < times(400, 40_000); i++) {
+  for (let i = 0; i < times(150, 40_000); i++) {
     const query = i % 2 === 0 ? likelyDocument(random) : randomDocument(random);
     const accept = random.pick(["application/json", "application/graphql-response+json", "text/event-stream"]);
     const body = { query, variables: random.pick(variables) };
@@ -167,9 +167,9 @@ Deno.test("no document reveals what is hidden: answers equal those of a service 
       [filtered, bare].map(async (app) => await seen(await app.fetch(post(body, { accept })))),
     );
     assertEquals(one, other, query);
-    if ((one as { text: string }).text.includes('"data":{')) answered++;
+    if (one!.text.includes('"data":{')) answered++;
   }
-  assert(answered > 20, `Only ${answered} documents had data`);
+  assert(answered > 5, `Only ${answered} documents had data`);
 });
 
 Deno.test("a document that staff registered and executed is validated again for the public", async () => {

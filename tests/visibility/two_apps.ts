@@ -173,7 +173,9 @@ export function bareApp(more: EspalierPropertiesInput = {}): Promise<Application
 }
 
 /** All that a client sees of a response, but for the random ids of executions. */
-export async function seen(response: Response): Promise<unknown> {
+export async function seen(
+  response: Response,
+): Promise<{ readonly status: number; readonly headers: readonly string[][]; readonly text: string }> {
   const text = (await response.text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>");
   return { status: response.status, headers: [...response.headers].sort(), text };
 }

@@ -3,6 +3,7 @@ import { associationsOf } from "./associations_of.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
 import { filtersOf } from "./filters_of.ts";
+import type { ExportView } from "./export_view.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { Pluralizer } from "./pluralizer.ts";
 import type { RepositoryExport } from "./repository_export.ts";
@@ -16,16 +17,20 @@ const reservedPaths: ReadonlySet<string> = new Set(["profile", "openapi.json", "
 export class CollectionRegistry {
   /** The signal of the current request. */
   readonly signal: RequestSignal = new RequestSignal();
+  /** What the viewers of one profile see; absent where everybody sees everything. */
+  readonly view: ExportView | undefined;
   readonly #byPath = new Map<string, ExportedCollection>();
   readonly #byType = new Map<Class, ExportedCollection>();
 
   /**
    * @param exports what is exported
    * @param pluralize gives the plural from which names are made
+   * @param view what the viewers of one profile see of the exports
    * @throws TypeError when a path has several segments, or two exports share a path, a relation or a class
    */
-  constructor(exports: readonly RepositoryExport[], pluralize: Pluralizer) {
-    for (const registration of exports) {
+  constructor(exports: readonly RepositoryExport[], pluralize: Pluralizer, view?: ExportView) {
+    this.view = view;
+    for (const registration of view?.exports ?? exports) {
       if (registration.options.exported !== false) this.#add(registration, namesOf(registration, pluralize));
     }
     for (const collection of this) {
@@ -47,7 +52,8 @@ export class CollectionRegistry {
   /** The properties of a class as documents show them: those of an exported entity under its options. */
   fieldsOf(type: Class): readonly Field[] {
     const description = descriptionOf(type);
-    return this.ofType(type)?.fields ?? (description === undefined ? [] : fieldsOf(description));
+    if (description === undefined) return [];
+    return this.ofType(type)?.fields ?? this.view?.fieldsOf(description) ?? fieldsOf(description);
   }
 
   /** The collection to whose items a nested reference, or a list of them, is linked; `undefined` where it stands inline. */
@@ -68,6 +74,7 @@ export class CollectionRegistry {
 
   #add(registration: RepositoryExport, names: CollectionNames): void {
     const collection = new ExportedCollection(registration, names, this.signal);
+    collection.profile = this.view?.profile;
     const subject = `Cannot export the repository of "${collection.type.name}"`;
     const earlier = this.#byPath.get(names.path);
     if (earlier !== undefined) {

@@ -32,6 +32,7 @@ export function derivedSearches(
   const found = new Map<string, SearchOptions>();
   for (const method of queryMethodsOf(collection).values()) {
     if (!isSearch(method) || usesHidden(collection, method, registry)) continue;
+    if (registry.view?.isSortedByHidden(method.name)) continue;
     const options = optionsOf(collection, method, registry);
     if (options !== undefined) found.set(method.name, options);
   }
@@ -46,6 +47,14 @@ export function derivedSearches(
 export function queryMethodsOf({ repository }: ExportedCollection): ReadonlyMap<string, QueryMethod> {
   // A repository says what it derives in a property that the contracts don't have.
   return (repository as { queryMethods?: ReadonlyMap<string, QueryMethod> }).queryMethods ?? new Map();
+}
+
+/** Whether a query method compares or sorts by something that the viewers of the registry's profile don't see. */
+export function isHiddenSearch(collection: ExportedCollection, method: string, registry: CollectionRegistry): boolean {
+  const derived = queryMethodsOf(collection).get(method);
+  const { view } = registry;
+  if (view === undefined || derived === undefined) return false;
+  return view.isSortedByHidden(method) || usesHidden(collection, derived, registry);
 }
 
 function isSearch({ name, returns, parameters }: QueryMethod): boolean {

@@ -1,6 +1,7 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
+import type { ExportProfile } from "./export_view.ts";
 import { type Field, fieldsOf } from "./field.ts";
 import type { Filter } from "./filter.ts";
 import { type IdText, idText } from "./id_text.ts";
@@ -48,6 +49,8 @@ export class ExportedCollection implements CollectionNames {
   searches: ReadonlyMap<string, Search> = new Map();
   /** What clients may filter by, by the names of parameters; filled when all collections are known. */
   filters: ReadonlyMap<string, Filter> = new Map();
+  /** The profile of viewers that the collection is for; absent where everybody sees everything. */
+  profile: ExportProfile | undefined;
   readonly #idText: IdText;
 
   /**

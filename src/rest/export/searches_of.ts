@@ -1,6 +1,6 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
-import { derivedSearches, queryMethodsOf } from "./derived_searches.ts";
+import { derivedSearches, isHiddenSearch, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { isEntityClass, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
@@ -23,6 +23,7 @@ export function searchesOf(collection: ExportedCollection, registry: CollectionR
   const all = derivedSearches(collection, registry);
   const further = [...recordedSearches(collection.repository), ...Object.entries(collection.options.searches ?? {})];
   for (const [method, options] of further) {
+    if (isHiddenSearch(collection, method, registry)) continue;
     all.set(method, { ...all.get(method), ...options });
   }
   const byPath = new Map<string, Search>();

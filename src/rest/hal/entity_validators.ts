@@ -14,13 +14,16 @@ export interface EntityValidators {
  * @param collection the entity's collection
  * @param entity the entity
  */
-export function validatorsOf({ version, options }: ExportedCollection, entity: object): EntityValidators {
+export function validatorsOf({ version, options, profile }: ExportedCollection, entity: object): EntityValidators {
   // Described properties are read by name.
   const source = entity as Record<string, unknown>;
   const count = version === undefined ? undefined : source[version.property];
   const changed = options.lastModified === undefined ? undefined : source[options.lastModified];
   return {
-    ...(count === undefined || count === null ? {} : { etag: `"${count instanceof Date ? count.getTime() : count}"` }),
+    ...(count === undefined || count === null || version?.hidden === true && profile !== undefined ? {} : {
+      // Caches must not take the document of one profile for that of another.
+      etag: `"${count instanceof Date ? count.getTime() : count}${profile === undefined ? "" : `-${profile.name}`}"`,
+    }),
     ...(changed instanceof Date && !Number.isNaN(changed.getTime()) ? { lastModified: changed } : {}),
   };
 }

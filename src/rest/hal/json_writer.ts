@@ -66,6 +66,11 @@ export class JsonWriters {
     return this.#registry.ofType(type);
   }
 
+  /** The properties of a class as documents show them. */
+  fieldsOf(type: Class): readonly Field[] {
+    return this.#registry.fieldsOf(type);
+  }
+
   /**
    * The paths of what a writer reads of a value.
    *

@@ -1,6 +1,6 @@
-import { type AnyDescriptor, type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
-import { type Field, fieldsOf, targetClassOf } from "../export/field.ts";
+import { type Field, targetClassOf } from "../export/field.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";
 import type { Link } from "./link.ts";
@@ -45,17 +45,16 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
     const rest = group.map((path) => path.slice(name.length + 1)).filter((path) => path !== "");
     const { property, descriptor } = field;
     if (rest.length === 0) return { name, property, descriptor, write: source.writers.of(descriptor) };
-    const { type, description } = nested(source, field);
+    const type = nested(source, field);
     const collection = source.writers.collectionOf(type);
-    const members = projectedMembers(rest, { ...source, fields: collection?.fields ?? fieldsOf(description) });
+    const members = projectedMembers(rest, { ...source, fields: source.writers.fieldsOf(type) });
     return { name, property, descriptor, members, collection, write: undefined };
   });
 }
 
-function nested({ subject }: ProjectionSource, field: Field): { type: Class; description: TypeDescription } {
+function nested({ subject }: ProjectionSource, field: Field): Class {
   const type = targetClassOf(field.descriptor);
-  const description = type === undefined ? undefined : descriptionOf(type);
-  if (type !== undefined && description !== undefined) return { type, description };
+  if (type !== undefined && descriptionOf(type) !== undefined) return type;
   throw new TypeError(`Cannot use ${subject} as "${field.name}" must be described as an object to be looked into`);
 }
 

@@ -1,9 +1,8 @@
-import { descriptionOf } from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { projectableFields, shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { type Field, fieldsOf, targetClassOf } from "../export/field.ts";
+import { type Field, targetClassOf } from "../export/field.ts";
 import { type JsonSchemas, linkListSchema, linkSchema, nullable } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 
@@ -159,8 +158,7 @@ export class DocumentSchemas {
   #nested({ descriptor }: Field, paths: readonly string[]): JsonSchema {
     const type = targetClassOf(descriptor)!;
     const collection = this.#registry.ofType(type);
-    const fields = collection?.fields ?? fieldsOf(descriptionOf(type)!);
-    const { properties, required } = this.#members(paths, fields);
+    const { properties, required } = this.#members(paths, this.#registry.fieldsOf(type));
     const schema = collection === undefined ? { type: "object", properties, required } : {
       type: "object",
       properties: { ...properties, _links: this.#itemLinks(collection) },

@@ -25,6 +25,8 @@ import { PageableResolver } from "../query/pageable_resolver.ts";
 import { requireParameterNames } from "../query/parameter_names.ts";
 import { ClientRequests } from "./client_requests.ts";
 import { checkFilterParameters } from "./collection_variables.ts";
+import { ItemTurns } from "../write/item_turns.ts";
+import { UnitsOfWork } from "../write/unit_of_work.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
 import { RepositoryEvents } from "../write/repository_events.ts";
 
@@ -37,6 +39,8 @@ export interface RestContextOptions {
   readonly securitySchemes: readonly SecurityScheme[];
   readonly processors: readonly RepresentationModelProcessor[];
   readonly curies: readonly Curie[];
+  /** The turns of writes to the items of a repository, which all visibility profiles share. */
+  readonly turns: Map<object, ItemTurns>;
 }
 
 /** What all resources share: configuration, the collections, and how they are written. */
@@ -67,14 +71,17 @@ export class RestContext implements Disposable {
   readonly basePath: string;
   /** Tells what URIs in an answer begin with. */
   readonly base: (exchange: HttpExchange) => string;
+  readonly #turns: Map<object, ItemTurns>;
   readonly #documents = new Map<ExportedCollection, DocumentWriter>();
   readonly #forms = new Map<ExportedCollection, CollectionForms>();
   readonly #enrichers = new Map<ExportedCollection, DocumentEnricher>();
   readonly #translators = new Map<ExportedCollection, CollectionSortTranslator>();
 
   /** @param options configuration, collections, logger */
-  constructor({ properties, registry, logger, listeners, securitySchemes, processors, curies }: RestContextOptions) {
+  constructor(options: RestContextOptions) {
+    const { properties, registry, logger, listeners, securitySchemes, processors, curies } = options;
     const { rest } = properties;
+    this.#turns = options.turns;
     this.properties = properties;
     this.rest = rest;
     this.registry = registry;
@@ -124,6 +131,13 @@ export class RestContext implements Disposable {
   /** Adds to a collection's documents. */
   enricher(collection: ExportedCollection): DocumentEnricher {
     return this.#enrichers.get(collection)!;
+  }
+
+  /** Runs the writes to a collection's items. */
+  units(collection: ExportedCollection): UnitsOfWork {
+    const turns = this.#turns.get(collection.repository) ?? new ItemTurns();
+    this.#turns.set(collection.repository, turns);
+    return new UnitsOfWork(collection, turns);
   }
 
   /** A new budget for one document. */

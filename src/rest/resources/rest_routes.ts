@@ -13,7 +13,6 @@ import { ItemWrites } from "./item_writes.ts";
 import { IndexResource, UnacceptableIndex } from "./index_resource.ts";
 import { OpenApiResource } from "./open_api_resource.ts";
 import { ProfileResource } from "./profile_resource.ts";
-import { UnitsOfWork } from "../write/unit_of_work.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 import { SearchIndexResource } from "./search_index_resource.ts";
@@ -54,7 +53,7 @@ function explorerRoutes(context: RestContext, guard: RouteGuard): HttpRoute[] {
 
 function collectionRoutes(context: RestContext, collection: ExportedCollection, guard: RouteGuard): HttpRoute[] {
   const path = `${context.basePath}/${encodeURI(collection.path)}`;
-  const units = new UnitsOfWork(collection);
+  const units = context.units(collection);
   const writes = new ItemWrites(context, collection, units);
   const list = new CollectionResource(context, collection, writes);
   const item = new ItemResource(context, collection, writes);

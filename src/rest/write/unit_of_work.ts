@@ -1,7 +1,7 @@
 import { ConcurrencyFailureError, type LockMode, LockTimeoutError } from "../../data/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import { ItemTurns } from "./item_turns.ts";
+import type { ItemTurns } from "./item_turns.ts";
 
 /** What is part of one write. */
 export interface UnitOfWork {
@@ -17,11 +17,15 @@ export interface UnitOfWork {
  */
 export class UnitsOfWork {
   readonly #collection: ExportedCollection;
-  readonly #turns = new ItemTurns();
+  readonly #turns: ItemTurns;
 
-  /** @param collection the collection of the items */
-  constructor(collection: ExportedCollection) {
+  /**
+   * @param collection the collection of the items
+   * @param turns of the writes to the items of its repository
+   */
+  constructor(collection: ExportedCollection, turns: ItemTurns) {
     this.#collection = collection;
+    this.#turns = turns;
   }
 
   /**
