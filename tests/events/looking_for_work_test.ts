@@ -11,7 +11,7 @@ import {
 import { assert, assertEquals } from "@std/assert";
 import { hasPostgres } from "../data/stores.ts";
 import { isLong, times } from "../long.ts";
-import { onEverySqlStore, postgresSchema } from "./sql_stores.ts";
+import { onEverySqlStore, postgresSchema, sqlStores } from "./sql_stores.ts";
 import { fast, OrderPlaced, shop, until } from "./publishing_shop.ts";
 
 /** Completed publications of the past, which nobody shall look at. */
@@ -82,6 +82,35 @@ onEverySqlStore(
     }
   },
 );
+
+Deno.test("B4.1 on SQLite what changes publications finds them by their ids, not by a status that all of the backlog has", async () => {
+  const { make } = sqlStores.find(({ name }) => name === "sqlite")!;
+  await using own = await make();
+  const statements: string[] = [];
+  await using running = await shop(own, ({ bind }) => {
+    bind(StatementListener).toConstantValue((text) => void statements.push(text));
+  });
+  const { container } = running.app;
+  const store = container.get(EventPublicationStore);
+  statements.length = 0;
+  const ids = Array.from({ length: 50 }, (_, at) => `p-${at}`);
+  await store.beginFirst(ids, "me");
+  await store.claim(ids, "me");
+  await store.release(ids, "me");
+  await store.abandonDue(ids);
+  await store.makeDue(ids);
+  await store.giveUp(ids);
+  await store.deleteEnded(ids);
+  const changes = new Set(statements.filter((text) => /^\s*(update|delete)\b/.test(text) && / id in \(/.test(text)));
+  // Eight statements, for 20 and for 10 publications.
+  assertEquals(changes.size, 16);
+  for (const text of changes) {
+    // A file has one lock for all writers: no statement holds it for more than a few rows.
+    assert(text.split("?").length < 25, text);
+    const plan = await planOf(container.get(Database), text);
+    assert(/\(id=\?\)/.test(plan) && !/\b(SCAN|event_publication_\w+) \(/.test(plan), `${text}\n${plan}`);
+  }
+});
 
 /** The plan of a statement, with numbers and texts that find nothing for its parameters. */
 async function planOf(database: Database, text: string): Promise<string> {

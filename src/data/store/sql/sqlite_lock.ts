@@ -9,7 +9,7 @@ const maxPauseMs = 10;
  * How long a caller tries again in each turn of the event loop before it pauses, in milliseconds. Most transactions are
  * over within that time, and the shortest pause is as long as several of them.
  */
-const eagerMs = 2;
+const eagerMs = 5;
 
 /**
  * How long this process may write without a pause while others in it wait, in milliseconds. SQLite has no queue for

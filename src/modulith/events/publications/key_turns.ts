@@ -43,10 +43,9 @@ export class KeyTurns {
       [changedAtOnce],
     );
     return await this.#sql.change(
-      `update event_publication set next_attempt_date = ${now}
-        where ${openInKey} and owner is null and next_attempt_date is null`,
-      [],
-      first.map(({ id }) => id as string),
+      `update event_publication set next_attempt_date = ${now}`,
+      `${openInKey} and owner is null and next_attempt_date is null`,
+      { ids: first.map(({ id }) => id as string) },
     );
   }
 }

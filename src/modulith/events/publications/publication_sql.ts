@@ -6,6 +6,15 @@ type Rows = Record<string, unknown>[];
 /** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
 export const changedAtOnce = 1_000;
 
+/**
+ * The same for a file of SQLite, which has one lock for all writers of all processes: a statement holds it for half a
+ * millisecond, which is what a small transaction takes.
+ */
+const changedAtOnceInFile = 20;
+
+/** How long a file is left to other writers between two such statements, in milliseconds. */
+const fileRestMs = 2;
+
 const dialects = {
   postgres: {
     now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
@@ -26,6 +35,12 @@ const dialects = {
     orCountOn: "on duplicate key update beat = beat + 1",
   },
 } as const;
+
+/** Publications, and the values of the placeholders in a condition on them. */
+interface Selection {
+  readonly ids: readonly string[];
+  readonly values?: readonly unknown[];
+}
 
 /** Writes statements with `?` for a database that may number its placeholders. */
 export class PublicationSql {
@@ -113,26 +128,40 @@ export class PublicationSql {
   /**
    * Changes or deletes those of some publications that are in an expected state, apart from the pool.
    *
-   * @param change the statement with its conditions, to which those on ids are added
-   * @param parameters the values of its placeholders
-   * @param ids the publications
+   * @param change the statement without its conditions
+   * @param condition the expected state
+   * @param selection the publications, and the values of the placeholders in the condition
    * @returns how many there were
    */
-  async change(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<number> {
-    return (await this.changed(change, parameters, ids)).length;
+  async change(change: string, condition: string, selection: Selection): Promise<number> {
+    return (await this.changed(change, condition, selection)).length;
   }
 
   /** Does what {@linkcode change} does. @returns the ids of those that there were */
-  async changed(change: string, parameters: readonly unknown[], ids: readonly string[]): Promise<string[]> {
+  async changed(change: string, condition: string, { ids, values = [] }: Selection): Promise<string[]> {
+    // Within "case" no index serves the condition. SQLite, which knows nothing of how many rows have a status, would
+    // prefer that index to the ids, and read the whole backlog while it holds its lock.
+    const isExpected = `case when ${condition} then 1 else 0 end = 1`;
     const changed: string[] = [];
-    for (const some of chunksOf(ids)) {
-      const rows = await this.runApart(`${change} and id in ${placeholders(some)} returning id`, [
-        ...parameters,
+    for await (const some of this.chunksOf(ids)) {
+      const rows = await this.runApart(`${change} where ${isExpected} and id in ${placeholders(some)} returning id`, [
+        ...values,
         ...some,
       ]);
       changed.push(...rows.map(({ id }) => id as string));
     }
     return changed;
+  }
+
+  /** Parts of a list that one statement changes; other writers get their turn between them. */
+  async *chunksOf(ids: readonly string[]): AsyncGenerator<readonly string[]> {
+    const { name, isInMemory } = this.#database;
+    const isFile = name.startsWith("sqlite:") && !isInMemory;
+    const length = isFile ? changedAtOnceInFile : changedAtOnce;
+    for (let from = 0; from < ids.length; from += length) {
+      if (isFile && from > 0) await new Promise((resolve) => void setTimeout(resolve, fileRestMs));
+      yield ids.slice(from, from + length);
+    }
   }
 
   /** Finds and locks the rows of an update, changes them, and reads what the update returns. */
@@ -169,9 +198,4 @@ function isReturningUpdate(text: string): boolean {
 /** A list of placeholders: `(?, ?)`. */
 export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
-}
-
-/** Parts of a list that one statement takes. */
-export function* chunksOf(ids: readonly string[]): Generator<readonly string[]> {
-  for (let from = 0; from < ids.length; from += changedAtOnce) yield ids.slice(from, from + changedAtOnce);
 }

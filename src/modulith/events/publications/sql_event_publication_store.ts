@@ -16,7 +16,7 @@ import type {
 } from "./event_publication_store.ts";
 import { KeyTurns } from "./key_turns.ts";
 import { PublicationQueries } from "./publication_queries.ts";
-import { changedAtOnce, chunksOf, placeholders, PublicationSql } from "./publication_sql.ts";
+import { changedAtOnce, placeholders, PublicationSql } from "./publication_sql.ts";
 import { createPublicationTables, publicationColumns as columns, publicationTables } from "./publication_tables.ts";
 import { ScheduledRuns } from "./scheduled_runs.ts";
 import { publicationOf } from "./stored_publication.ts";
@@ -81,10 +81,9 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   beginFirst(ids: readonly string[], owner: string): Promise<string[]> {
     return this.#sql.changed(
-      `update event_publication set status = 'PROCESSING', status_since = ${this.#sql.now}, completion_attempts = 1
-        where owner = ? and status = 'PUBLISHED' and completion_attempts = 0 and completion_date is null`,
-      [owner],
-      ids,
+      `update event_publication set status = 'PROCESSING', status_since = ${this.#sql.now}, completion_attempts = 1`,
+      "owner = ? and status = 'PUBLISHED' and completion_attempts = 0 and completion_date is null",
+      { ids, values: [owner] },
     );
   }
 
@@ -122,7 +121,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async release(ids: readonly string[], owner: string): Promise<number> {
-    return await this.#sql.change(`${this.#releasing} where owner = ? and completion_date is null`, [owner], ids);
+    return await this.#sql.change(this.#releasing, "owner = ? and completion_date is null", { ids, values: [owner] });
   }
 
   async releaseAll(owner: string): Promise<number> {
@@ -143,7 +142,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]> {
     const { now } = this.#sql;
     const claimed: ClaimedPublication[] = [];
-    for (const some of chunksOf(ids)) {
+    for await (const some of this.#sql.chunksOf(ids)) {
       const rows = await this.#sql.runApart(
         `update event_publication set owner = ?, status_since = ${now}, last_resubmission_date = ${now},
           next_attempt_date = null, status = case when completion_attempts = 0 then 'PUBLISHED' else 'RESUBMITTED' end
@@ -162,7 +161,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
 
   async abandonDue(ids: readonly string[]): Promise<string[]> {
     const abandoned: string[] = [];
-    for (const some of chunksOf(ids)) {
+    for await (const some of this.#sql.chunksOf(ids)) {
       const rows = await this.#sql.runApart(
         `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
           where ${this.#stillDue(some)} returning id`,
@@ -192,9 +191,9 @@ export class SqlEventPublicationStore implements EventPublicationStore {
       [listenerId, maxDelayMs, changedAtOnce],
     );
     return await this.#sql.change(
-      `update event_publication set next_attempt_date = ${now} where ${tooLate} and owner is null`,
-      [listenerId, maxDelayMs],
-      rows.map(({ id }) => id as string),
+      `update event_publication set next_attempt_date = ${now}`,
+      `${tooLate} and owner is null`,
+      { ids: rows.map(({ id }) => id as string), values: [listenerId, maxDelayMs] },
     );
   }
 
@@ -277,25 +276,24 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     const { now } = this.#sql;
     return await this.#sql.change(
       `update event_publication set status = 'FAILED', status_since = ${now}, next_attempt_date = ${now},
-        completion_attempts = 0 where status in ('FAILED', 'ABANDONED') and completion_date is null and owner is null`,
-      [],
-      ids,
+        completion_attempts = 0`,
+      "status in ('FAILED', 'ABANDONED') and completion_date is null and owner is null",
+      { ids },
     );
   }
 
   async giveUp(ids: readonly string[]): Promise<number> {
     return await this.#sql.change(
-      `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
-        where status = 'FAILED' and owner is null`,
-      [],
-      ids,
+      `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null`,
+      "status = 'FAILED' and owner is null",
+      { ids },
     );
   }
 
   async deleteEnded(ids: readonly string[]): Promise<number> {
     let count = 0;
     for (const table of publicationTables) {
-      count += await this.#sql.change(`delete from ${table} where status in ('COMPLETED', 'ABANDONED')`, [], ids);
+      count += await this.#sql.change(`delete from ${table}`, "status in ('COMPLETED', 'ABANDONED')", { ids });
     }
     return count;
   }
@@ -309,11 +307,8 @@ export class SqlEventPublicationStore implements EventPublicationStore {
           order by completion_date limit ?`,
         [ageMs, limit - count],
       );
-      count += await this.#sql.change(
-        `delete from ${table} where completion_date is not null`,
-        [],
-        old.map(({ id }) => id as string),
-      );
+      const ids = old.map(({ id }) => id as string);
+      count += await this.#sql.change(`delete from ${table}`, "completion_date is not null", { ids });
     }
     return count;
   }

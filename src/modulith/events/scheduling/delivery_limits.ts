@@ -8,14 +8,21 @@ export interface DeliveryLimits {
   readonly perListener: number;
   /** How long a place rests after transactions while others wait for it, as a multiple of their time. */
   readonly rest: number;
+  /** After how much time in transactions a place rests, in milliseconds. */
+  readonly restAfterMs: number;
 }
 
 /**
  * Rests leave the database to requests. SQLite has one place for all writers of all processes, and no queue for them:
  * whoever writes without a break keeps the others out. With the rest of a file, a request that writes meets a delivery
- * of another process in less than one case of ten.
+ * of another process in less than one case of ten. There each transaction is followed by a rest, as a request that waits
+ * for one would otherwise wait for those that follow, too.
  */
-const rests = { file: 5, pool: 0.5 };
+const rests = {
+  file: { rest: 5, restAfterMs: 0 },
+  pool: { rest: 0.5, restAfterMs: 1 },
+  none: { rest: 0, restAfterMs: 0 },
+};
 
 /** Maximum number of deliveries where the database has one connection for all changes, or there is none. */
 const withoutPool = 8;
@@ -34,6 +41,7 @@ export function deliveryLimits(
   const half = Math.max(1, Math.floor((database?.maxTransactions ?? Infinity) / 2));
   const isPool = database !== undefined && database.maxTransactions > 1;
   const inAll = maxConcurrency > 0 ? maxConcurrency : isPool ? Math.max(2, half) : withoutPool;
-  const rest = isPool ? rests.pool : database?.maxTransactions === 1 && !database.isInMemory ? rests.file : 0;
-  return { inAll, inTransactions: Math.min(inAll, half), perListener: Math.max(1, inAll - 1), rest };
+  const isFile = database?.maxTransactions === 1 && !database.isInMemory;
+  const rest = isPool ? rests.pool : isFile ? rests.file : rests.none;
+  return { inAll, inTransactions: Math.min(inAll, half), perListener: Math.max(1, inAll - 1), ...rest };
 }

@@ -154,7 +154,7 @@ export class DeliveryScheduler {
   async #rest(durationMs: number): Promise<void> {
     if (this.#limits.rest === 0) return await this.#yield();
     this.#spentMs += durationMs;
-    if (this.#waiting === 0 || this.#spentMs < sliceMs) return;
+    if (this.#waiting === 0 || this.#spentMs < this.#limits.restAfterMs) return;
     const restMs = Math.min(maxRestMs, this.#limits.rest * this.#spentMs);
     this.#spentMs = 0;
     await new Promise((resolve) => void setTimeout(resolve, restMs));
