@@ -1,8 +1,8 @@
 /** One way into an application, and what it requires. */
 export interface WayIn {
   /** What kind it is: a route, a field of a root type, a field with a rule of its own, a collection's operation, rows. */
-  readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "rows";
-  /** `Mutation.cancel`, `/orders`, `DELETE /orders/{id}`. */
+  readonly kind: "route" | "query" | "mutation" | "subscription" | "field" | "operation" | "rows";
+  /** `Mutation.cancel`, `/orders`, `delete orders`. */
   readonly name: string;
   /** What the rules require, such as `scope "orders:write"`; absent where no rule is about it. */
   readonly requires?: string | undefined;

@@ -1,7 +1,8 @@
 import { type Container, loadInflection } from "../../deps.ts";
-import { VisibilityProfiles } from "../context/mod.ts";
+import { AccessReport, VisibilityProfiles } from "../context/mod.ts";
 import { HttpRoute, SecurityScheme } from "../http/mod.ts";
 import { descriptionOf, EspalierProperties, Logger } from "../kernel/mod.ts";
+import type { CollectionOperation } from "./export/collection_access.ts";
 import { CollectionRegistry, needsPlural } from "./export/collection_registry.ts";
 import { ExportView } from "./export/export_view.ts";
 import { targetClassOf } from "./export/field.ts";
@@ -80,11 +81,27 @@ async function contextFactory(container: Container): Promise<(registry: Collecti
     securitySchemes: await container.getAllAsync(SecurityScheme),
     turns: new Map(),
   };
+  const report = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
   return (registry) => {
+    if (report !== undefined) reportOperations(registry, report);
     const context = new RestContext({ ...parts, registry });
     container.bind(RestContext).toConstantValue(context).onDeactivation((held) => held[Symbol.dispose]());
     return context;
   };
+}
+
+/** Collections of several profiles have the same rules: each operation is there once. */
+function reportOperations(registry: CollectionRegistry, report: AccessReport): void {
+  const known = new Set(report.ways.filter(({ kind }) => kind === "operation").map(({ name }) => name));
+  for (const { access, rel, writable } of registry) {
+    if (!access.isRuled) continue;
+    const offered = (["create", "update", "delete"] as const).filter((each) => writable[each]);
+    const operations: readonly CollectionOperation[] = ["read", ...offered];
+    for (const each of operations) {
+      const name = `${each} ${rel}`;
+      if (!known.has(name)) report.add({ kind: "operation", name, requires: access.of(each)?.description });
+    }
+  }
 }
 
 async function pluralizer(container: Container, isNeeded: boolean): Promise<Pluralizer> {

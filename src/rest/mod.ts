@@ -5,6 +5,7 @@
  */
 
 export type { AssociationOptions, AssociationResult } from "./export/association_options.ts";
+export type { ExportAccess } from "./export/collection_access.ts";
 export * from "./export/export_repository.ts";
 export type { FilterOperator, FilterOptions } from "./export/filter.ts";
 export * from "./export/pluralizer.ts";

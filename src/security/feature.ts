@@ -16,7 +16,7 @@ import { AccessEndpoint } from "./access_endpoint.ts";
 import type { AuthenticationScheme } from "./pipeline/authentication_scheme.ts";
 import { Authenticator } from "./pipeline/authenticator.ts";
 import { Challenges } from "./pipeline/challenges.ts";
-import { SecurityInterceptor } from "./pipeline/security_interceptor.ts";
+import { SecurityInterceptor, type SecurityInterceptorParts } from "./pipeline/security_interceptor.ts";
 import type { SecurityOptions } from "./security_options.ts";
 
 /** Maximum number of ways in without a rule that the log names. */
@@ -52,8 +52,6 @@ export function security(options: SecurityOptions): ContainerModule {
   return new ContainerModule((module) => {
     const { bind, isBound } = module;
     installOnce("security()", module);
-    // The path could be that of somebody else's route, who knows nothing of deferred rules.
-    const hasWebSocket = () => isInstalled("graphql()", { isBound });
     bind(Challenges).toResolvedValue(
       ({ security }) => new Challenges(schemes, security.realm),
       [EspalierProperties],
@@ -70,7 +68,7 @@ export function security(options: SecurityOptions): ContainerModule {
           challenges,
           paths,
           cors: new CorsPolicy(http),
-          webSocketPath: hasWebSocket() && graphql.webSocket ? graphql.path : undefined,
+          ...graphQlPaths(isInstalled("graphql()", { isBound }), graphql),
         }),
       [RequestAuthenticator, Challenges, EspalierProperties],
     );
@@ -84,6 +82,15 @@ export function security(options: SecurityOptions): ContainerModule {
       run: (container) => start(container, schemes),
     });
   });
+}
+
+/** The paths could be those of routes of somebody else's, who know nothing of deferred rules. */
+function graphQlPaths(
+  isThere: boolean,
+  { path, webSocket }: EspalierProperties["graphql"],
+): Pick<SecurityInterceptorParts, "webSocketPath" | "graphQlPath"> {
+  const graphQlPath = isThere ? path : undefined;
+  return { graphQlPath, webSocketPath: webSocket ? graphQlPath : undefined };
 }
 
 function bindReport({ bind }: ContainerModuleLoadOptions, paths: Readonly<Record<string, AccessRule>>): void {

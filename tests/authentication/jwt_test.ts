@@ -213,3 +213,25 @@ Deno.test("options that would accept anything are refused", () => {
   assertThrows(() => jwt({ issuer: "http://id.example.com", audience }), TypeError, 'beginning with "https://"');
   assertThrows(() => security({ schemes: [] }), TypeError, '"schemes" must name a scheme');
 });
+
+Deno.test("a refused token at the GraphQL endpoint is 401 in the form that the client reads, with the challenge", async () => {
+  await using app = await start();
+  const refused = async (accept: string, path = "/graphql") => {
+    const headers = { accept, authorization: "Bearer YQ.YQ.YQ", "content-type": "application/json" };
+    const body = JSON.stringify({ query: "{ whoami }" });
+    const response = await app.fetch(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
+    assertStringIncludes(
+      response.headers.get("www-authenticate") ?? "",
+      'Bearer realm="service", error="invalid_token"',
+    );
+    return [response.status, response.headers.get("content-type"), Object.keys(await response.json())[0]];
+  };
+  const graphQl = "application/graphql-response+json";
+  assertEquals(await refused(graphQl), [401, `${graphQl}; charset=utf-8`, "errors"]);
+  assertEquals(await refused(`${graphQl}, application/json;q=0.9`), [401, `${graphQl}; charset=utf-8`, "errors"]);
+  assertEquals(await refused("application/json"), [401, "application/json", "errors"]);
+  for (const accept of ["*/*", "text/event-stream", "text/event-stream, application/json;q=0.5", "multipart/mixed"]) {
+    assertEquals(await refused(accept), [401, "application/problem+json", "type"], accept);
+  }
+  assertEquals(await refused(graphQl, "/elsewhere"), [401, "application/problem+json", "type"]);
+});

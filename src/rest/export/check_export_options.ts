@@ -7,6 +7,7 @@ import {
   requireClassThunk,
   type TypeDescription,
 } from "../../kernel/mod.ts";
+import { checkAccess } from "./collection_access.ts";
 import type { Field } from "./field.ts";
 import type { PropertyExportOptions, RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
 
@@ -20,6 +21,7 @@ const optionNames: OptionNames<RepositoryExportOptions<object>> = {
   listable: true,
   readable: true,
   writable: true,
+  access: true,
   exposeId: true,
   paged: true,
   filters: true,
@@ -54,6 +56,7 @@ const propertyNames: OptionNames<PropertyExportOptions> = {
  */
 export function checkExportOptions(options: RepositoryExportOptions<object>): void {
   checkOptions("exportRepository", options, optionNames);
+  checkAccess(options.access);
   const { writable, properties = {}, associations = {} } = options;
   if (writable !== undefined && typeof writable !== "boolean") {
     checkOptions('"writable" of exportRepository', writable, writableNames);

@@ -1,6 +1,7 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
+import { CollectionAccess } from "./collection_access.ts";
 import type { ExportProfile } from "./export_view.ts";
 import { type Field, fieldsOf } from "./field.ts";
 import type { Filter } from "./filter.ts";
@@ -41,6 +42,8 @@ export class ExportedCollection implements CollectionNames {
   readonly version: Field | undefined;
   /** What clients may write. */
   readonly writable: Required<WritableOptions>;
+  /** Who may do what. */
+  readonly access: CollectionAccess;
   /** The views that clients can ask for. */
   readonly projections: ReadonlyMap<string, Projection<object>>;
   /** Associations by path; filled when all collections are known. */
@@ -75,6 +78,7 @@ export class ExportedCollection implements CollectionNames {
     // Neither hidden properties nor the version stand in documents.
     checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
     this.writable = writableOptions(this.options, this.repository);
+    this.access = new CollectionAccess(this.options.access);
     this.projections = new Map(Object.entries(this.options.projections ?? {}));
     if (this.isPagedByKeys) requireScroll(this);
     this.#idText = this.options.idConverter ?? idText(this.id.descriptor) ?? refuseId(this.type, this.id);

@@ -1,4 +1,6 @@
+import type { AccessRule } from "../../context/mod.ts";
 import type { AssociationOptions } from "./association_options.ts";
+import type { ExportAccess } from "./collection_access.ts";
 import type { FilterOptions } from "./filter.ts";
 import type { Projection } from "./projection.ts";
 import type { SearchOptions } from "./search_options.ts";
@@ -64,6 +66,11 @@ export interface RepositoryExportOptions<T> {
   readonly readable?: boolean;
   /** What clients may write; `true` for everything. By default nothing. */
   readonly writable?: boolean | WritableOptions;
+  /**
+   * Who may read, create, update and delete: one rule for everything, or one for each; an operation that is left out is
+   * then denied to everybody. Without the option only the rules of paths hold.
+   */
+  readonly access?: AccessRule | ExportAccess;
   /** Whether documents hold the id; by default it stands in the `self` link alone. */
   readonly exposeId?: boolean;
   /**

@@ -240,7 +240,9 @@ export class CollectionPaths {
   }
 
   #operation(operationId: string, summary: string, parts: JsonSchema): JsonSchema {
-    return { operationId: this.#uniqueId(operationId), tags: [this.#collection.rel], summary, ...parts };
+    const named = { operationId: this.#uniqueId(operationId), tags: [this.#collection.rel], summary };
+    if (!this.#collection.access.isRuled) return { ...named, ...parts };
+    return { ...named, ...parts, responses: { ...parts.responses as JsonSchema, ...refusals } };
   }
 
   #filters(): JsonSchema[] {
@@ -315,6 +317,12 @@ function failure(name: string): JsonSchema {
 }
 
 const readFailures: JsonSchema = { 406: failure("NotAcceptable") };
+
+/** Responses of operations that not everybody may use. */
+const refusals: JsonSchema = {
+  401: { description: "The client must authenticate" },
+  403: { description: "The principal may not do this" },
+};
 
 const writeFailures: JsonSchema = {
   400: failure("BadRequest"),

@@ -1,3 +1,4 @@
+import { AccessDeniedError, type AccessRule } from "../../context/mod.ts";
 import { DataIntegrityError, type SaveOptions } from "../../data/mod.ts";
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import { ResultBudget } from "../../kernel/mod.ts";
@@ -19,6 +20,7 @@ import { isSameState } from "../write/same_state.ts";
 import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import { notFound } from "./not_found.ts";
+import { readRule, requireOperation } from "./operation_rules.ts";
 import type { RestContext } from "./rest_context.ts";
 
 const isAccepted: Readonly<Record<"accept" | "always" | "never", (request: Request) => boolean>> = {
@@ -35,6 +37,7 @@ export class ItemWrites {
   readonly #places: DocumentPlaces;
   readonly #holdsEntities: boolean;
   readonly #units: UnitsOfWork;
+  readonly #readRule: AccessRule | undefined;
 
   /**
    * @param context configuration and collections
@@ -43,6 +46,7 @@ export class ItemWrites {
    */
   constructor(context: RestContext, collection: ExportedCollection, units: UnitsOfWork) {
     this.#units = units;
+    this.#readRule = readRule(collection);
     this.#context = context;
     this.#collection = collection;
     const { registry, patchWriters: writers } = context;
@@ -79,6 +83,7 @@ export class ItemWrites {
       this.#units.run(id, async (unit): Promise<Written | Response> => {
         const entity = await this.#collection.items.findById!(id, unit.lock);
         if (entity === null && absent !== undefined) return absent();
+        await requireOperation(this.#collection.access.of(entity === null ? "create" : "update"), exchange);
         const refused = this.#precondition(exchange.request, entity);
         if (refused !== undefined) return refused;
         if (entity === null) return await this.#insert(unit, this.#object(body), id);
@@ -181,7 +186,9 @@ export class ItemWrites {
   }
 
   async #respond(exchange: HttpExchange, written: Written | Response): Promise<Response> {
-    if (written instanceof Response) return written;
+    const mayRead = await this.#mayRead(exchange);
+    if (written instanceof Response) return mayRead ? written : withoutValidators(written);
+    if (!mayRead) return this.#done(exchange, written);
     const { kind, entity, isLocated = false } = written;
     const headers: Record<string, string> = isLocated ? { location: this.#href(exchange, entity) } : {};
     const { returnBodyOnCreate, returnBodyOnUpdate, returnBodyOnDelete } = this.#context.rest;
@@ -197,6 +204,22 @@ export class ItemWrites {
       case "delete":
         return await this.#answer(exchange, entity, { status: 200, body: returnBodyOnDelete });
     }
+  }
+
+  async #mayRead(exchange: HttpExchange): Promise<boolean> {
+    try {
+      await requireOperation(this.#readRule, exchange);
+      return true;
+    } catch (error) {
+      if (error instanceof AccessDeniedError) return false;
+      throw error;
+    }
+  }
+
+  /** Responds to who may write and not read: neither the document nor a validator that depends on it. */
+  #done(exchange: HttpExchange, { kind, entity, isLocated = false }: Written): Response {
+    const headers: Record<string, string> = isLocated ? { location: this.#href(exchange, entity) } : {};
+    return new Response(null, { status: kind === "create" ? 201 : 204, headers });
   }
 
   async #answer(exchange: HttpExchange, entity: object, answer: WriteAnswer): Promise<Response> {
@@ -243,6 +266,12 @@ export class ItemWrites {
   #href(exchange: HttpExchange, entity: object): string {
     return this.#collection.itemHref(this.#context.base(exchange), this.#collection.idOf(entity));
   }
+}
+
+/** A validator is made of what the item holds: who may not read that could compare guesses with it. */
+function withoutValidators(response: Response): Response {
+  for (const name of ["etag", "last-modified"]) response.headers.delete(name);
+  return response;
 }
 
 function holdsInlineEntities(collection: ExportedCollection): boolean {

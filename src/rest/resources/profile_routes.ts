@@ -29,6 +29,8 @@ function joinedRoute(byProfile: ReadonlyMap<string, HttpRoute>, profiles: Visibi
     path,
     ...(title === undefined ? {} : { title }),
     ...(order === undefined ? {} : { order }),
+    // Denied by default unless the rules hold for every profile.
+    hasOwnRules: [...byProfile.values()].every(({ hasOwnRules }) => hasOwnRules === true),
     isHidden: (exchange) => routeOf(exchange) === undefined,
     handle: (exchange, variables) => routeOf(exchange)?.handle(exchange, variables),
   };

@@ -11,6 +11,7 @@ import { failureResponse } from "./failure_response.ts";
 import { ItemResource } from "./item_resource.ts";
 import { ItemWrites } from "./item_writes.ts";
 import { IndexResource, UnacceptableIndex } from "./index_resource.ts";
+import { OperationRules, requireOperation, type RuleOfRequest } from "./operation_rules.ts";
 import { OpenApiResource } from "./open_api_resource.ts";
 import { ProfileResource } from "./profile_resource.ts";
 import type { Resource } from "./resource.ts";
@@ -60,22 +61,34 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
   const searches = new SearchIndexResource(context, collection);
   const search = new SearchResource(context, collection);
   const association = new AssociationResource(context, collection, new AssociationWrites(context, collection, units));
+  const rules = new OperationRules(collection);
+  const hasOwnRules = collection.access.isRuled;
+  const ruled = (ruleOf: RuleOfRequest) => ({ ruleOf, hasOwnRules });
   return [
-    guard.route(path, list, { title: `REST ${collection.rel}` }),
-    guard.route(`${path}/`, list),
+    guard.route(path, list, { title: `REST ${collection.rel}`, ...ruled(rules.list) }),
+    guard.route(`${path}/`, list, ruled(rules.list)),
     // An item may be called "search": where nothing can be searched, the path is free.
     ...(collection.searches.size === 0 ? [] : [
-      guard.route(`${path}/search`, searches),
-      guard.route(`${path}/search/{name}`, search),
+      guard.route(`${path}/search`, searches, ruled(rules.search)),
+      guard.route(`${path}/search/{name}`, search, ruled(rules.search)),
     ]),
-    guard.route(`${path}/{id}`, item),
-    guard.route(`${path}/{id}/{association}`, association),
-    guard.route(`${path}/{id}/{association}/{target}`, association),
+    guard.route(`${path}/{id}`, item, ruled(rules.item)),
+    guard.route(`${path}/{id}/{association}`, association, ruled(rules.association)),
+    guard.route(`${path}/{id}/{association}/{target}`, association, ruled(rules.association)),
   ];
 }
 
 /** Encoded NUL characters and halves of surrogate pairs, which no store can hold. */
 const unstorable = /%00|%ed%[ab]/i;
+
+interface RouteOptions {
+  readonly title?: string;
+  readonly order?: number;
+  /** Finds the rule of a request. */
+  readonly ruleOf?: RuleOfRequest;
+  /** Whether rules are there for every request: then nothing is denied by default. */
+  readonly hasOwnRules?: boolean;
+}
 
 /** Makes routes out of resources: failures become answers, and other sites' pages are kept out or let in. */
 class RouteGuard {
@@ -104,7 +117,7 @@ class RouteGuard {
   route(
     path: string,
     resource: Resource,
-    options: { readonly title?: string; readonly order?: number } = {},
+    { ruleOf, ...options }: RouteOptions = {},
   ): HttpRoute {
     return {
       path,
@@ -121,7 +134,13 @@ class RouteGuard {
           const detail = "Cannot read the URL as its text must be Unicode without NUL characters";
           return this.#cors.permit(request, problem({ status: 400, detail }));
         }
-        const response = await this.#requests.run(request, () => resource.handle(exchange, variables), (error) => {
+        const work = async () => {
+          // What the resource does not offer is 405 for everybody.
+          const isOffered = request.method === "OPTIONS" || methods.includes(request.method);
+          if (isOffered) await requireOperation(ruleOf?.(request, variables), exchange, variables);
+          return await resource.handle(exchange, variables);
+        };
+        const response = await this.#requests.run(request, work, (error) => {
           const failure = failureResponse(error, exchange, this.#registry);
           if (failure?.status === 503) this.#logger.warn("The store can't be used", { error });
           return failure;

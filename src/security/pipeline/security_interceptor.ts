@@ -12,6 +12,7 @@ import {
 } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { Challenges } from "./challenges.ts";
+import { graphQlRefusal } from "./graphql_refusal.ts";
 
 /** What a {@linkcode SecurityInterceptor} is made of. */
 export interface SecurityInterceptorParts {
@@ -23,6 +24,8 @@ export interface SecurityInterceptorParts {
   readonly cors: CorsPolicy;
   /** Path of the WebSocket endpoint, which enforces the rule itself once the credentials are there. */
   readonly webSocketPath: string | undefined;
+  /** Path of the GraphQL endpoint, whose clients read errors in the form of GraphQL. */
+  readonly graphQlPath: string | undefined;
 }
 
 interface PathRule {
@@ -39,14 +42,16 @@ export class SecurityInterceptor implements HttpInterceptor {
   readonly #challenges: Challenges;
   readonly #cors: CorsPolicy;
   readonly #webSocketPath: string | undefined;
+  readonly #graphQlPath: string | undefined;
   readonly #rules: readonly PathRule[];
 
   /** @param parts what authenticates, and rules */
-  constructor({ authenticator, challenges, paths, cors, webSocketPath }: SecurityInterceptorParts) {
+  constructor({ authenticator, challenges, paths, cors, webSocketPath, graphQlPath }: SecurityInterceptorParts) {
     this.#authenticator = authenticator;
     this.#challenges = challenges;
     this.#cors = cors;
     this.#webSocketPath = webSocketPath;
+    this.#graphQlPath = graphQlPath;
     this.#rules = Object.entries(paths).map(([path, rule]) => ({ pattern: pathPattern(path), rule }));
   }
 
@@ -108,8 +113,9 @@ export class SecurityInterceptor implements HttpInterceptor {
   }
 
   #failed(error: unknown, exchange: HttpExchange): Response {
-    const response = refusalProblem(error, exchange.authentication);
-    if (response === undefined) throw error;
+    const problem = refusalProblem(error, exchange.authentication);
+    if (problem === undefined) throw error;
+    const response = exchange.path === this.#graphQlPath ? graphQlRefusal(problem, exchange.request) : problem;
     return this.#cors.permit(exchange.request, this.#complete(response, exchange));
   }
 
