@@ -77,3 +77,13 @@ Deno.test("every code block is run, or is no code", () => {
   const ignored = pages().filter((page) => codeBlocks(page).some(({ info }) => info === "ts ignore"));
   assertEquals(ignored.map(({ path }) => path), ["docs/getting-started.md"]);
 });
+
+Deno.test("every test that a page names exists", () => {
+  const named = pages().flatMap(({ path, text }) =>
+    [...text.replaceAll(/\s+/g, " ").matchAll(/\]\(\.\.\/(tests\/[\w/]+_test\.ts)\) "([^"]+)"/g)]
+      .map(([, file, name]) => ({ path, file: file!, name: name! }))
+  );
+  const missing = named.filter(({ file, name }) => !Deno.readTextFileSync(new URL(file, repository)).includes(name));
+  assertEquals(missing, []);
+  assertEquals(named.length > 40, true, "the pattern finds the names");
+});
