@@ -39,19 +39,30 @@ async function publish(count: number): Promise<void> {
   });
 }
 
-/** Times of requests that read a row and write one, one after another, in milliseconds. */
-async function measure(until: () => Promise<boolean>): Promise<number[]> {
-  const times: number[] = [];
+/** How long statements of requests took, in milliseconds. */
+interface Times {
+  readonly reads: number[];
+  readonly writes: number[];
+  readonly requests: number[];
+}
+
+/** Times of requests that read a row and write one, one after another. */
+async function measure(until: () => Promise<boolean>): Promise<Times> {
+  const times: Times = { reads: [], writes: [], requests: [] };
   do {
     for (let at = 0; at < 50; at++) {
       const began = performance.now();
       await database.execute("select count(*) from pages where page = '1'");
+      const isRead = performance.now();
       await database.execute("insert into visits values ('some')");
-      times.push(performance.now() - began);
+      const isWritten = performance.now();
+      times.reads.push(isRead - began);
+      times.writes.push(isWritten - isRead);
+      times.requests.push(isWritten - began);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   } while (!await until());
-  return times.sort((a, b) => a - b);
+  return times;
 }
 
 async function isDone(): Promise<boolean> {
@@ -59,10 +70,13 @@ async function isDone(): Promise<boolean> {
   return Object.keys(counts).length === 0;
 }
 
-const report = (kind: string, times: number[]) => {
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))]!;
-  console.log(JSON.stringify({ kind, count: times.length, p50: at(0.5), p99: at(0.99), max: times.at(-1) }));
-};
+function report(kind: string, { reads, writes, requests }: Times): void {
+  const at = (times: number[], part: number) => times.sort((a, b) => a - b)[Math.floor(times.length * part)];
+  const ofAll = { p50: at(requests, 0.5), p99: at(requests, 0.99), max: requests.at(-1) };
+  console.log(
+    JSON.stringify({ kind, count: requests.length, ...ofAll, reads: at(reads, 0.99), writes: at(writes, 0.99) }),
+  );
+}
 
 console.log("ready");
 const lines = Deno.stdin.readable.pipeThrough(new TextDecoderStream());
