@@ -73,7 +73,10 @@ Deno.test("bookstore: a page with its authors costs two statements", async () =>
   await using app = await bookstore("sqlite::memory:", { onStatement: (text) => void statements.push(text) });
   statements.length = 0;
   const { data } = await ask(app, "{ books(first: 100) { edges { node { title author { name } } } } }");
-  assertEquals([data?.books?.edges.length, statements.length], [100, 2]);
+  // The delivery of events looks for publications beside the request.
+  const ofRequest = statements.filter((text) => !text.includes("event_publication"));
+  const tables = ofRequest.map((text) => /from "(\w+)"/.exec(text)?.[1] ?? text);
+  assertEquals([data?.books?.edges.length, ...tables], [100, "books", "authors"]);
 });
 
 /** The ids of each author's books by year of publication. */

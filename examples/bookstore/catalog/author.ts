@@ -8,4 +8,4 @@ export class Author extends entity({
   sortName: t.string,
   born: t.nullable(t.int),
   died: t.nullable(t.int),
-}, { id: "id", table: "authors" }) {}
+}, { id: "id", name: "Author", table: "authors" }) {}

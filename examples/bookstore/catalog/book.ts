@@ -16,6 +16,7 @@ export class Book extends entity({
   price: t.int,
 }, {
   id: "id",
+  name: "Book",
   table: "books",
   // What lists are sorted by, with the id, which decides between equals.
   indexes: [["title", "id"], ["published", "title", "id"], ["author", "published", "title", "id"]],

@@ -10,20 +10,14 @@ const limit = Limit.of(20);
 
 /** Searches books and authors at once. */
 export class SearchController {
-  readonly #books: Books;
-  readonly #authors: Authors;
-
-  constructor(books: Books, authors: Authors) {
-    this.#books = books;
-    this.#authors = authors;
-  }
+  constructor(private readonly books: Books, private readonly authors: Authors) {}
 
   @QueryMapping("text")
   async search(text: string): Promise<(Book | Author)[]> {
     const holds = (property: string) => where(property).containing(text).ignoringCase();
     const [books, authors] = await Promise.all([
-      this.#books.findBy(holds("title"), { sort: Sort.by("title"), limit }),
-      this.#authors.findBy(or(holds("name"), holds("sortName")), { sort: Sort.by("sortName"), limit }),
+      this.books.findBy(holds("title"), { sort: Sort.by("title"), limit }),
+      this.authors.findBy(or(holds("name"), holds("sortName")), { sort: Sort.by("sortName"), limit }),
     ]);
     return [...books, ...authors];
   }

@@ -4,11 +4,7 @@ import { Stock } from "./stock.ts";
 
 /** Knows how many copies of each book are there, and reserves them. */
 export class Inventory {
-  readonly #stocks: Stocks;
-
-  constructor(stocks: Stocks) {
-    this.#stocks = stocks;
-  }
+  constructor(private readonly stocks: Stocks) {}
 
   /**
    * How many copies are there.
@@ -17,7 +13,7 @@ export class Inventory {
    * @returns the number for each id, in the order of the ids; 0 for books that were never stocked
    */
   async available(bookIds: readonly string[]): Promise<number[]> {
-    const found = new Map((await this.#stocks.findAllById(bookIds)).map((stock) => [stock.bookId, stock.available]));
+    const found = new Map((await this.stocks.findAllById(bookIds)).map((stock) => [stock.bookId, stock.available]));
     return bookIds.map((id) => found.get(id) ?? 0);
   }
 
@@ -27,8 +23,8 @@ export class Inventory {
    * @throws OutOfStockError when fewer copies are there
    */
   async reserve(bookId: string, quantity: number): Promise<void> {
-    const stock = await this.#stocks.findById(bookId);
+    const stock = await this.stocks.findById(bookId);
     if (stock === null || stock.available < quantity) throw new OutOfStockError(bookId, stock?.available ?? 0);
-    await this.#stocks.save(new Stock({ ...stock, available: stock.available - quantity }), { original: stock });
+    await this.stocks.save(new Stock({ ...stock, available: stock.available - quantity }), { original: stock });
   }
 }

@@ -1,14 +1,12 @@
 /** Thrown when fewer copies are there than are to be reserved. */
 export class OutOfStockError extends Error {
-  /** The book of which too few are there. */
-  readonly bookId: string;
-  /** How many are there. */
-  readonly available: number;
+  override readonly name = "OutOfStockError";
 
-  constructor(bookId: string, available: number) {
+  /**
+   * @param bookId the book of which too few are there
+   * @param available how many are there
+   */
+  constructor(readonly bookId: string, readonly available: number) {
     super(`Cannot reserve copies of book "${bookId}" as only ${available} are there`);
-    this.name = "OutOfStockError";
-    this.bookId = bookId;
-    this.available = available;
   }
 }

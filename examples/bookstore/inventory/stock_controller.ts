@@ -4,14 +4,10 @@ import type { Inventory } from "./inventory.ts";
 
 /** Adds to books how many copies are there. */
 export class StockController {
-  readonly #inventory: Inventory;
-
-  constructor(inventory: Inventory) {
-    this.#inventory = inventory;
-  }
+  constructor(private readonly inventory: Inventory) {}
 
   @BatchMapping("Book")
   available(books: readonly Book[]): Promise<number[]> {
-    return this.#inventory.available(books.map(({ id }) => id));
+    return this.inventory.available(books.map(({ id }) => id));
   }
 }

@@ -8,22 +8,16 @@ const maxBestsellers = 20;
 
 /** Answers which books sell best. */
 export class BestsellerController {
-  readonly #lines: OrderLineRepository;
-  readonly #books: Books;
-
-  constructor(lines: OrderLineRepository, books: Books) {
-    this.#lines = lines;
-    this.#books = books;
-  }
+  constructor(private readonly lines: OrderLineRepository, private readonly books: Books) {}
 
   @QueryMapping("first")
   bestsellers(first: number | null = 5): Promise<Bestseller[]> {
-    return this.#lines.bestsellers(Math.min(first ?? 5, maxBestsellers));
+    return this.lines.bestsellers(Math.min(first ?? 5, maxBestsellers));
   }
 
   @BatchMapping("Bestseller")
   async book(bestsellers: readonly Bestseller[]): Promise<Book[]> {
-    const books = await this.#books.findAllById(bestsellers.map(({ bookId }) => bookId));
+    const books = await this.books.findAllById(bestsellers.map(({ bookId }) => bookId));
     const byId = new Map(books.map((book) => [book.id, book]));
     return bestsellers.map(({ bookId }) => byId.get(bookId)!);
   }

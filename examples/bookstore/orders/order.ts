@@ -10,4 +10,4 @@ export class Order extends entity({
   /** In euro cents. */
   total: t.int,
   version: t.version,
-}, { id: "id", table: "orders" }) {}
+}, { id: "id", name: "Order", table: "orders" }) {}

@@ -8,4 +8,4 @@ export class OrderLine extends entity({
   quantity: t.int,
   /** Of one copy when it was ordered, in euro cents. */
   price: t.int,
-}, { id: "id", table: "order_lines" }) {}
+}, { id: "id", name: "OrderLine", table: "order_lines" }) {}

@@ -22,15 +22,11 @@ export interface OrderServiceParts {
 
 /** Places orders and follows them. */
 export class OrderService {
-  readonly #parts: OrderServiceParts;
-
-  constructor(parts: OrderServiceParts) {
-    this.#parts = parts;
-  }
+  constructor(private readonly parts: OrderServiceParts) {}
 
   /** One order; `null` when there is none. */
   findById(id: string): Promise<Order | null> {
-    return this.#parts.orders.findById(id);
+    return this.parts.orders.findById(id);
   }
 
   /**
@@ -40,7 +36,7 @@ export class OrderService {
    * @throws OutOfStockError when too few copies are there
    */
   async place(input: PlaceOrderInput): Promise<Order> {
-    const { transactions, inventory, orders, lines, events } = this.#parts;
+    const { transactions, inventory, orders, lines, events } = this.parts;
     return await transactions.run(async () => {
       const books = await this.#booksOf(input.lines);
       for (const { bookId, quantity } of input.lines) await inventory.reserve(bookId, quantity);
@@ -54,15 +50,15 @@ export class OrderService {
 
   /** Notes that the parcel of an order is on its way. */
   async markShipped(id: string): Promise<void> {
-    const order = await this.#parts.orders.findById(id);
+    const order = await this.parts.orders.findById(id);
     if (order === null) throw new InvalidOrderError(`Cannot ship order "${id}" as there is no such order`);
-    await this.#parts.orders.save(new Order({ ...order, status: "SHIPPED" }), { original: order });
+    await this.parts.orders.save(new Order({ ...order, status: "SHIPPED" }), { original: order });
   }
 
   async #booksOf(lines: readonly OrderLineInput[]): Promise<ReadonlyMap<string, Book>> {
     if (lines.length === 0) throw new InvalidOrderError("Cannot place an order without lines");
     const books = new Map(
-      (await this.#parts.books.findAllById(lines.map(({ bookId }) => bookId))).map((b) => [b.id, b]),
+      (await this.parts.books.findAllById(lines.map(({ bookId }) => bookId))).map((b) => [b.id, b]),
     );
     for (const { bookId, quantity } of lines) {
       if (!books.has(bookId)) throw new InvalidOrderError(`Cannot order book "${bookId}" as there is no such book`);

@@ -5,16 +5,12 @@ import type { Shipments } from "./shipments.ts";
 
 /** Adds to orders their parcels. */
 export class ShipmentController {
-  readonly #shipments: Shipments;
-
-  constructor(shipments: Shipments) {
-    this.#shipments = shipments;
-  }
+  constructor(private readonly shipments: Shipments) {}
 
   @BatchMapping("Order")
   async shipment(orders: readonly Order[]): Promise<(Shipment | null)[]> {
     const ids = orders.map(({ id }) => id);
-    const byOrder = new Map((await this.#shipments.ofOrders(ids)).map((shipment) => [shipment.orderId, shipment]));
+    const byOrder = new Map((await this.shipments.ofOrders(ids)).map((shipment) => [shipment.orderId, shipment]));
     return ids.map((id) => byOrder.get(id) ?? null);
   }
 }

@@ -5,23 +5,17 @@ import type { Shipments } from "./shipments.ts";
 
 /** Hands placed orders over to the carrier. */
 export class Shipping {
-  readonly #shipments: Shipments;
-  readonly #orders: OrderService;
-
-  constructor(shipments: Shipments, orders: OrderService) {
-    this.#shipments = shipments;
-    this.#orders = orders;
-  }
+  constructor(private readonly shipments: Shipments, private readonly orders: OrderService) {}
 
   /** Told once the order is safely stored; told again if the process died before it was done. */
   @ApplicationModuleListener(OrderPlaced, { id: "shipping.ship-placed-orders" })
   async ship({ orderId }: OrderPlaced): Promise<void> {
-    const [known] = await this.#shipments.ofOrders([orderId]);
+    const [known] = await this.shipments.ofOrders([orderId]);
     if (known) return;
     const trackingNumber = `ESP${orderId.slice(0, 8).toUpperCase()}`;
-    await this.#shipments.save(
+    await this.shipments.save(
       new Shipment({ id: crypto.randomUUID(), orderId, trackingNumber, shippedAt: new Date() }),
     );
-    await this.#orders.markShipped(orderId);
+    await this.orders.markShipped(orderId);
   }
 }
