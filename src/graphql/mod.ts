@@ -246,3 +246,4 @@ export {
   wrappedFetcher,
 } from "./wiring/mod.ts";
 export { GraphQLDirective, GraphQLError, GraphQLScalarType, GraphQLSchema } from "../../deps.ts";
+export { SecurityDirectiveConfigurer } from "./security_directive_configurer.ts";

@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../deps.ts";
-import { ConnectionTypeDefinitionConfigurer, findResources, GraphQlSource } from "../graphql/mod.ts";
+import { ConnectionTypeDefinitionConfigurer, findResources, GraphQlSource, SecurityDirectiveConfigurer } from "../graphql/mod.ts";
 
 /** Where the schema lies. */
 export interface SchemaLocations {
@@ -42,6 +42,7 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
       for (const { name } of registry.types) declared.add(name.value);
     })
     .configureTypeDefinitions(new ConnectionTypeDefinitionConfigurer())
+    .configureTypeDefinitions(new SecurityDirectiveConfigurer())
     .build();
   const { schema } = source;
   const added = Object.values(schema.getTypeMap()).filter((type) =>

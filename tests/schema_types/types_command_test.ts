@@ -44,6 +44,11 @@ Deno.test("the types of the bookstore are up to date", async () => {
   assertEquals(await run("--root", bookstore.pathname, "--check"), { code: 0, output: [] });
 });
 
+Deno.test("the types of the clinic are up to date", async () => {
+  const clinic = new URL("../../examples/clinic/", import.meta.url);
+  assertEquals((await run("--root", clinic.pathname, "--check")).code, 0);
+});
+
 Deno.test("--check ends with 1 and lists the lines that differ; writing again makes it 0", async () => {
   using service = new Service({ "graphql/a.graphqls": "type Query { book(id: ID!): String }" });
   const root = service.root.pathname;
@@ -210,4 +215,14 @@ Deno.test("--watch writes again after a change, prints failures, and goes on", a
   } finally {
     Object.assign(console, { log, error });
   }
+});
+
+Deno.test("a schema with rules and visibility has types: what graphql() declares is declared", async () => {
+  const rules = '@requiresScopes(scopes: [["a"]]) @visible(to: ["staff"])';
+  using service = new Service({
+    "graphql/a.graphqls":
+      `type Query { all: Int @authenticated, some: Int @requiresRole(roles: ["x"]), one: Int ${rules} }`,
+  });
+  const text = await service.types();
+  for (const field of ["all", "some", "one"]) assertStringIncludes(text, `${field}: number | null;`);
 });

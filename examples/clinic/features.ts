@@ -1,0 +1,64 @@
+import { bean, type ContainerModule, controller, data, graphql } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { Database, where } from "@espalier/espalier/data";
+import { uploads } from "@espalier/espalier/graphql";
+import { exportRepository, rest } from "@espalier/espalier/rest";
+import {
+  anyOf,
+  hasRole,
+  jwt,
+  type JwtOptions,
+  permitAll,
+  type Principal,
+  rowRules,
+  security,
+  visibility,
+} from "@espalier/espalier/security";
+import { MedicalRecord, MedicalRecords } from "./medical_record.ts";
+import { RecordController } from "./record_controller.ts";
+import { XrayArchive } from "./xray_archive.ts";
+
+/**
+ * The parts of the clinic, for `createContainer`.
+ *
+ * @param identity whose tokens are accepted: an OpenID provider that names roles in the claim `roles`
+ * @param databaseUrl where the data is kept
+ */
+export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
+  return [
+    graphql(),
+    uploads(),
+    data({ url: databaseUrl, entities: [MedicalRecord] }),
+    bean(MedicalRecords, Database),
+    bean(XrayArchive),
+    controller(RecordController, MedicalRecords, XrayArchive),
+    rest(),
+    // Who may do what over REST; over GraphQL the schema says it.
+    exportRepository(MedicalRecords, {
+      path: "records",
+      rel: "records",
+      writable: { create: true, update: true },
+      access: {
+        read: anyOf(hasRole("patient"), hasRole("nurse"), hasRole("doctor")),
+        create: hasRole("doctor"),
+        update: hasRole("doctor"),
+      },
+    }),
+    // Which records somebody sees, on every way to them.
+    rowRules(MedicalRecord, ({ principal }) => isStaff(principal) || where("patient").is(principal.name)),
+    // For nurses there is no diagnosis: in no schema, document, filter or sort.
+    visibility({
+      profiles: { doctor: {}, patient: {}, nurse: { hide: ["MedicalRecord.diagnosis", "Mutation.diagnose"] } },
+      choose: ({ roles }) => roles.has("doctor") ? "doctor" : roles.has("patient") ? "patient" : "nurse",
+    }),
+    actuator(),
+    security({
+      schemes: [jwt({ rolesClaim: "roles", ...identity })],
+      paths: { "/actuator/health": permitAll(), "/actuator/{*path}": hasRole("auditor") },
+    }),
+  ];
+}
+
+function isStaff({ roles }: Principal): boolean {
+  return roles.has("nurse") || roles.has("doctor");
+}

@@ -1,0 +1,48 @@
+// deno-fmt-ignore-file
+// deno-lint-ignore-file
+// Written from the schema by the types task. Changes are lost: run the task again.
+import { type Agrees, type Mappings, mappings } from "@espalier/espalier/graphql";
+import type { MedicalRecord } from "./medical_record.ts";
+
+export type Upload = unknown;
+
+/** The types of the schema, and what stands for them. */
+export interface Models {
+  MedicalRecord: MedicalRecord;
+  Upload: Upload;
+}
+
+/** The fields of the schema's types; a field with arguments is a function of them. */
+export interface Schema {
+  MedicalRecord: {
+    /** Nurses don't see that it exists. */
+    diagnosis: string | null;
+    id: string;
+    note: string;
+    /** Name of the account whose owner is treated. */
+    patient: string;
+    /** Size of the X-ray image in bytes; 0 without one. */
+    xrayBytes: number;
+  };
+  Mutation: {
+    /** Adds a line to the notes. */
+    addNote(args: { id: string; note: string }): MedicalRecord;
+    /** Puts an X-ray image on a record, and returns its size in bytes. */
+    addXray(args: { id: string; image: Upload }): number;
+    diagnose(args: { diagnosis: string; id: string }): MedicalRecord;
+  };
+  Query: {
+    /** One record; null where there is none, or none that the caller may see. */
+    record(args: { id: string }): MedicalRecord | null;
+    /** The records that the caller may see: patients their own, nurses and doctors all. */
+    records: readonly MedicalRecord[];
+  };
+}
+
+/** Classes may lack fields, which then need a mapping, but must not contradict the schema. */
+export const agrees: Agrees<Schema, Models> = true;
+const decorators: Mappings<Schema, Models> = mappings();
+export const QueryMapping: Mappings<Schema, Models>["QueryMapping"] = decorators.QueryMapping;
+export const MutationMapping: Mappings<Schema, Models>["MutationMapping"] = decorators.MutationMapping;
+export const SchemaMapping: Mappings<Schema, Models>["SchemaMapping"] = decorators.SchemaMapping;
+export const BatchMapping: Mappings<Schema, Models>["BatchMapping"] = decorators.BatchMapping;
