@@ -1,5 +1,10 @@
 import { getNamedType, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../deps.ts";
-import { ConnectionTypeDefinitionConfigurer, findResources, GraphQlSource, SecurityDirectiveConfigurer } from "../graphql/mod.ts";
+import {
+  ConnectionTypeDefinitionConfigurer,
+  findResources,
+  GraphQlSource,
+  SecurityDirectiveConfigurer,
+} from "../graphql/mod.ts";
 
 /** Where the schema lies. */
 export interface SchemaLocations {
