@@ -20,8 +20,8 @@ export interface FirstAttemptsParts {
 /** Attempts are written down so far ahead of the first of them, in milliseconds of work. */
 const aheadMs = 20;
 
-/** Most attempts that are written down by one statement. */
-const maxAhead = 20;
+/** Most attempts that are written down with the one whose turn has come: 20 in all, as many as a file changes at once. */
+const maxAhead = 19;
 
 /** A statement that marks publications, among them one whose turn has not come. */
 interface MarkedAhead {
