@@ -18,6 +18,7 @@ export * from "./context_snapshot.ts";
 export * from "./context_snapshot_factory.ts";
 export * from "./graphql_context.ts";
 export * from "./principal.ts";
+export * from "./request_budget.ts";
 export * from "./require_access.ts";
 export * from "./root_context.ts";
 export * from "./secured.ts";

@@ -8,7 +8,7 @@ import {
   requireClassThunk,
   StartupTask,
 } from "../kernel/mod.ts";
-import { ContextSnapshotFactory } from "../context/mod.ts";
+import { ContextSnapshotFactory, RequestBudget } from "../context/mod.ts";
 import { bindDataErrors } from "./bind_data_errors.ts";
 import { bindPagination } from "./bind_pagination.ts";
 import { provideExecutionLogContext } from "./execution_log_context.ts";
@@ -27,6 +27,7 @@ import {
 import { bindInspection } from "./inspect_at_startup.ts";
 import { provideContextSnapshots } from "./provide_context_snapshots.ts";
 import {
+  BudgetWebGraphQlInterceptor,
   ExceptionDetailsInterceptor,
   PersistedDocumentsInterceptor,
   TrustedDocuments,
@@ -81,7 +82,12 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
     );
     bind(WebGraphQlHandler).toResolvedValue(
       webGraphQlHandler,
-      [ExecutionGraphQlService, { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true }, ContextSnapshotFactory],
+      [
+        ExecutionGraphQlService,
+        { serviceIdentifier: WebGraphQlInterceptor, isMultiple: true },
+        ContextSnapshotFactory,
+        { serviceIdentifier: RequestBudget, isMultiple: true },
+      ],
     );
     bind(WebGraphQlInterceptor).toResolvedValue(
       ({ graphql }: EspalierProperties, trusted: TrustedDocuments[]) =>
@@ -134,10 +140,11 @@ async function provideSource(container: Container, options: SchemaOptions): Prom
 function webGraphQlHandler(
   service: ExecutionGraphQlService,
   interceptors: WebGraphQlInterceptor[],
-  snapshots: ContextSnapshotFactory,
+  ...[snapshots, [budget]]: [ContextSnapshotFactory, RequestBudget[]]
 ): WebGraphQlHandler {
+  const charging = budget === undefined ? [] : [new BudgetWebGraphQlInterceptor(budget)];
   return WebGraphQlHandler.builder(service)
-    .interceptors(...inOrder(interceptors))
+    .interceptors(...inOrder<WebGraphQlInterceptor>([...interceptors, ...charging]))
     .contextSnapshotFactory(snapshots)
     .build();
 }

@@ -46,6 +46,8 @@ export { type OpaqueTokenOptions, opaqueTokens } from "./schemes/opaque_tokens.t
 export { hashPassword } from "./schemes/password_hash.ts";
 export type { ClaimNames } from "./tokens/granted_by_claims.ts";
 export { rowRules } from "./row_rules.ts";
+export { budget, type BudgetClient, type BudgetOptions } from "./budget/feature.ts";
+export type { RedisBudgetOptions } from "./budget/redis_buckets.ts";
 export { security } from "./feature.ts";
 export { visibility } from "./visibility.ts";
 export type { SecurityOptions } from "./security_options.ts";

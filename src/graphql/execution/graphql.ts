@@ -160,11 +160,21 @@ export class GraphQL implements Disposable {
     if (input.cancellation.isCancelled) return abortedResult();
     const operation = this.#operationOf(this.#preparedDocument(entry), input.operationName);
     if (operation instanceof GraphQLError) return { errors: this.#errorLimits.bounded([operation]) };
-    const { instrumentation, schema } = this.#parts;
+    const { document } = entry;
     const refused = operation.check?.(input);
+    if (!(refused instanceof Promise)) return this.#runChecked(input, operation, { document, refused });
+    return refused.then((settled) => this.#runChecked(input, operation, { document, refused: settled }));
+  }
+
+  #runChecked(
+    input: ExecutionInput,
+    operation: PreparedOperation,
+    { document, refused }: { document: DocumentNode; refused: readonly GraphQLError[] | undefined },
+  ): MaybePromise<GraphQlExecutionResult> {
     if (refused !== undefined && refused.length > 0) return { errors: refused };
+    const { instrumentation, schema } = this.#parts;
     if (instrumentation === undefined) return this.#runOperation(input, operation);
-    const begun = instrumentation.beginExecuteOperation?.({ input, schema, document: entry.document });
+    const begun = instrumentation.beginExecuteOperation?.({ input, schema, document });
     return observe(begun || undefined, () => this.#runOperation(input, operation));
   }
 
@@ -231,7 +241,11 @@ export class GraphQL implements Disposable {
     const executable = strategies[kind].prepare(schema, plain, operationName);
     if (plain === document) return { kind, node, check, executable };
     const checkCounts = planStreamCountCheck(document, node);
-    const checkAll: OperationCheck = (input) => [...(check?.(input) ?? []), ...(checkCounts?.(input.variables) ?? [])];
+    const checkAll: OperationCheck = (input) =>
+      chainOn<readonly GraphQLError[], readonly GraphQLError[]>(
+        check?.(input) ?? [],
+        (refused) => [...refused, ...(checkCounts?.(input.variables) ?? [])],
+      );
     if (kind === "subscription") return { kind, node, check: checkAll, executable };
     const operation = {
       schema,

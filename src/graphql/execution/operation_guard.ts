@@ -6,6 +6,7 @@ import type {
   ParseOptions,
   ValidationRule,
 } from "../../../deps.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ErrorLimits } from "./errors/error_limits.ts";
 import type { ExecutionInput } from "./execution_input.ts";
 
@@ -17,7 +18,7 @@ export interface GuardedOperation {
 }
 
 /** Asked before an operation is executed, with what the request says; errors refuse it. */
-export type OperationCheck = (input: ExecutionInput) => readonly GraphQLError[];
+export type OperationCheck = (input: ExecutionInput) => MaybePromise<readonly GraphQLError[]>;
 
 /**
  * Refuses documents and operations before they cost anything: what every transport shares of a service's limits.

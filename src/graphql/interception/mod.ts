@@ -10,6 +10,7 @@ export * from "./authentication/authentication_manager.ts";
 export * from "./authentication/authentication_websocket_interceptor.ts";
 export * from "./authentication/bearer_token_authentication_extractor.ts";
 export * from "./http_request_header_interceptor.ts";
+export * from "./budget_web_graphql_interceptor.ts";
 export * from "./operation_security.ts";
 export * from "./exception_details_interceptor.ts";
 export * from "./persisted/persisted_documents_interceptor.ts";

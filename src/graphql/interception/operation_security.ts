@@ -1,4 +1,5 @@
 import { type DocumentNode, type GraphQLError, type ParseOptions, type ValidationRule } from "../../../deps.ts";
+import { OperationCharge } from "../../context/mod.ts";
 import type { EspalierProperties } from "../../kernel/mod.ts";
 import { ErrorLimits, type GuardedOperation, type OperationCheck, type OperationGuard } from "../execution/mod.ts";
 import { operationNotAllowed } from "./allowed_operations.ts";
@@ -35,12 +36,18 @@ export class OperationSecurity implements OperationGuard {
   planCheck({ schema, document, node }: GuardedOperation): OperationCheck {
     const checkInput = this.#limits.planInputCheck({ document, node });
     const checkCost = this.#limits.planCostCheck(schema, { document, node });
+    const costOf = this.#limits.planCost(schema, { document, node });
     return ({ graphQlContext, variables }) => {
       const refusal = operationNotAllowed(graphQlContext, node.operation);
       if (refusal !== undefined) return [refusal];
       // First, as the cost is worked out from the variables.
       const tooMuchInput = checkInput(variables);
-      return tooMuchInput.length > 0 ? tooMuchInput : checkCost(variables);
+      if (tooMuchInput.length > 0) return tooMuchInput;
+      const tooExpensive = checkCost(variables);
+      const charged = graphQlContext.get<OperationCharge>(OperationCharge);
+      if (charged === undefined || tooExpensive.length > 0) return tooExpensive;
+      const pending = charged.charge(costOf(variables));
+      return pending instanceof Promise ? pending.then(() => tooExpensive) : tooExpensive;
     };
   }
 }

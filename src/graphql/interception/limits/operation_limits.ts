@@ -93,6 +93,18 @@ export class OperationLimits {
       ].filter(({ limit, actual }) => limit > 0 && actual > limit).map(limitError);
     };
   }
+
+  /**
+   * Works out what an operation costs, when it is first asked for.
+   *
+   * @param schema against which the document is valid
+   * @param operation the operation and its document
+   * @returns the cost with the variables of a request
+   */
+  planCost(schema: GraphQLSchema, operation: PricedOperation): (variables: Variables) => number {
+    let costOf: ReturnType<typeof operationCost> | undefined;
+    return (variables) => (costOf ??= operationCost(schema, operation, this.#properties))(variables).cost;
+  }
 }
 
 function negativePageSize(size: number): GraphQLError {
