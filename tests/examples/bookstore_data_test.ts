@@ -100,7 +100,9 @@ async function booksOf(app: Application, args: string, more = ""): Promise<Autho
 
 Deno.test("20.12 bookstore: the books of all authors are one statement, and their numbers one more", async () => {
   const statements: string[] = [];
-  await using app = await bookstore("sqlite::memory:", { onStatement: (text) => void statements.push(text) });
+  // The delivery of events looks for work now and then.
+  const onStatement = (text: string) => void (text.includes("publication") || statements.push(text));
+  await using app = await bookstore("sqlite::memory:", { onStatement });
   statements.length = 0;
   const info = "pageInfo { hasNextPage hasPreviousPage endCursor startCursor }";
   const first = await booksOf(app, "first: 2", info);
