@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { differingLines } from "./differing_lines.ts";
 import { chosenType, type ServiceType } from "./service_types.ts";
 import { watchSources } from "./watch_sources.ts";
+import { writtenMark } from "./written_mark.ts";
 import { type SchemaTypes, schemaTypes, type TypesOptions } from "./write_types.ts";
 
 export { type SchemaTypes, schemaTypes, type TypesOptions, type WrittenModule } from "./write_types.ts";
@@ -95,14 +96,48 @@ async function write({ modules, unknownScalars }: SchemaTypes): Promise<number> 
   for (const name of unknownScalars) {
     console.error(`Scalar ${name} is of an unknown type: say --scalar ${name}=string, or export its GraphQLScalarType`);
   }
-  for (const { file, text } of modules) {
+  const present: (string | undefined)[] = [];
+  for (const { file } of modules) {
+    const text = await stored(file);
+    requireWritten(file, text);
+    present.push(text);
+  }
+  for (const [index, { file, text }] of modules.entries()) {
     // A file that is written anew restarts what watches it.
-    if (await stored(file) === text) continue;
-    if (text === undefined) await Deno.remove(file);
-    else await Deno.writeTextFile(file, text);
+    if (present[index] === text) continue;
+    await change(file, text);
     console.log(`${text === undefined ? "Removed" : "Wrote"} ${nameOf(file)}`);
   }
   return 0;
+}
+
+/** Code that people wrote is neither overwritten nor removed. */
+function requireWritten(file: URL, present: string | undefined): void {
+  if (present === undefined || present.trim() === "" || present.includes(writtenMark)) return;
+  throw new TypeError(
+    `Cannot write ${
+      nameOf(file)
+    } as it holds code that this command did not write, without the line "${writtenMark}": rename the file, or choose another one with --out`,
+  );
+}
+
+async function change(file: URL, text: string | undefined): Promise<void> {
+  try {
+    if (text === undefined) return await Deno.remove(file);
+    await Deno.mkdir(new URL(".", file), { recursive: true });
+    await Deno.writeTextFile(file, text);
+  } catch (error) {
+    throw refused(file, error);
+  }
+}
+
+function refused(file: URL, cause: unknown): unknown {
+  if (cause instanceof Deno.errors.NotCapable) return cause;
+  const reason = cause instanceof Error ? cause.message : cause;
+  return new Error(
+    `Cannot write ${nameOf(file)} as the system refuses it: ${reason}. Its folder and the file must be writable`,
+    { cause },
+  );
 }
 
 async function compare({ modules }: SchemaTypes): Promise<number> {
@@ -129,7 +164,7 @@ async function stored(file: URL): Promise<string | undefined> {
     return await Deno.readTextFile(file);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+    throw refused(file, error);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceType } from "./service_types.ts";
 import { memberName, TypeNames } from "./type_names.ts";
+import { writtenMark } from "./written_mark.ts";
 
 /**
  * Writes the module of the classes that stand for schema types, for `graphql({ models })`. It is apart from the types,
@@ -21,7 +22,7 @@ export function modelsModule(serviceTypes: ReadonlyMap<string, ServiceType>, toR
   return [
     "// deno-fmt-ignore-file",
     "// deno-lint-ignore-file",
-    "// Written from the schema by the types task. Changes are lost: run the task again.",
+    writtenMark,
     'import type { ModelClasses } from "@espalier/espalier/graphql";',
     ...[...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, imported]) =>
       `import { ${imported.join(", ")} } from ${JSON.stringify(toRoot + file)};`

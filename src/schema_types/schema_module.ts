@@ -2,6 +2,8 @@ import {
   getNamedType,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -21,6 +23,7 @@ import type { LoadedSchema } from "./load_schema.ts";
 import type { ServiceType } from "./service_types.ts";
 import { memberName, TypeNames } from "./type_names.ts";
 import { TypeWriter } from "./type_writer.ts";
+import { writtenMark } from "./written_mark.ts";
 
 /** What a module of types is made of. */
 export interface SchemaModuleParts extends LoadedSchema {
@@ -80,7 +83,7 @@ class SchemaModule {
     return [
       "// deno-fmt-ignore-file",
       "// deno-lint-ignore-file",
-      "// Written from the schema by the types task. Changes are lost: run the task again.",
+      writtenMark,
       ...this.#imports(body),
       "",
       body,
@@ -130,17 +133,34 @@ class SchemaModule {
       const members = this.#schema.getPossibleTypes(type).map((member) => this.#names.of(member.name)).sort();
       return [...head, `export type ${name} = ${members.join(" | ") || "never"};`];
     }
-    if (isInputObjectType(type)) {
-      const fields = sorted(type.getFields()).flatMap((field) => [
-        ...documentationOf(field, "  "),
-        `  readonly ${memberName(field.name)}${isRequiredInputField(field) ? "" : "?"}: ${
-          this.#writer.type(field.type)
-        };`,
-      ]);
-      return [...head, `export interface ${name} {`, ...fields, "}"];
-    }
+    if (isInputObjectType(type)) return [...head, ...this.#input(type)];
     if (this.#roots.has(type.name) && !this.#isReferenced(type)) return [];
     return isObjectType(type) ? [...head, `export interface ${name} {`, ...this.#properties(type), "}"] : [];
+  }
+
+  #input(type: GraphQLInputObjectType): string[] {
+    const name = this.#names.of(type.name);
+    const fields = sorted(type.getFields());
+    if (type.isOneOf) return [`export type ${name} =`, ...this.#oneOf(fields)];
+    const properties = fields.flatMap((field) => [
+      ...documentationOf(field, "  "),
+      `  readonly ${memberName(field.name)}${isRequiredInputField(field) ? "" : "?"}: ${
+        this.#writer.type(field.type)
+      };`,
+    ]);
+    return [`export interface ${name} {`, ...properties, "}"];
+  }
+
+  /** One member of a union for each field, which alone is present and is not null. */
+  #oneOf(fields: readonly GraphQLInputField[]): string[] {
+    return fields.flatMap((field, index) => {
+      const others = fields.filter((other) => other !== field).map(({ name }) =>
+        ` readonly ${memberName(name)}?: never;`
+      );
+      const own = `readonly ${memberName(field.name)}: ${this.#writer.present(field.type)};`;
+      const end = index === fields.length - 1 ? ";" : "";
+      return [...documentationOf(field, "  "), `  | { ${own}${others.join("")} }${end}`];
+    });
   }
 
   #scalar(type: string): string {

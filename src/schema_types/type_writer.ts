@@ -20,8 +20,8 @@ export class TypeWriter {
 
   /** A type with its lists and nulls. */
   type(type: GraphQLInputType | GraphQLOutputType): string {
-    if (isNonNullType(type)) return this.#nonNull(type.ofType);
-    return `${this.#nonNull(type)} | null`;
+    if (isNonNullType(type)) return this.present(type.ofType);
+    return `${this.present(type)} | null`;
   }
 
   /** The TypeScript type of a named one. */
@@ -29,7 +29,8 @@ export class TypeWriter {
     return Object.hasOwn(specified, name) ? specified[name]! : this.#names.of(name);
   }
 
-  #nonNull(type: GraphQLInputType | GraphQLOutputType): string {
+  /** A type that is not null, with its lists. */
+  present(type: GraphQLInputType | GraphQLOutputType): string {
     if (!isListType(type)) return this.named((type as { readonly name: string }).name);
     const element = this.type(type.ofType);
     return element.includes(" ") ? `readonly (${element})[]` : `readonly ${element}[]`;

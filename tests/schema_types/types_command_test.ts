@@ -226,3 +226,35 @@ Deno.test("a schema with rules and visibility has types: what graphql() declares
   const text = await service.types();
   for (const field of ["all", "some", "one"]) assertStringIncludes(text, `${field}: number | null;`);
 });
+
+Deno.test("code that people wrote is neither overwritten nor removed, and nothing is written beside it", async () => {
+  const mine = "export const mine = 1;\n";
+  for (const name of ["schema.ts", "schema_models.ts"]) {
+    using service = new Service({ "graphql/a.graphqls": "type Query { a: String }", [name]: mine });
+    const error = await assertRejects(() => run("--root", service.root.pathname), TypeError);
+    assertStringIncludes(error.message, `Cannot write ${name} as it holds code that this command did not write`);
+    assertEquals(service.read(name), mine);
+    assertEquals([...Deno.readDirSync(service.root)].length, 2);
+  }
+});
+
+Deno.test("the folder of --out is made; a file in its place is named", async () => {
+  using service = new Service({ "graphql/a.graphqls": "type Query { a: String }", "file": "" });
+  assertEquals((await run("--root", service.root.pathname, "--out", "new/folder/schema.ts")).code, 0);
+  assertStringIncludes(service.read("new/folder/schema.ts"), "export interface Models");
+  const error = await assertRejects(() => run("--root", service.root.pathname, "--out", "file/schema.ts"), Error);
+  assertStringIncludes(error.message, "Cannot write schema.ts as");
+});
+
+Deno.test("of the fields of an input with @oneOf exactly one is given, and is not null", async () => {
+  using service = new Service({
+    "graphql/a.graphqls": "type Query { book(by: BookBy!): String } input BookBy @oneOf { id: ID isbn: String }",
+  });
+  assertStringIncludes(
+    await service.types(),
+    `export type BookBy =
+  | { readonly id: string; readonly isbn?: never; }
+  | { readonly isbn: string; readonly id?: never; };
+`,
+  );
+});
