@@ -8,7 +8,7 @@ const errorTypes = [graphQlType, "application/json"];
 /**
  * Gives the refusal of a request for the GraphQL endpoint the form of a GraphQL response, where the client asks for one:
  * status and challenge stay. Clients that accept anything, such as `curl`, and those of event streams, which read the
- * status alone, get the problem document. (GraphQL over HTTP, 6.4: a response of its own media type is well-formed
+ * status alone, get the problem document. (GraphQL over HTTP: a response of its own media type is well-formed
  * whatever its status; one of `application/json` with 4xx may come from anybody in between.)
  *
  * @param problem the refusal as a problem document

@@ -5,7 +5,7 @@ import { checkOptions, type MaybePromise } from "../../kernel/mod.ts";
 import type { AuthenticationScheme } from "../pipeline/authentication_scheme.ts";
 import { CredentialsError } from "../pipeline/credentials_error.ts";
 import { TokenCache } from "../tokens/token_cache.ts";
-import { hashPassword, isPassword, readPasswordHash } from "./password_hash.ts";
+import { isPassword, readPasswordHash, unknownPassword } from "./password_hash.ts";
 
 /** Somebody who signs in with a password. */
 export interface BasicUser {
@@ -75,18 +75,15 @@ class BasicScheme implements AuthenticationScheme {
   readonly #patterns: readonly ReturnType<typeof pathPattern>[] | undefined;
   readonly #secret = randomBytes(32);
   readonly #right = new TokenCache<Authentication>({ maxTokens: 1_000 });
-  #nobody!: KnownUser["hash"];
+  /** Compared with for unknown names, which must take as long as known ones. */
+  readonly #nobody: KnownUser["hash"];
   #comparing = 0;
 
   constructor({ name = "basic", users, paths }: BasicOptions) {
     this.name = name;
     this.#patterns = paths?.map(pathPattern);
     this.#users = new Map(users.map((user) => [user.name, this.#known(user)]));
-  }
-
-  async start(): Promise<void> {
-    // Compared with for unknown names, which must take as long as known ones.
-    this.#nobody = readPasswordHash(await hashPassword(randomBytes(16).toString("hex")))!;
+    this.#nobody = unknownPassword([...this.#users.values()].map(({ hash }) => hash));
   }
 
   isFor(path: string): boolean {

@@ -51,6 +51,17 @@ export function readPasswordHash(text: string): PasswordHash | undefined {
 }
 
 /**
+ * Returns a hash that no password has, with the work factors of the others: comparing with it takes as long.
+ *
+ * @param others hashes of known users; of several work factors the most expensive are used
+ */
+export function unknownPassword(others: readonly PasswordHash[]): PasswordHash {
+  const priceOf = ({ N, r, p }: typeof cost) => N * r * p;
+  const [dearest] = others.map(({ work }) => work).sort((a, b) => priceOf(b) - priceOf(a));
+  return { work: dearest ?? cost, salt: randomBytes(16), hash: randomBytes(32) };
+}
+
+/**
  * Compares a password with a hash, in a time that does not depend on where they differ.
  *
  * @param password as the client sent it
