@@ -3,22 +3,16 @@
  *
  *     curl localhost:8080/graphql -H 'content-type: application/json' -d '{"query":"{ greeting(name: \"Ada\") }"}'
  */
-import {
-  controller,
-  createApp,
-  createContainer,
-  graphql,
-  param,
-  QueryMapping,
-  Resource,
-  serve,
-  t,
-} from "@espalier/espalier";
+import { controller, createApp, createContainer, graphql, Resource, serve } from "@espalier/espalier";
+import { mappings } from "@espalier/espalier/graphql";
 
 const schema = Resource.text("hello.graphqls", "type Query { greeting(name: String!): String! }");
 
+// The types command writes this for a service with schema files.
+const { QueryMapping } = mappings<{ Query: { greeting(args: { name: string }): string } }>();
+
 class GreetingController {
-  @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })
+  @QueryMapping("name")
   greeting(name: string): string {
     return `Hello, ${name}!`;
   }

@@ -33,11 +33,16 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   schema_types: {
     ...area("kernel", "graphql", "modulith"),
-    namedInterfaces: { writer: "write_types.ts" },
+    namedInterfaces: {
+      writer: "write_types.ts",
+      loader: "load_schema.ts",
+      entities: "entity_schema.ts",
+      comments: "class_comments.ts",
+    },
   },
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
-  security: area("kernel", "context", "http", "data"),
+  security: area("kernel", "context", "http", "data", "modulith"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   client: area("kernel"),

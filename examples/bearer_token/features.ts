@@ -5,7 +5,7 @@ import {
   BearerTokenAuthenticationExtractor,
 } from "@espalier/espalier/graphql";
 import { BearerAuthentication, TokenAuthenticationManager } from "./bearer_authentication.ts";
-import { DiaryController, schema } from "./diary.ts";
+import { DiaryController } from "./diary.ts";
 import { SignedTokens } from "./signed_tokens.ts";
 
 /** The parts of the service, for `createContainer`. */
@@ -21,5 +21,5 @@ export function features(secret: string): readonly ContainerModule[] {
       [AuthenticationManager],
     );
   });
-  return [graphql({ schema: [schema] }), authentication, controller(DiaryController)];
+  return [graphql(), authentication, controller(DiaryController)];
 }

@@ -3,7 +3,7 @@ import { features } from "./features.ts";
 import { SignedTokens, User } from "./signed_tokens.ts";
 
 const secret = Deno.env.get("TOKEN_SECRET") ?? crypto.randomUUID() + crypto.randomUUID();
-const app = await createApp(createContainer(...features(secret)));
+const app = await createApp(createContainer(...features(secret)), { root: import.meta.url });
 await serve(app, { port: Number(Deno.args[0] ?? 8080) });
 
 const hour = 3_600_000;

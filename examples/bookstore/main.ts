@@ -4,7 +4,7 @@
  * `PORT` or `ESPALIER_HTTP_PORT` chooses the port, `DATABASE_URL` the database: `sqlite:examples/bookstore/shop.db` `postgres://user@host/database` or `mysql://user@host/database`.
  * Variables such as `ESPALIER_PRESET=development` configure the framework; `deno task dev` sets this one.
  */
-import { createApp, createContainer, propertiesFromEnv, serve } from "@espalier/espalier";
+import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/espalier";
 import { features } from "./features.ts";
 
 const file = decodeURIComponent(new URL("bookstore.db", import.meta.url).pathname);
@@ -18,11 +18,8 @@ const properties = {
   rest: { openApi: true, ...given.rest },
 };
 
-try {
-  const app = await createApp(container, { root: import.meta.url, properties });
-  const port = Deno.env.get("PORT");
-  await serve(app, port === undefined ? {} : { port: Number(port) });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  Deno.exit(1);
-}
+const port = Deno.env.get("PORT");
+await start(
+  () => createApp(container, { root: import.meta.url, properties }),
+  port === undefined ? {} : { port: Number(port) },
+);

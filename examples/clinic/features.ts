@@ -5,17 +5,21 @@ import { uploads } from "@espalier/espalier/graphql";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import {
   anyOf,
+  audit,
+  budget,
   hasRole,
   jwt,
   type JwtOptions,
   permitAll,
   type Principal,
+  propertyRules,
   rowRules,
   security,
   visibility,
 } from "@espalier/espalier/security";
 import { MedicalRecord, MedicalRecords } from "./medical_record.ts";
 import { RecordController } from "./record_controller.ts";
+import { models } from "./schema_models.ts";
 import { XrayArchive } from "./xray_archive.ts";
 
 /**
@@ -26,7 +30,7 @@ import { XrayArchive } from "./xray_archive.ts";
  */
 export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
   return [
-    graphql(),
+    graphql({ models }),
     uploads(),
     data({ url: databaseUrl, entities: [MedicalRecord] }),
     bean(MedicalRecords, Database),
@@ -46,11 +50,17 @@ export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"):
     }),
     // Which records somebody sees, on every way to them.
     rowRules(MedicalRecord, ({ principal }) => isStaff(principal) || where("patient").is(principal.name)),
+    // Doctors alone see and change what a treatment costs: in documents, filters, sorts and fields.
+    propertyRules(MedicalRecord, { costs: { read: hasRole("doctor"), write: hasRole("doctor"), refused: "null" } }),
     // For nurses there is no diagnosis: in no schema, document, filter or sort.
     visibility({
       profiles: { doctor: {}, patient: {}, nurse: { hide: ["MedicalRecord.diagnosis", "Mutation.diagnose"] } },
       choose: ({ roles }) => roles.has("doctor") ? "doctor" : roles.has("patient") ? "patient" : "nurse",
     }),
+    // Who did what, in the transaction of the change: auditors read it at /actuator/auditevents.
+    audit({ authentication: "all" }),
+    // What each account may cost: ten thousand values at once, a thousand per second.
+    budget({ capacity: 10_000, perSecond: 1_000 }),
     actuator(),
     security({
       schemes: [jwt({ rolesClaim: "roles", ...identity })],

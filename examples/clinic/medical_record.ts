@@ -8,6 +8,8 @@ export class MedicalRecord extends entity({
   patient: t.string,
   note: t.mutable(t.string),
   diagnosis: t.mutable(t.nullable(t.string)),
+  /** What the treatment costs, in cents. */
+  costs: t.mutable(t.nullable(t.int)),
   /** Size of the X-ray image in bytes. */
   xrayBytes: t.mutable(t.int),
 }, { id: "id", table: "medical_records" }) {}

@@ -1,5 +1,4 @@
-import { param, t } from "@espalier/espalier";
-import { Upload } from "@espalier/espalier/graphql";
+import type { Upload } from "@espalier/espalier/graphql";
 import { ResponseStatusError } from "@espalier/espalier/http";
 import type { MedicalRecord, MedicalRecords } from "./medical_record.ts";
 import { MutationMapping, QueryMapping } from "./schema.ts";
@@ -39,7 +38,7 @@ export class RecordController {
     return await this.#records.save(record);
   }
 
-  @MutationMapping("id", param.argument("image", t.object(() => Upload)))
+  @MutationMapping("id", "image")
   async addXray(id: string, image: Upload): Promise<number> {
     const record = await this.#existing(id);
     record.xrayBytes = await this.#xrays.keep(id, await image.open());

@@ -1,10 +1,10 @@
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 // Written from the schema by the types task. Changes are lost: run the task again.
-import { type Agrees, type Mappings, mappings } from "@espalier/espalier/graphql";
+import { type Agrees, type Mappings, type Upload as UploadScalar$, mappings } from "@espalier/espalier/graphql";
 import type { MedicalRecord } from "./medical_record.ts";
 
-export type Upload = unknown;
+export type Upload = UploadScalar$;
 
 /** The types of the schema, and what stands for them. */
 export interface Models {
@@ -15,6 +15,8 @@ export interface Models {
 /** The fields of the schema's types; a field with arguments is a function of them. */
 export interface Schema {
   MedicalRecord: {
+    /** What the treatment costs, in cents; null to all but doctors. */
+    costs: number | null;
     /** Nurses don't see that it exists. */
     diagnosis: string | null;
     id: string;

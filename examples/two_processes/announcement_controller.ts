@@ -1,13 +1,5 @@
-import { MutationMapping, param, QueryMapping, Resource, SubscriptionMapping, t } from "@espalier/espalier";
 import type { Announcements } from "./announcements.ts";
-
-/** The schema; a service needs a query. */
-export const schema = Resource.text(
-  "announcements.graphqls",
-  `type Query { ready: Boolean! }
-   type Mutation { announce(text: String!): Boolean! }
-   type Subscription { announced: String! }`,
-);
+import { MutationMapping, QueryMapping, SubscriptionMapping } from "./schema.ts";
 
 export class AnnouncementController {
   readonly #announcements: Announcements;
@@ -16,18 +8,18 @@ export class AnnouncementController {
     this.#announcements = announcements;
   }
 
-  @QueryMapping({ returns: t.boolean })
+  @QueryMapping()
   ready(): boolean {
     return true;
   }
 
-  @MutationMapping({ params: [param.argument("text", t.string)], returns: t.boolean })
+  @MutationMapping("text")
   async announce(text: string): Promise<boolean> {
     await this.#announcements.announce(text);
     return true;
   }
 
-  @SubscriptionMapping({ returns: t.string })
+  @SubscriptionMapping()
   announced(): Promise<AsyncIterable<string>> {
     return this.#announcements.listen();
   }

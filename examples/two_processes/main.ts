@@ -1,5 +1,5 @@
-import { ContainerModule, controller, createApp, createContainer, graphql, serve } from "@espalier/espalier";
-import { AnnouncementController, schema } from "./announcement_controller.ts";
+import { ContainerModule, controller, createApp, createContainer, graphql, start } from "@espalier/espalier";
+import { AnnouncementController } from "./announcement_controller.ts";
 import { Announcements } from "./announcements.ts";
 import { NatsAnnouncements } from "./nats_announcements.ts";
 
@@ -12,6 +12,6 @@ const overNats = new ContainerModule(({ bind }) => {
       await announcements[Symbol.asyncDispose]();
     });
 });
-const service = [graphql({ schema: [schema] }), overNats, controller(AnnouncementController, Announcements)];
+const service = [graphql(), overNats, controller(AnnouncementController, Announcements)];
 
-await serve(await createApp(createContainer(...service)), { port: Number(port) });
+await start(() => createApp(createContainer(...service), { root: import.meta.url }), { port: Number(port) });

@@ -9,4 +9,5 @@ export * from "./create_app.ts";
 export * from "./create_container.ts";
 export type { ApplicationOptions } from "./platform_defaults.ts";
 export * from "./serve.ts";
+export { start } from "./start.ts";
 export { StartupError } from "./startup_error.ts";

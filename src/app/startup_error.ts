@@ -36,8 +36,13 @@ export function withServiceFrames(error: unknown): unknown {
 /** The framework's sources; packages are recognized by their folders. */
 const framework = new URL("../", import.meta.url).href;
 
-/** Where the service's own code was when it failed. */
-function serviceFrames(reason: unknown): string[] {
+/**
+ * Where the service's own code was when it failed.
+ *
+ * @param reason what was thrown
+ * @returns lines of its stack
+ */
+export function serviceFrames(reason: unknown): string[] {
   const stack = reason instanceof Error ? reason.stack ?? "" : "";
   return stack.split("\n").filter((line) =>
     /^\s+at .*file:\/\//.test(line) && !line.includes(framework) && !/\/npm\/|\/node_modules\//.test(line)

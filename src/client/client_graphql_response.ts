@@ -10,8 +10,8 @@ export interface GraphQlResponseBody {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** What a server answered. */
-export class ClientGraphQlResponse {
+/** The response of a server; `Result` is the type of its data, where an operation with types was sent. */
+export class ClientGraphQlResponse<Result = unknown> {
   /** The request that was answered. */
   readonly request: ClientGraphQlRequest;
   /** The response as it arrived. */
@@ -34,9 +34,10 @@ export class ClientGraphQlResponse {
     return this.data !== null;
   }
 
-  /** The data; `null` when there is none. */
-  get data(): unknown {
-    return this.body.data ?? null;
+  /** The data; `null` when there is none. Fields that failed are `null` in it. */
+  get data(): Result | null {
+    // The server validated the operation by its schema, from which the type was made.
+    return (this.body.data ?? null) as Result | null;
   }
 
   /** Further data; empty when there is none. */

@@ -1,5 +1,6 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { ClientGraphQlResponse } from "./client_graphql_response.ts";
+import { completeData } from "./complete_data.ts";
 import { EventStreamGraphQlTransport } from "./event_stream_graphql_transport.ts";
 import type {
   GraphQlClientInterceptor,
@@ -8,6 +9,7 @@ import type {
 } from "./graphql_client_interceptor.ts";
 import { type GraphQlClientChain, GraphQlClientRequest } from "./graphql_client_request.ts";
 import type { HttpGraphQlTransportOptions } from "./graphql_over_http.ts";
+import type { GraphQlOperation, OperationKind, VariablesArgument } from "./graphql_operation.ts";
 import type { GraphQlRequestDefaults } from "./graphql_request_builder.ts";
 import { mapStream } from "./map_stream.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
@@ -69,8 +71,60 @@ export class GraphQlClient implements AsyncDisposable {
    *
    * @param document the document's text, or the address of a file that holds it
    */
-  document(document: string | URL): GraphQlClientRequest {
-    return new GraphQlClientRequest(document, this.#options, this.#chain);
+  document(document: string | URL): GraphQlClientRequest;
+  /**
+   * Begins a request of an operation whose types are known.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   */
+  document<Result, Variables>(
+    operation: GraphQlOperation<OperationKind, Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): GraphQlClientRequest<Result>;
+  document(
+    document: string | URL | GraphQlOperation<OperationKind, unknown, unknown>,
+    variables: unknown = {},
+  ): GraphQlClientRequest {
+    if (typeof document === "string" || document instanceof URL) {
+      return new GraphQlClientRequest(document, this.#options, this.#chain);
+    }
+    const request = new GraphQlClientRequest(document.document, this.#options, this.#chain);
+    if (document.name !== undefined) request.operationName(document.name);
+    return request.variables(variables as Readonly<Record<string, unknown>>);
+  }
+
+  /**
+   * Sends a query or mutation and reads its data, which must be complete; `document(operation)` reads a response with
+   * failed fields.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   * @returns the data
+   * @throws FieldAccessError when a field failed or there is no data; it holds the response
+   * @throws GraphQlTransportError when there is no GraphQL response
+   */
+  async execute<Result, Variables>(
+    operation: GraphQlOperation<"query" | "mutation", Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): Promise<Result> {
+    return completeData(await this.document(operation, ...variables).execute());
+  }
+
+  /**
+   * Sends a subscription when iteration begins, and reads the data of each response, which must be complete. Leaving
+   * the iteration ends the subscription.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   * @returns the data; a `FieldAccessError` is thrown when a field failed, a `SubscriptionError` when the stream ends
+   * with errors
+   */
+  subscribe<Result, Variables>(
+    operation: GraphQlOperation<"subscription", Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): AsyncIterableIterator<Result> {
+    return mapStream(this.document(operation, ...variables).executeSubscription(), completeData);
   }
 
   /**

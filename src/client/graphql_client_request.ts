@@ -14,8 +14,10 @@ export interface GraphQlClientChain {
   readonly executeSubscription: GraphQlClientSubscriptionNext;
 }
 
-/** A request of a {@linkcode GraphQlClient}, to be completed and sent. */
-export class GraphQlClientRequest extends GraphQlRequestBuilder {
+/**
+ * A request of a {@linkcode GraphQlClient}, to be completed and sent; `Result` is the type of the response's data.
+ */
+export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilder {
   readonly #chain: GraphQlClientChain;
 
   /**
@@ -38,8 +40,9 @@ export class GraphQlClientRequest extends GraphQlRequestBuilder {
    * @returns the response, which may hold errors
    * @throws GraphQlTransportError when there is no GraphQL response
    */
-  async execute(): Promise<ClientGraphQlResponse> {
-    return await this.#chain.execute(await this.request());
+  async execute(): Promise<ClientGraphQlResponse<Result>> {
+    // Interceptors pass responses on as they are; the type of the data is that of the operation.
+    return await this.#chain.execute(await this.request()) as ClientGraphQlResponse<Result>;
   }
 
   /**
@@ -47,8 +50,10 @@ export class GraphQlClientRequest extends GraphQlRequestBuilder {
    *
    * @returns the responses; a `SubscriptionError` is thrown when the stream ends with errors
    */
-  executeSubscription(): AsyncIterableIterator<ClientGraphQlResponse> {
-    return lazily(() => this.request(), this.#chain.executeSubscription);
+  executeSubscription(): AsyncIterableIterator<ClientGraphQlResponse<Result>> {
+    return lazily(() => this.request(), this.#chain.executeSubscription) as AsyncIterableIterator<
+      ClientGraphQlResponse<Result>
+    >;
   }
 
   /**

@@ -16,6 +16,7 @@ export * from "./graphql_client_error.ts";
 export * from "./graphql_client_interceptor.ts";
 export * from "./graphql_client_request.ts";
 export type { Fetch, HttpGraphQlTransportOptions } from "./graphql_over_http.ts";
+export * from "./graphql_operation.ts";
 export * from "./graphql_request_builder.ts";
 export * from "./graphql_transport.ts";
 export * from "./http_graphql_transport.ts";

@@ -7,9 +7,7 @@
  */
 
 import { parseArgs } from "node:util";
-import { type Application, createApp, createContainer } from "../app/mod.ts";
-import { Container, type ContainerModule } from "../../deps.ts";
-import { describeValue } from "../kernel/mod.ts";
+import type { Application } from "../app/mod.ts";
 import {
   type FindingFormat,
   findingsOf,
@@ -19,6 +17,7 @@ import {
   SchemaInspection,
   type SchemaReport,
 } from "../graphql/mod.ts";
+import { applicationOf } from "./application_of.ts";
 
 const usage = `Compares the schema of an application with the code behind it.
 
@@ -54,7 +53,7 @@ export async function runInspect(args: readonly string[]): Promise<number> {
   const here = new URL(`file://${Deno.cwd()}/`);
   const module = new URL(path, here);
   const root = values.root === undefined ? module : new URL(`${values.root}/`, here);
-  await using app = await applicationOf(module, values.export, root);
+  await using app = await applicationOf({ module, name: values.export, root, action: "inspect" });
   const report = reportOf(app);
   console.log(formatFindings(report, values.format as FindingFormat));
   return findingsOf(report).some(({ section }) => fatal.includes(section)) ? 1 : 0;
@@ -84,25 +83,6 @@ function sectionsOf(failOn: string): readonly string[] {
 
 function misused(option: string, allowed: string, value: string): TypeError {
   return new TypeError(`Cannot use option "${option}" as it must be ${allowed}: current value is "${value}"`);
-}
-
-async function applicationOf(module: URL, name: string, root: URL): Promise<Application> {
-  const exported: unknown = (await import(module.href))[name];
-  const made: unknown = typeof exported === "function" ? await exported() : exported;
-  const options = { root, properties: { logging: { level: "WARN" } } } as const;
-  if (made instanceof Container) return await createApp(made, options);
-  if (Array.isArray(made)) return await createApp(createContainer(...made as ContainerModule[]), options);
-  if (isApplication(made)) return made;
-  throw new TypeError(
-    `Cannot inspect "${module.pathname}" as its export "${name}" must be a list of container modules, a container, an ` +
-      `application or a function that makes one: current value is ${
-        describeValue(made)
-      }. --export names another export`,
-  );
-}
-
-function isApplication(value: unknown): value is Application {
-  return typeof value === "object" && value !== null && "container" in value && "fetch" in value;
 }
 
 function reportOf(app: Application): SchemaReport {

@@ -6,6 +6,10 @@ import type { Authentication } from "./authentication.ts";
 /** Who the running work is done for; read when a rule asks, as credentials may be renewed meanwhile. */
 export interface AccessSubject {
   readonly authentication: Authentication | undefined;
+  /** Address of the connection's other end, where there is one. */
+  readonly remoteAddress?: string | undefined;
+  /** The request, or the handshake of the connection. */
+  readonly request?: { readonly headers: Headers };
 }
 
 /** Bound where rules have to know who the running work is for: then requests and connections run in a scope. */

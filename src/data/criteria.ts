@@ -66,6 +66,12 @@ export interface SomeCriteria {
   readonly criteria: Criteria;
 }
 
+/** Asks for the entities of some ids; those of several properties are objects with a value for each of them. */
+export interface IdentityCriteria {
+  readonly kind: "ids";
+  readonly ids: readonly unknown[];
+}
+
 /** All (`and`) or any (`or`) of several; without operands `and` is true and `or` is false. */
 export interface Junction {
   readonly kind: "and" | "or";
@@ -96,6 +102,7 @@ export type Criteria<P extends string = string> =
     | EmptyCriteria
     | MemberCriteria
     | SomeCriteria
+    | IdentityCriteria
     | Junction
     | Negation
   )

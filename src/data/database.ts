@@ -4,6 +4,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { WantedTable } from "./catalogue/wanted_table.ts";
 import type { DedicatedConnection } from "./dedicated_connection.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
+import type { IdOf } from "./repositories/repository_of.ts";
 import type { EntityStore } from "./store/entity_store.ts";
 import type { Transactions } from "./transactions.ts";
 
@@ -35,7 +36,7 @@ export interface Database extends AsyncDisposable {
    *
    * @param type the entity class
    */
-  repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID>;
+  repository<T, ID = IdOf<T>>(type: Class<T>): EntityRepository<T, ID>;
   /**
    * Loads the entity that a reference refers to: a property with `fetch: "reference"`, of which only the id is filled in.
    * References that are loaded in one turn are read by one statement for each class. Reads join the current transaction.

@@ -41,7 +41,8 @@ const checkAfterOthers = 950;
  * Installs the data area: binds {@linkcode Database} and {@linkcode Transactions}. The database is opened at start-up
  * and closed with the container; the actuator shows its health as `db`. Properties `data.logStatements`
  * and `data.slowStatementMs` log SQL statements under `espalier.data.sql`.
- * Tables that are not what entities need are told at start-up; property `data.schemaCheck` chooses whether they fail it.
+ * Tables that are not what entities need, and queries that no index serves, are told at start-up; properties
+ * `data.schemaCheck` and `data.indexCheck` choose whether they fail it.
  *
  * @param options where the data is kept, and the entities
  * @throws TypeError when an option does not exist
@@ -127,7 +128,11 @@ function bindStartup({ bind }: ContainerModuleLoadOptions, entities: readonly Cl
   bind(StartupTask).toConstantValue({
     name: "data: check the tables of repositories",
     order: checkAfterOthers,
-    run: async (container: Container) => await check?.checkKnown(await container.getAsync(Database)),
+    run: async (container: Container) => {
+      const database = await container.getAsync(Database);
+      await check?.checkKnown(database);
+      await checkIndexes(container, database);
+    },
   });
 }
 
@@ -167,6 +172,13 @@ async function schemaCheck(container: Container): Promise<SchemaCheck | undefine
   if (mode === "off") return undefined;
   const { SchemaCheck } = await import("./schema_check.ts");
   return new SchemaCheck(mode, container.get(Logger));
+}
+
+async function checkIndexes(container: Container, database: Database): Promise<void> {
+  const mode = container.get(EspalierProperties).data.indexCheck;
+  if (mode === "off") return;
+  const { IndexCheck } = await import("./index_check.ts");
+  await new IndexCheck(mode, container.get(Logger)).check(database);
 }
 
 /** A read in memory waits for the transaction that runs, which may surprise beside a listener that takes long. */

@@ -22,7 +22,7 @@ export interface MigrationAccess {
 /**
  * Gives access to the ways in which migrations run.
  *
- * @param database SQLite or PostgreSQL
+ * @param database SQLite, PostgreSQL or MariaDB
  * @throws TypeError when it is another database
  */
 export function migrationAccess(database: Database): MigrationAccess {

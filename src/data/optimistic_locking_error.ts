@@ -1,4 +1,5 @@
 import { ConcurrencyFailureError } from "./concurrency_failure_error.ts";
+import { shownId } from "./shown_id.ts";
 
 /** Thrown when an entity was changed or deleted by somebody else since it was read. */
 export class OptimisticLockingError extends ConcurrencyFailureError {
@@ -6,15 +7,16 @@ export class OptimisticLockingError extends ConcurrencyFailureError {
   readonly entity: string;
   /** The entity's id. */
   readonly id: unknown;
-  /** The version that was read. */
+  /** The version that was read; `undefined` of an entity without versions that was deleted. */
   readonly version: unknown;
 
   /** @param details which entity, and the version that was read */
   constructor(details: { readonly entity: string; readonly id: unknown; readonly version: unknown }) {
-    super("the version differs", {
-      message: `Cannot save ${details.entity} "${details.id}" as its version must still be the stored one: current ` +
-        `value is "${details.version}"`,
-    });
+    const { entity, id, version } = details;
+    const cause = version === undefined
+      ? "it must still be stored: it was deleted since it was read"
+      : `its version must still be the stored one: current value is "${version}"`;
+    super("the version differs", { message: `Cannot save ${entity} "${shownId(id)}" as ${cause}` });
     this.name = "OptimisticLockingError";
     this.entity = details.entity;
     this.id = details.id;

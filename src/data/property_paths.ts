@@ -1,4 +1,4 @@
-import type { storedProperties } from "../kernel/mod.ts";
+import type { identifyingProperties, storedProperties } from "../kernel/mod.ts";
 
 /** A value without properties that could be stored. */
 type SingleValue =
@@ -61,11 +61,15 @@ export type SuggestedPath<T> = PropertyName<T> | (string & Record<never, never>)
 
 type FirstStep<Path extends string> = Path extends `${infer Name}.${string}` ? Name : Path;
 
+type IdName<T> = T extends { readonly [identifyingProperties]?: infer N }
+  ? N extends readonly string[] ? N[number] : N extends string ? N : "id"
+  : "id";
+
 /**
  * What is known of an entity that was read with `select`: what was selected, and the id. Behind a reference, where paths
  * select a part too, the compiler still sees the whole: it can't follow paths of a class that is itself a parameter.
  */
-export type Selected<T, Path extends string> = Pick<T, (FirstStep<Path> | "id") & keyof T>;
+export type Selected<T, Path extends string> = Pick<T, (FirstStep<Path> | IdName<T>) & keyof T>;
 
 /** What a path of `T` leads to; null where something on the way may be. Paths that are only known at run time are unknown. */
 export type PathValue<T, Path extends string> = string extends Path ? unknown

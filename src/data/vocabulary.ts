@@ -11,6 +11,7 @@ export * from "./data_integrity_error.ts";
 export { UnfitValueError } from "./entity/unfit_value_error.ts";
 export * from "./example.ts";
 export * from "./example_matcher.ts";
+export * from "./expected_query.ts";
 export * from "./invalid_text_error.ts";
 export * from "./keys_text.ts";
 export * from "./limit.ts";

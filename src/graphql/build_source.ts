@@ -1,7 +1,15 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
-import { AccessReport, ContextSnapshotFactory, VisibilityProfiles } from "../context/mod.ts";
+import { AccessReport, AuditLog, ContextSnapshotFactory, PropertyAccess, VisibilityProfiles } from "../context/mod.ts";
 import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
-import { AccessVisitor, addAccessDirectives, FieldAccess } from "./access/mod.ts";
+import {
+  AccessVisitor,
+  addAccessDirectives,
+  addSecretDirective,
+  AuditExceptionResolver,
+  AuditVisitor,
+  FieldAccess,
+  PropertyFields,
+} from "./access/mod.ts";
 import {
   AnnotatedControllerConfigurer,
   ArgumentNameResolver,
@@ -53,9 +61,14 @@ export async function buildSource(container: Container, options: SchemaOptions):
   for (const bean of await all(container, TypeDefinitionConfigurer)) builder.configureTypeDefinitions(bean);
   const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
   builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
+  if (container.isBound(AuditLog)) audit(builder, container.get(AuditLog), options);
   await wire(container, builder, options.models);
   // Behind the connections: what a page is made of is fetched only where the rule allows it.
-  builder.configureTypeDefinitions({ configure: addAccessDirectives }).typeVisitors(await accessVisitor(container));
+  builder.configureTypeDefinitions({ configure: addAccessDirectives }).typeVisitors(
+    await accessVisitor(container, options),
+  );
+  builder.configureTypeDefinitions({ configure: addSecretDirective });
+  builder.configureGraphQl((engine) => engine.inputClasses(options.models ?? {}));
   if (container.isBound(VisibilityProfiles)) {
     builder.visibility(container.get(VisibilityProfiles)).configureTypeDefinitions({ configure: addVisibleDirective });
   }
@@ -74,10 +87,17 @@ export async function buildSource(container: Container, options: SchemaOptions):
   }
 }
 
-async function accessVisitor(container: Container): Promise<AccessVisitor> {
+/** The first resolver sees every refusal; the visitor comes before that of the rules, so what is recorded was allowed. */
+function audit(builder: SchemaResourceGraphQlSourceBuilder, log: AuditLog, { models = {} }: SchemaOptions): void {
+  builder.typeVisitors(new AuditVisitor({ log, inputClasses: models }));
+  builder.exceptionResolvers(new AuditExceptionResolver(log));
+}
+
+async function accessVisitor(container: Container, { models = {} }: SchemaOptions): Promise<AccessVisitor> {
   const { denyByDefault } = container.get(EspalierProperties).security;
   const report = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
-  return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report });
+  const properties = new PropertyFields(await all(container, PropertyAccess), models);
+  return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report, properties });
 }
 
 /** Parsed and planned, a document takes about so many bytes for each character. */

@@ -195,6 +195,7 @@ export {
   declareInterfaces,
   type DirectCall,
   type DirectDataFetcher,
+  documentWithoutSecrets,
   type ErrorClassification,
   ErrorType,
   type ErrorTypeName,

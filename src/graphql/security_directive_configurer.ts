@@ -1,3 +1,4 @@
+import { visit } from "../../deps.ts";
 import { addAccessDirectives } from "./access/mod.ts";
 import { addVisibleDirective, type TypeDefinitionConfigurer } from "./execution/mod.ts";
 import type { TypeDefinitionRegistry } from "./wiring/mod.ts";
@@ -21,6 +22,12 @@ import type { TypeDefinitionRegistry } from "./wiring/mod.ts";
 export class SecurityDirectiveConfigurer implements TypeDefinitionConfigurer {
   configure(registry: TypeDefinitionRegistry): void {
     addAccessDirectives(registry);
-    addVisibleDirective(registry);
+    if (appliesVisible(registry)) addVisibleDirective(registry);
   }
+}
+
+function appliesVisible(registry: TypeDefinitionRegistry): boolean {
+  let isApplied = false;
+  visit(registry.toDocument(), { Directive: ({ name }) => void (isApplied ||= name.value === "visible") });
+  return isApplied;
 }

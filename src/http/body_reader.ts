@@ -85,6 +85,22 @@ export class BodyReader implements Disposable {
   }
 
   /**
+   * Reads a body as bytes.
+   *
+   * @param request whose body was not read yet
+   * @throws BodyRefusal when the body is too large, too slow, cut off or encoded
+   */
+  bytes(request: Request): Promise<Uint8Array> {
+    const refusal = codingRefusal(request);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const counted = this.#needsCounting(request) ? this.#counted(request) : request.bytes();
+    return this.#withinTime(counted, (bytes) => {
+      if (bytes.length > this.#limits.maxBodyBytes) throw this.#tooLarge(bytes.length);
+      return bytes;
+    });
+  }
+
+  /**
    * Reads a body as JSON and goes on with it, without the turns of a promise between. As everywhere on the web, bytes
    * that are no UTF-8 stand for U+FFFD.
    *

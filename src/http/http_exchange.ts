@@ -1,5 +1,5 @@
 import type { Authentication } from "../context/mod.ts";
-import type { MaybePromise } from "../kernel/mod.ts";
+import type { MaybePromise, ResultBudget } from "../kernel/mod.ts";
 import { normalPath } from "./normal_path.ts";
 
 /** Where a request came from and what the server knows of the connection, as `Deno.serve` tells it. */
@@ -24,6 +24,8 @@ export class HttpExchange {
   route: string | undefined;
   /** Who makes the request; an interceptor that has checked credentials records it. */
   authentication: Authentication | undefined;
+  /** Counts what the response holds; whoever writes a document records it. */
+  resultBudget: ResultBudget | undefined;
   /** Whether a rule for the path let the request in: what is denied by default is not, then. */
   isJudged = false;
   /**

@@ -60,5 +60,6 @@ function variablesOf(match: RegExpExecArray | null, names: readonly string[]): P
 }
 
 function restOf(text: string): string | undefined {
+  if (!text.includes("%")) return text;
   return percentDecoded(text) === undefined ? undefined : text.split(/%2f/i).map(decodeURIComponent).join("%2F");
 }

@@ -1,4 +1,4 @@
-import { AccessDeniedError, type Authentication, AuthenticationError } from "../context/mod.ts";
+import { AccessDeniedError, AuditUnavailableError, type Authentication, AuthenticationError } from "../context/mod.ts";
 import { problem } from "./problem.ts";
 import { ResponseStatusError } from "./response_status_error.ts";
 
@@ -12,6 +12,9 @@ import { ResponseStatusError } from "./response_status_error.ts";
 export function statusErrorOf(exception: unknown, authentication?: Authentication): ResponseStatusError | undefined {
   if (exception instanceof ResponseStatusError) return exception;
   if (exception instanceof AuthenticationError) return unauthorized(exception.challenge);
+  if (exception instanceof AuditUnavailableError) {
+    return new ResponseStatusError(503, exception.message, { headers: { "retry-after": "5" }, cause: exception });
+  }
   if (!(exception instanceof AccessDeniedError)) return undefined;
   if (authentication === undefined || authentication.isAnonymous) return unauthorized();
   const { scopes } = exception;

@@ -26,9 +26,29 @@ interface TextResponse extends Response {
  * ```
  */
 export function textResponse(text: string, init?: ResponseInit): Response {
-  const response: TextResponse = new Response(text, init);
+  const response: TextResponse = responseOf(text, init);
   response[content] = text;
   return response;
+}
+
+/**
+ * Makes the response with its media type alone and appends the other headers: Deno 2.9 is many times slower with a
+ * record of several headers.
+ */
+function responseOf(text: string, init: ResponseInit | undefined): Response {
+  const { status = 200, statusText = "", headers } = init ?? {};
+  const isPlain = status === 200 && statusText === "" && isRecord(headers);
+  const type = isPlain ? headers["content-type"] : undefined;
+  if (type === undefined || !isPlain) return new Response(text, init);
+  const response = new Response(text, { headers: { "content-type": type } });
+  for (const [name, value] of Object.entries(headers)) {
+    if (name !== "content-type") response.headers.append(name, value);
+  }
+  return response;
+}
+
+function isRecord(headers: HeadersInit | undefined): headers is Record<string, string> {
+  return headers !== undefined && !(headers instanceof Headers) && !(Symbol.iterator in headers);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type AnyDescriptor,
   type Class,
   type Generated,
+  isSecret,
   requireDescriptor,
   type TypeDescriptor,
 } from "./type_descriptor.ts";
@@ -69,11 +70,19 @@ function allProperties(type: Class, own: object): ReadonlyMap<string, AnyDescrip
 }
 
 function record<T>(type: Class<T>, described: Omit<TypeDescription<T>, "type">): TypeDescription<T> {
-  const made: TypeDescription<T> = { type, ...described };
+  const made: TypeDescription<T> = { type, ...described, entity: withSecrets(described) };
   Object.defineProperty(type, description, { value: made, configurable: true });
   const { name } = described.entity;
   if (name !== undefined) Object.defineProperty(type, "name", { value: name, configurable: true });
   return made;
+}
+
+/** Properties are secret by their descriptors, or by an option. */
+function withSecrets<T>({ properties, entity }: Omit<TypeDescription<T>, "type">): EntityOptions<T> {
+  const described = [...properties].filter(([, descriptor]) => isSecret(descriptor)).map(([name]) => name);
+  if (described.length === 0) return entity;
+  // The names are those of described properties.
+  return { ...entity, secrets: [...new Set([...entity.secrets ?? [], ...described as (keyof T & string)[]])] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describeBase, descriptionOf, isBuiltByEntity } from "./describe_type.ts";
-import type { EntityOptions } from "./entity_options.ts";
+import type { EntityOptions, IdNames } from "./entity_options.ts";
 import { closestName } from "./closest_name.ts";
 import { describeValue } from "./describe_value.ts";
 import { requireClass } from "./require_class.ts";
@@ -14,6 +14,9 @@ import {
 
 /** Tells the compiler which properties a class describes, as its getters look like properties. Absent at run time. */
 export declare const storedProperties: unique symbol;
+
+/** Tells the compiler which properties identify an entity. Absent at run time. */
+export declare const identifyingProperties: unique symbol;
 
 /** The descriptors of an entity class, by property name. */
 export type EntityProperties = Readonly<Record<string, AnyDescriptor>>;
@@ -31,12 +34,13 @@ interface Optional {
 type Writable<V> = V extends readonly (infer E)[] ? E[] : V;
 
 /** The properties of an instance: read-only but for those of `t.mutable`; those of `t.optional` may be absent. */
-export type FieldsOf<P extends EntityProperties> = Flat<
+export type FieldsOf<P extends EntityProperties, I = unknown> = Flat<
   & { readonly [K in Exclude<keyof P, NamesOf<P, Mutable | Optional>>]: TypeOf<P[K]> }
   & { -readonly [K in Exclude<NamesOf<P, Mutable>, NamesOf<P, Optional>>]: Writable<TypeOf<P[K]>> }
   & { -readonly [K in NamesOf<P, Mutable & Optional>]?: Writable<Exclude<TypeOf<P[K]>, undefined>> }
   & { readonly [K in Exclude<NamesOf<P, Optional>, NamesOf<P, Mutable>>]?: Exclude<TypeOf<P[K]>, undefined> }
   & { readonly [storedProperties]?: P }
+  & (I extends IdNames ? { readonly [identifyingProperties]?: I } : unknown)
 >;
 
 /** What the constructor takes: generated and optional properties, and those with a default, may be left out. */
@@ -46,9 +50,9 @@ export type GivenOf<P extends EntityProperties> = Flat<
 >;
 
 /** The class that {@linkcode entity} and {@linkcode value} make, to be extended. */
-export interface EntityClass<P extends EntityProperties> {
+export interface EntityClass<P extends EntityProperties, I = unknown> {
   /** Makes an instance of its properties, by name. */
-  new (given: GivenOf<P>): FieldsOf<P>;
+  new (given: GivenOf<P>): FieldsOf<P, I>;
   /** Never present at run time. */
   readonly [storedProperties]?: P;
 }
@@ -79,7 +83,7 @@ export type EntityClassOptions<P extends EntityProperties> = Omit<OptionsOver<P>
  * the type of a class while it reads what the class extends: `t.ref<Book>((): unknown => Book)`.
  *
  * @param properties a descriptor for each property
- * @param options the identifying property, and how entities are stored
+ * @param options the identifying property, or a list of those that identify together, and how entities are stored
  * @returns the class to extend
  * @throws TypeError when a property is no descriptor, or an option does not exist
  *
@@ -102,11 +106,11 @@ export type EntityClassOptions<P extends EntityProperties> = Omit<OptionsOver<P>
  * console.log(book.label, book.status); // "Emma by Jane Austen" "IN"
  * ```
  */
-export function entity<const P extends EntityProperties>(
+export function entity<const P extends EntityProperties, const I extends IdNames<keyof P & string>>(
   properties: P,
-  options: EntityClassOptions<P>,
-): EntityClass<P> {
-  return baseClass("entity", properties, options as unknown as EntityOptions<unknown>) as unknown as EntityClass<P>;
+  options: Omit<EntityClassOptions<P>, "id"> & { readonly id: I },
+): EntityClass<P, I> {
+  return baseClass("entity", properties, options as unknown as EntityOptions<unknown>) as unknown as EntityClass<P, I>;
 }
 
 /**

@@ -2,6 +2,20 @@ import { checkOptions } from "./check_options.ts";
 import { describeValue } from "./describe_value.ts";
 import type { Class } from "./type_descriptor.ts";
 
+/** The name of the identifying property, or the names of several that identify together. */
+export type IdNames<K extends string = string> = K | readonly [K, K, ...K[]];
+
+/**
+ * Returns the names of the identifying properties; none of a value without identity.
+ *
+ * @param entity the options of a description
+ */
+export function idNamesOf(entity: { readonly id?: IdNames | undefined }): readonly string[] {
+  const { id } = entity;
+  if (id === undefined) return [];
+  return typeof id === "string" ? [id] : id;
+}
+
 /** How a described class is constructed and, where it is an entity, stored. */
 export interface EntityOptions<T> {
   /**
@@ -13,12 +27,18 @@ export interface EntityOptions<T> {
   readonly name?: string;
   /** Name of the table; by default the plural of the class name in snake case. */
   readonly table?: string;
-  /** The identifying property. A class with an id is an entity; one without is a value embedded into others. */
-  readonly id?: keyof T & string;
+  /**
+   * The identifying property, or the properties that identify an entity together. A class with an id is an entity; one
+   * without is a value embedded into others.
+   */
+  readonly id?: IdNames<keyof T & string>;
   /** The property that counts changes and guards against lost updates. */
   readonly version?: keyof T & string;
-  /** Column names that differ from the property's name in snake case. */
-  readonly columns?: { readonly [K in keyof T & string]?: string };
+  /**
+   * Column names that differ from the property's name in snake case. A reference to an entity with an id of several
+   * properties takes a list, in their sequence.
+   */
+  readonly columns?: { readonly [K in keyof T & string]?: string | readonly string[] };
   /** Whether the database makes the id (`"database"`), or the application (`"application"`, the default). */
   readonly generatedId?: "database" | "application";
   /** How properties that refer to other entities are stored and read. */
@@ -39,8 +59,8 @@ export interface EntityOptions<T> {
   /** Longest texts, in characters (code points). */
   readonly lengths?: { readonly [K in keyof T & string]?: number };
   /**
-   * Properties whose values are never written to logs, such as hashes of passwords. REST exports hide them unless they
-   * say otherwise.
+   * Properties whose values are never written to logs, such as hashes of passwords, beside those that are described by
+   * `t.secret(…)`. REST exports hide them unless they say otherwise.
    */
   readonly secrets?: readonly (keyof T & string)[];
   /** The database's own types of columns, such as `citext`, `numeric(10,2)` or an enum of PostgreSQL. */
@@ -160,6 +180,12 @@ interface OptionRule {
 }
 
 const rules: readonly OptionRule[] = [
+  {
+    option: "id",
+    isFitting: (value) =>
+      isText(value) || (isListOf(value, isText, 2) && new Set(value as string[]).size === (value as string[]).length),
+    needed: `a property, "id", or a list of two or more different properties, ["order", "line"]`,
+  },
   {
     option: "indexes",
     isFitting: (value) => isListOf(value, (index) => isListOf(index, isIndexedPath, 1) || isIndexOptions(index)),

@@ -25,6 +25,8 @@ export * from "./entity_class.ts";
 export {
   type ColumnDefault,
   type EntityOptions,
+  type IdNames,
+  idNamesOf,
   type IndexedPath,
   type IndexOptions,
   type ReferenceAction,

@@ -46,6 +46,8 @@ export class ResultBudget {
   bytes = 0;
   /** At this number of values {@linkcode ResultBudget.look} is due; for code that counts without calling `add`. */
   nextLook: number;
+  /** Whether somebody pays for what is counted: then parts that no limit could stop are counted, too. */
+  isCharged = false;
   readonly #limits: ResultLimits;
   readonly #maxBytes: number;
   #measuredBytes = 0;

@@ -7,6 +7,7 @@ import {
   type Mutable,
   requireDescriptor,
   type ScalarName,
+  type Secret,
   type TypeDescriptor,
   type TypeOf,
 } from "./type_descriptor.ts";
@@ -131,6 +132,13 @@ export interface TypeFactory {
    * @param inner the type of the value
    */
   mutable<D extends AnyDescriptor>(inner: D): D & Mutable;
+  /**
+   * A value that is never written to logs, traces, audit records and messages, such as a password: of a property, or of
+   * an argument. REST exports hide such properties unless they say otherwise.
+   *
+   * @param inner the type of the value
+   */
+  secret<D extends AnyDescriptor>(inner: D): D & Secret;
 }
 
 function scalar<T>(name: ScalarName): TypeDescriptor<T> {
@@ -194,6 +202,7 @@ export const t: TypeFactory = {
     initial: requireMaker("defaultFrom", make),
   }),
   mutable: (inner) => ({ ...described("mutable", inner), isMutable: true }),
+  secret: (inner) => ({ ...described("secret", inner), isSecret: true }),
 };
 
 function described<D extends AnyDescriptor>(name: string, inner: D): D {

@@ -7,7 +7,7 @@ export type Class<T = unknown> = abstract new (...args: never[]) => T;
 /** What every descriptor carries: its kind, and the TypeScript type that it stands for. */
 interface Described<T> {
   /** Never present at run time. Invariant, so that a descriptor of `string | null` is no descriptor of `string`. */
-  readonly _t?: (value: T) => T;
+  readonly _t?: ((value: T) => T) | undefined;
 }
 
 /** The names of the scalar descriptors; the first five are GraphQL's own. */
@@ -103,6 +103,25 @@ export interface Generated {
 /** Marks a property of an entity class that may be assigned. */
 export interface Mutable {
   readonly isMutable: true;
+}
+
+/** Marks a value that is written neither to logs, traces and audit records nor into messages, such as a password. */
+export interface Secret {
+  readonly isSecret: true;
+}
+
+/** What stands in the place of a secret value. */
+export const redacted = "[redacted]";
+
+/**
+ * Whether a value is secret.
+ *
+ * @param descriptor describes the value, with or without the `t.nullable` around it
+ */
+export function isSecret(descriptor: AnyDescriptor): boolean {
+  if ((descriptor as Partial<Secret>).isSecret === true) return true;
+  if (descriptor.kind === "list" || descriptor.kind === "container") return isSecret(descriptor.element);
+  return descriptor.kind === "nullable" && isSecret(descriptor.inner);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely } from "../../deps.ts";
-import type { Database } from "../data/mod.ts";
+import { type Database, StoreUnavailableError } from "../data/mod.ts";
 import { loadMigrator } from "./deps.ts";
 import { type Migration, shownPath } from "./migration_file.ts";
 import type { MigrationProgress } from "./migration_progress.ts";
@@ -190,6 +190,24 @@ function failureOf(migration: Migration, error: unknown, { progress }: ApplyCont
       hint(cause, migration)
     }. ` +
       kept,
+    { cause, migration: migration.name },
+  );
+}
+
+/**
+ * Says that a migration was made, and its transaction could not be committed.
+ *
+ * @param migration the migration
+ * @param cause why
+ * @param kind of the database
+ */
+export function commitFailure(migration: Migration, cause: unknown, kind: DatabaseKind): MigrationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  // A server that is gone may have committed before.
+  const isUnknown = kind !== "sqlite" && cause instanceof StoreUnavailableError;
+  return new MigrationError(
+    `Cannot apply migration "${migration.name}" (${shownPath(migration.url)}) as it must be committed: ${reason}. ` +
+      (isUnknown ? "The command status says whether it was kept" : "Nothing of it was kept"),
     { cause, migration: migration.name },
   );
 }

@@ -55,6 +55,11 @@ export class MigrationLock {
     }
   }
 
+  /** Returns whether somebody migrates now, where the database knows it. */
+  async isHeld(): Promise<boolean> {
+    return await lockWays[this.#access.kind].holder(this.#database) !== "";
+  }
+
   async #attempt<R>(
     work: () => Promise<R>,
     mode: MigrationMode,

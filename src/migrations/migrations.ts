@@ -1,6 +1,6 @@
 import type { Database } from "../data/mod.ts";
 import { type MigrationAccess, migrationAccess, type MigrationMode } from "../data/migration_access.ts";
-import { type ApplyContext, applyMigration, rehearseMigration } from "./apply_migration.ts";
+import { type ApplyContext, applyMigration, commitFailure, rehearseMigration } from "./apply_migration.ts";
 import { compareRecord, type MigrationStatus, requireConsistent } from "./compare_record.ts";
 import { findMigrations, type MigrationFolder } from "./find_migrations.ts";
 import { hasTransactionalDefinitions, type Migration, readMigration } from "./migration_file.ts";
@@ -72,7 +72,12 @@ export class Migrations {
    * @throws MigrationError when a file can't be read
    */
   async status(): Promise<MigrationStatus[]> {
-    return await this.#compare(await this.#read());
+    const migrations = await this.#read();
+    const status = await this.#compare(migrations);
+    if (!status.some(({ state }) => state === "interrupted")) return status;
+    // Another process may be at it, or have just completed it.
+    const isRunning = await this.#lock.isHeld();
+    return isRunning ? compareRecord(migrations, await this.#record.read()) : await this.#compare(migrations);
   }
 
   /**
@@ -105,7 +110,8 @@ export class Migrations {
     const applied: string[] = [];
     for (;;) {
       signal?.throwIfAborted();
-      const next = nextOf(migrations, await this.#compare(migrations));
+      // Whether one was interrupted is known under the lock alone: until then another process may be at it.
+      const next = nextOf(migrations, compareRecord(migrations, await this.#record.read()));
       if (next === undefined) return applied;
       const start = performance.now();
       if (!await this.#apply(migrations, next, { signal, log })) continue;
@@ -217,14 +223,19 @@ export class Migrations {
     next: Migration,
     { signal, log }: { readonly signal: AbortSignal | undefined; readonly log: (line: string) => void },
   ): Promise<boolean> {
+    let isMade = false;
     return this.#lock.run(async () => {
+      isMade = false;
       const applied = await this.#record.read();
       if (nextOf(migrations, await this.#compare(migrations)) !== next) return false;
       await this.#record.create();
       await this.#progress?.create();
       await applyMigration(next, { ...await this.#context(), applied: [...applied.keys()] });
+      isMade = true;
       return true;
-    }, { mode: modeOf(next), signal, log });
+    }, { mode: modeOf(next), signal, log }).catch((error) => {
+      throw isMade ? commitFailure(next, error, this.#access.kind) : error;
+    });
   }
 
   #change<R>(work: (applied: Awaited<ReturnType<MigrationRecord["read"]>>) => Promise<R>): Promise<R> {

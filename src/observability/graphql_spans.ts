@@ -8,6 +8,7 @@ import type {
   InstrumentationParameters,
   PhaseEnd,
 } from "../graphql/mod.ts";
+import { documentWithoutSecrets } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
 import { observedIterator } from "../modulith/mod.ts";
 import { classificationOf, outcomeOf } from "./graphql_outcome.ts";
@@ -39,13 +40,13 @@ export class GraphQlSpans implements Instrumentation {
     this.#parts = parts;
   }
 
-  beginExecution({ input }: InstrumentationParameters): PhaseEnd<ExecutionResult> | undefined {
+  beginExecution({ input, schema }: InstrumentationParameters): PhaseEnd<ExecutionResult> | undefined {
     const { tracing, properties, duration } = this.#parts;
     if (duration === undefined && tracing.isUnsampled()) return undefined;
     const startTime = traceTime();
     const { span, context } = tracing.startSpan("graphql operation", {
       startTime,
-      describe: () => attributesOf(input, properties.includeDocument),
+      describe: () => attributesOf(input, properties.includeDocument ? schema : undefined),
     });
     const execution = { span, context, startTime, operationType: "operation" };
     this.#executions.set(input, execution);
@@ -103,10 +104,15 @@ export class GraphQlSpans implements Instrumentation {
   }
 }
 
-function attributesOf({ operationName, executionId, query }: ExecutionInput, includeDocument: boolean): Attributes {
+/** Documents are recorded where their schema is given. */
+function attributesOf(
+  { operationName, executionId, query }: ExecutionInput,
+  schema: InstrumentationParameters["schema"] | undefined,
+): Attributes {
   const attributes: Attributes = {};
   if (operationName) attributes["graphql.operation.name"] = operationName;
   if (executionId !== undefined) attributes["graphql.execution.id"] = executionId;
-  if (includeDocument) attributes["graphql.document"] = query;
+  const document = schema && documentWithoutSecrets(schema, query);
+  if (document !== undefined) attributes["graphql.document"] = document;
   return attributes;
 }

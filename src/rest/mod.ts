@@ -12,6 +12,7 @@ export * from "./export/pluralizer.ts";
 export type { Projection } from "./export/projection.ts";
 export * from "./export/repository_export.ts";
 export type {
+  BinaryOptions,
   IdConverter,
   PropertyExportOptions,
   RepositoryExportOptions,

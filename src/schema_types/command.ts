@@ -1,5 +1,6 @@
 /**
- * Writes the TypeScript types of a service's schema, and the mapping decorators that the compiler checks by them:
+ * Writes the TypeScript types of a service's schema, the mapping decorators that the compiler checks by them, and the
+ * operations of its documents with the types of their results and variables:
  *
  *     deno run --allow-read --allow-write=. jsr:@espalier/espalier/types
  *
@@ -22,9 +23,12 @@ Usage: types [--root FOLDER] [--out FILE] [--check | --watch] [OPTION...]
 
   --root FOLDER         the service's folder (default: the current folder)
   --out FILE            the written file, below the folder (default: schema.ts); beside it the classes, for
-                        graphql({ models }), in schema_models.ts
+                        graphql({ models }), in schema_models.ts, and the operations of documents in operations.ts
   --locations PATTERN   schema files below the folder (default: graphql/**); may be repeated
   --scalar NAME=TYPE    the TypeScript type of a scalar's values, such as Money=number; may be repeated
+  --operations PATTERN  documents below the folder (default: graphql-documents/** and graphql-test/**); may be repeated
+  --wire NAME=TYPE      the TypeScript type of a scalar in requests and responses, such as Money=string; may be repeated
+  --client              write the operations alone, for the client of another service
   --model NAME=FILE#X   the class or type that stands for a schema type, such as Book=./catalog/book.ts#StoredBook, or
                         NAME= for none; may be repeated. By default a class that is exported under the type's name
   --check               write nothing; end with code 1, and list the lines, when the file is not up to date
@@ -51,6 +55,9 @@ export async function runTypes(args: readonly string[], signal?: AbortSignal): P
       out: { type: "string", default: "schema.ts" },
       locations: { type: "string", multiple: true },
       scalar: { type: "string", multiple: true, default: [] },
+      operations: { type: "string", multiple: true },
+      wire: { type: "string", multiple: true, default: [] },
+      client: { type: "boolean", default: false },
       model: { type: "string", multiple: true, default: [] },
       check: { type: "boolean", default: false },
       watch: { type: "boolean", default: false },
@@ -62,14 +69,17 @@ export async function runTypes(args: readonly string[], signal?: AbortSignal): P
     return 0;
   }
   const root = new URL(values.root.endsWith("/") ? values.root : `${values.root}/`, `file://${Deno.cwd()}/`);
-  const { check, watch, out, locations } = values;
+  const { check, watch, out, locations, operations, client } = values;
   const options: CommandLine = {
     root,
     out,
     check,
     watch,
+    client,
     ...(locations && { locations }),
+    ...(operations && { operations }),
     scalars: pairs("--scalar", values.scalar, (type) => type),
+    wireScalars: pairs("--wire", values.wire, (type) => type),
     models: pairs("--model", values.model, (value) => modelOf(root, value)),
   };
   if (check) return await compare(await schemaTypes(options));
@@ -92,9 +102,14 @@ function modelOf(root: URL, value: string): ServiceType | undefined {
   return value === "" ? undefined : chosenType(root, value, "--model");
 }
 
-async function write({ modules, unknownScalars }: SchemaTypes): Promise<number> {
+async function write({ modules, unknownScalars, unknownWireScalars }: SchemaTypes): Promise<number> {
   for (const name of unknownScalars) {
     console.error(`Scalar ${name} is of an unknown type: say --scalar ${name}=string, or export its GraphQLScalarType`);
+  }
+  for (const name of unknownWireScalars) {
+    console.error(
+      `Scalar ${name} is of an unknown type in operations: say --wire ${name}=string, or export its GraphQLScalarType`,
+    );
   }
   const present: (string | undefined)[] = [];
   for (const { file } of modules) {

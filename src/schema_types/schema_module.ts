@@ -2,8 +2,6 @@ import {
   getNamedType,
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLInputObjectType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -15,10 +13,10 @@ import {
   isLeafType,
   isObjectType,
   isRequiredArgument,
-  isRequiredInputField,
   isScalarType,
 } from "../../deps.ts";
 import { documentationOf } from "./documentation.ts";
+import { inputDeclaration } from "./input_types.ts";
 import type { LoadedSchema } from "./load_schema.ts";
 import type { ServiceType } from "./service_types.ts";
 import { memberName, TypeNames } from "./type_names.ts";
@@ -92,8 +90,9 @@ class SchemaModule {
   }
 
   #imports(body: string): string[] {
-    const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body);
+    const uses = (name: string) => new RegExp(`\\b${name}(?!\\w)`).test(body);
     const types = ["Agrees", "Connection", "ConnectionSource", "Mappings", "ScalarValue"].filter(uses);
+    if (uses("UploadScalar\\$")) types.push("Upload as UploadScalar$");
     const framework = [...types.map((name) => `type ${name}`), "mappings"].join(", ");
     const byFile = new Map<string, string[]>();
     for (const [type, { file, name, kind }] of [...this.#parts.serviceTypes].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -133,40 +132,16 @@ class SchemaModule {
       const members = this.#schema.getPossibleTypes(type).map((member) => this.#names.of(member.name)).sort();
       return [...head, `export type ${name} = ${members.join(" | ") || "never"};`];
     }
-    if (isInputObjectType(type)) return [...head, ...this.#input(type)];
+    if (isInputObjectType(type)) return [...head, ...inputDeclaration(type, name, this.#writer)];
     if (this.#roots.has(type.name) && !this.#isReferenced(type)) return [];
     return isObjectType(type) ? [...head, `export interface ${name} {`, ...this.#properties(type), "}"] : [];
-  }
-
-  #input(type: GraphQLInputObjectType): string[] {
-    const name = this.#names.of(type.name);
-    const fields = sorted(type.getFields());
-    if (type.isOneOf) return [`export type ${name} =`, ...this.#oneOf(fields)];
-    const properties = fields.flatMap((field) => [
-      ...documentationOf(field, "  "),
-      `  readonly ${memberName(field.name)}${isRequiredInputField(field) ? "" : "?"}: ${
-        this.#writer.type(field.type)
-      };`,
-    ]);
-    return [`export interface ${name} {`, ...properties, "}"];
-  }
-
-  /** One member of a union for each field, which alone is present and is not null. */
-  #oneOf(fields: readonly GraphQLInputField[]): string[] {
-    return fields.flatMap((field, index) => {
-      const others = fields.filter((other) => other !== field).map(({ name }) =>
-        ` readonly ${memberName(name)}?: never;`
-      );
-      const own = `readonly ${memberName(field.name)}: ${this.#writer.present(field.type)};`;
-      const end = index === fields.length - 1 ? ";" : "";
-      return [...documentationOf(field, "  "), `  | { ${own}${others.join("")} }${end}`];
-    });
   }
 
   #scalar(type: string): string {
     const said = this.#parts.scalars.get(type);
     if (said !== undefined) return said;
-    return this.#parts.serviceTypes.has(type) ? `ScalarValue<typeof ${this.#scalarValue(type)}>` : "unknown";
+    if (this.#parts.serviceTypes.has(type)) return `ScalarValue<typeof ${this.#scalarValue(type)}>`;
+    return isOfFramework(type) ? this.#scalarValue(type) : "unknown";
   }
 
   /** What an object without class holds itself; other fields can be mapped, so they may be absent. */
@@ -286,6 +261,11 @@ class SchemaModule {
     if (names.every(({ name, usual }) => name === usual)) return undefined;
     return names.map(({ operation, name }) => `  readonly ${operation}: ${JSON.stringify(name)};`);
   }
+}
+
+/** Whether a scalar that the service does not make is one of the framework: of `uploads()`. */
+export function isOfFramework(scalar: string): boolean {
+  return scalar === "Upload";
 }
 
 function sorted<T extends { readonly name: string }>(fields: Readonly<Record<string, T>>): T[] {

@@ -8,7 +8,8 @@ const reserved =
 
 /** Names that the generated module declares or imports itself. */
 const own = ("Schema Models Roots Mappings Mistake Agrees Connection ConnectionSource ScalarValue QueryMapping " +
-  "MutationMapping SubscriptionMapping SchemaMapping BatchMapping mappings agrees decorators").split(" ");
+  "MutationMapping SubscriptionMapping SchemaMapping BatchMapping mappings agrees decorators GraphQlOperation " +
+  "ScalarOutput").split(" ");
 
 /**
  * The TypeScript names of schema types: their own, with `Type` behind those that would mean something else in the
@@ -38,6 +39,11 @@ export class TypeNames {
   of(type: string): string {
     return this.#names.get(type) ?? type;
   }
+}
+
+/** Whether a name can't be that of a constant in a generated module. */
+export function isReserved(name: string): boolean {
+  return reserved.includes(name) || own.includes(name);
 }
 
 /** A property's name: quoted where the word would begin another kind of member. */

@@ -1,9 +1,12 @@
-import { isScalarType, isSpecifiedScalarType } from "../../deps.ts";
+import { type GraphQLSchema, isScalarType, isSpecifiedScalarType } from "../../deps.ts";
 import { closestName, resolveProperties } from "../kernel/mod.ts";
 import { loadSchema } from "./load_schema.ts";
 import { modelsModule } from "./models_module.ts";
-import { schemaModule } from "./schema_module.ts";
+import { operationsModule } from "./operations_module.ts";
+import { readOperations } from "./read_operations.ts";
+import { isOfFramework, schemaModule } from "./schema_module.ts";
 import { findServiceTypes, type ServiceType } from "./service_types.ts";
+import { writtenMark } from "./written_mark.ts";
 
 /** What types are made of. */
 export interface TypesOptions {
@@ -13,8 +16,14 @@ export interface TypesOptions {
   readonly locations?: readonly string[];
   /** The written file, relative to the folder; `schema.ts` by default. */
   readonly out?: string;
-  /** TypeScript types of scalars, by their names. */
+  /** TypeScript types of scalars in the service, by their names. */
   readonly scalars?: ReadonlyMap<string, string>;
+  /** Glob patterns of documents below the folder; those of `graphql-documents/` and `graphql-test/` by default. */
+  readonly operations?: readonly string[];
+  /** TypeScript types of scalars in requests and responses, by their names. */
+  readonly wireScalars?: ReadonlyMap<string, string>;
+  /** Writes the operations alone, for the client of another service; `false` by default. */
+  readonly client?: boolean;
   /** What stands for schema types, instead of the classes that are found; `undefined` for nothing. */
   readonly models?: ReadonlyMap<string, ServiceType | undefined>;
 }
@@ -29,17 +38,20 @@ export interface WrittenModule {
 
 /** What was made of a schema. */
 export interface SchemaTypes {
-  /** The types with the mapping decorators, and the classes. */
+  /** The types with the mapping decorators, the classes, and the operations where there are documents. */
   readonly modules: readonly WrittenModule[];
-  /** Scalars whose values are of an unknown type. */
+  /** Scalars whose values in the service are of an unknown type. */
   readonly unknownScalars: readonly string[];
+  /** Scalars of operations whose values in requests and responses are of an unknown type. */
+  readonly unknownWireScalars: readonly string[];
 }
 
 /**
- * Makes the modules of a service's schema: types with mapping decorators, and the classes that stand for types.
+ * Makes the modules of a service's schema: types with mapping decorators, the classes that stand for types, and the
+ * operations of its documents.
  *
  * @param options the service
- * @throws TypeError when the schema is not valid, or two classes stand for one type
+ * @throws TypeError when the schema or a document is not valid, or two classes stand for one type
  */
 export async function schemaTypes(options: TypesOptions): Promise<SchemaTypes> {
   const { root, out = "schema.ts", scalars = new Map() } = options;
@@ -47,24 +59,74 @@ export async function schemaTypes(options: TypesOptions): Promise<SchemaTypes> {
   const { locations, fileExtensions } = resolveProperties().graphql;
   const loaded = await loadSchema({ root, locations: options.locations ?? locations, extensions: fileExtensions });
   const all = Object.values(loaded.schema.getTypeMap()).filter(({ name }) => !name.startsWith("__"));
-  requireTypes(all.map(({ name }) => name), [...scalars.keys(), ...(options.models?.keys() ?? [])]);
+  const { wireScalars = new Map(), client = false } = options;
+  const named = [...scalars.keys(), ...wireScalars.keys(), ...(options.models?.keys() ?? [])];
+  requireTypes(all.map(({ name }) => name), named);
   const custom = all.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type)).map(({ name }) => name);
+  // What another service calls as a type of this one does need not be the same.
+  if (client) return { ...await operationModules(options, loaded.schema, new Map()), unknownScalars: [] };
   const serviceTypes = findServiceTypes({
     root,
     types: new Set(all.filter((type) => !isScalarType(type)).map(({ name }) => name)),
     scalars: new Set(custom.filter((name) => !scalars.has(name))),
-    ignore: [out, models],
+    ignore: [out, models, operationsFile(out)],
     chosen: options.models ?? new Map(),
   });
+  const operations = await operationModules(options, loaded.schema, serviceTypes);
   const types = schemaModule({ ...loaded, serviceTypes, scalars, toRoot: toRoot(out) });
-  const unknownScalars = custom.filter((name) => !scalars.has(name) && !serviceTypes.has(name));
+  const unknownScalars = custom.filter((name) => !scalars.has(name) && !serviceTypes.has(name) && !isOfFramework(name));
   return {
     modules: [
       { file: new URL(out, root), text: types },
       { file: new URL(models, root), text: modelsModule(serviceTypes, toRoot(out)) },
+      ...operations.modules,
     ],
     unknownScalars,
+    unknownWireScalars: operations.unknownWireScalars,
   };
+}
+
+function operationsFile(out: string): string {
+  return `${out.slice(0, out.lastIndexOf("/") + 1)}operations.ts`;
+}
+
+/** The module of the operations; one that was written is to be removed where there are no documents any more. */
+async function operationModules(
+  { root, out = "schema.ts", operations, wireScalars = new Map(), client = false }: TypesOptions,
+  schema: GraphQLSchema,
+  serviceTypes: ReadonlyMap<string, ServiceType>,
+): Promise<Omit<SchemaTypes, "unknownScalars">> {
+  const patterns = operations ?? ["graphql-documents/**", "graphql-test/**"];
+  const read = await readOperations({ root, patterns, schema });
+  const file = new URL(operationsFile(out), root);
+  if (read.operations.length === 0 && read.fragments.size === 0) {
+    if (client) {
+      throw new TypeError(
+        `Cannot write types as there must be a document: none ends in .graphql or .gql at ${
+          patterns.join(", ")
+        } below ${root.pathname}`,
+      );
+    }
+    const isOurs = await isWritten(file);
+    return { modules: isOurs ? [{ file, text: undefined }] : [], unknownWireScalars: [] };
+  }
+  const { text, unknownScalars } = operationsModule({
+    ...read,
+    schema,
+    serviceTypes,
+    wireScalars,
+    toRoot: toRoot(out),
+  });
+  return { modules: [{ file, text }], unknownWireScalars: unknownScalars };
+}
+
+async function isWritten(file: URL): Promise<boolean> {
+  try {
+    return (await Deno.readTextFile(file)).includes(writtenMark);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
 }
 
 function toRoot(out: string): string {

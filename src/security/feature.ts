@@ -1,6 +1,13 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import { AccessReport, type AccessRule } from "../context/mod.ts";
-import { CorsPolicy, HttpInterceptor, RequestAuthenticator, RouteRules, SecurityScheme } from "../http/mod.ts";
+import {
+  CorsPolicy,
+  HttpInterceptor,
+  OriginGuard,
+  RequestAuthenticator,
+  RouteRules,
+  SecurityScheme,
+} from "../http/mod.ts";
 import {
   ActuatorEndpoint,
   checkOptions,
@@ -11,13 +18,17 @@ import {
   Lifecycle,
   Logger,
   StartupTask,
+  token,
 } from "../kernel/mod.ts";
+import { AuditedAuthentications } from "./audit/audited_authentications.ts";
 import { AccessEndpoint } from "./access_endpoint.ts";
 import type { AuthenticationScheme } from "./pipeline/authentication_scheme.ts";
 import { Authenticator } from "./pipeline/authenticator.ts";
 import { Challenges } from "./pipeline/challenges.ts";
 import { SecurityInterceptor, type SecurityInterceptorParts } from "./pipeline/security_interceptor.ts";
 import type { SecurityOptions } from "./security_options.ts";
+
+const StartedSchemes = token<readonly AuthenticationScheme[]>("StartedSchemes");
 
 /** Maximum number of ways in without a rule that the log names. */
 const maxReported = 50;
@@ -57,9 +68,9 @@ export function security(options: SecurityOptions): ContainerModule {
       [EspalierProperties],
     );
     bind(RequestAuthenticator).toResolvedValue(
-      (challenges, logger) =>
-        new Authenticator({ schemes, challenges, logger: logger.forCategory("espalier.security") }),
-      [Challenges, Logger],
+      (challenges: Challenges, logger: Logger, [audited]: AuditedAuthentications[]) =>
+        new Authenticator({ schemes, challenges, logger: logger.forCategory("espalier.security"), audited }),
+      [Challenges, Logger, { serviceIdentifier: AuditedAuthentications, isMultiple: true }],
     );
     bind(HttpInterceptor).toResolvedValue(
       (authenticator, challenges, { http, graphql }) =>
@@ -68,6 +79,8 @@ export function security(options: SecurityOptions): ContainerModule {
           challenges,
           paths,
           cors: new CorsPolicy(http),
+          ambient: new Set(schemes.filter(({ isAmbient }) => isAmbient === true).map(({ name }) => name)),
+          origins: new OriginGuard(http, new CorsPolicy(http)),
           ...graphQlPaths(isInstalled("graphql()", { isBound }), graphql),
         }),
       [RequestAuthenticator, Challenges, EspalierProperties],
@@ -123,7 +136,15 @@ async function start(container: Container, schemes: readonly AuthenticationSchem
   const stopped = new AbortController();
   container.get(Lifecycle).onDrain(() => stopped.abort(new DOMException("The service stops", "AbortError")));
   const logger = container.get(Logger).forCategory("espalier.security");
-  for (const scheme of schemes) await scheme.start?.({ logger, signal: stopped.signal });
+  const { http } = container.get(EspalierProperties);
+  const origins = new OriginGuard(http, new CorsPolicy(http));
+  const crossSiteRefusal = origins.refusal.bind(origins);
+  container.bind(StartedSchemes).toConstantValue(schemes).onDeactivation(async (started) => {
+    for (const scheme of started) await (scheme as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
+  });
+  // Only what was asked for is deactivated.
+  container.get(StartedSchemes);
+  for (const scheme of schemes) await scheme.start?.({ logger, signal: stopped.signal, crossSiteRefusal });
 }
 
 function requireSchemes(schemes: readonly AuthenticationScheme[]): void {

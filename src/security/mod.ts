@@ -14,6 +14,14 @@ export {
   allOf,
   anyOf,
   asSystem,
+  type AuditAroundOptions,
+  type AuditedActions,
+  type AuditEntry,
+  type AuditFilter,
+  AuditLog,
+  type AuditOutcome,
+  type AuditRecord,
+  AuditUnavailableError,
   authenticated,
   Authentication,
   AuthenticationError,
@@ -26,6 +34,7 @@ export {
   permitAll,
   Principal,
   type PrincipalParts,
+  type PropertyRule,
   type RefusedValue,
   requires,
   rule,
@@ -41,10 +50,17 @@ export type { AuthenticationScheme, SchemePlatform } from "./pipeline/authentica
 export { CredentialsError, type CredentialsRefusal } from "./pipeline/credentials_error.ts";
 export { type ApiKeyOptions, apiKeys, createApiKey, type NewApiKey, type StoredApiKey } from "./schemes/api_keys.ts";
 export { basic, type BasicOptions, type BasicUser } from "./schemes/basic.ts";
+export { type CookieSessionOptions, CookieSessions, cookieSessions } from "./schemes/cookie_sessions.ts";
+export type { RedisSessionOptions } from "./sessions/redis_sessions.ts";
+export type { SessionStore, StoredSession } from "./sessions/session_store.ts";
 export { jwt, type JwtAlgorithm, type JwtOptions } from "./schemes/jwt.ts";
 export { type OpaqueTokenOptions, opaqueTokens } from "./schemes/opaque_tokens.ts";
 export { hashPassword } from "./schemes/password_hash.ts";
 export type { ClaimNames } from "./tokens/granted_by_claims.ts";
+export { audit, AuditListener, type AuditOptions } from "./audit/feature.ts";
+export { AuditEvent, type AuditEventParts } from "./audit/audit_event.ts";
+export type { AuthenticationEvents } from "./audit/audited_authentications.ts";
+export { type PropertyRules, propertyRules } from "./property_rules.ts";
 export { rowRules } from "./row_rules.ts";
 export { budget, type BudgetClient, type BudgetOptions } from "./budget/feature.ts";
 export type { RedisBudgetOptions } from "./budget/redis_buckets.ts";

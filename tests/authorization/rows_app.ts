@@ -5,6 +5,7 @@ import {
   createApp,
   createContainer,
   data,
+  type DataOptions,
   describeType,
   graphql,
   graphQlRepository,
@@ -80,7 +81,11 @@ const schema = Resource.text(
 export const acting = new ActingPrincipals();
 
 /** Starts a service whose patients are seen by their owners and the staff. */
-export async function start(patients: readonly Patient[], visits: readonly Visit[] = []): Promise<Application> {
+export async function start(
+  patients: readonly Patient[],
+  visits: readonly Visit[] = [],
+  database: DataOptions = {},
+): Promise<Application> {
   const beans = new ContainerModule(({ bind }) => {
     bind(Clinics).toResolvedValue((database) => new Clinics(database), [Database]);
     bind(Patients).toResolvedValue((database) => new Patients(database), [Database]);
@@ -88,7 +93,7 @@ export async function start(patients: readonly Patient[], visits: readonly Visit
   });
   const app = await createApp(
     createContainer(
-      data({ entities: [Clinic, Patient, Visit] }),
+      data({ ...database, entities: [Clinic, Patient, Visit] }),
       beans,
       graphql({ schema: [schema] }),
       controller(Reports, Patients),

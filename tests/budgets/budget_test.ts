@@ -1,15 +1,21 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  bean,
   ContainerModule,
   createApp,
   createContainer,
+  data,
+  entity,
   graphql,
   Resource,
   RuntimeWiringConfigurer,
   serve,
+  t,
 } from "@espalier/espalier";
+import { Database, repository } from "@espalier/espalier/data";
 import { HttpRoute } from "@espalier/espalier/http";
 import { budget, type BudgetOptions, Principal } from "@espalier/espalier/security";
+import { exportRepository, rest } from "@espalier/espalier/rest";
 import { ActingPrincipals } from "@espalier/espalier/testing";
 import { MemoryBuckets } from "../../src/security/budget/memory_buckets.ts";
 import { Random } from "../security/random.ts";
@@ -207,4 +213,35 @@ Deno.test("options that no budget can have are refused", () => {
     [{ capacity: 1, perSecond: 1, by: "token" }, '"by" must be "principal", "address" or a function'],
   ];
   for (const [options, message] of refused) assertThrows(() => budget(options as BudgetOptions), Error, message);
+});
+
+Deno.test("a REST document costs what it holds, once it was written; who owes too much waits", async () => {
+  class Note extends entity({ id: t.id, text: t.string }, { id: "id" }) {}
+  class Notes extends repository(Note) {}
+  await using app = await createApp(
+    createContainer(
+      data({ entities: [Note] }),
+      bean(Notes, Database),
+      rest(),
+      exportRepository(Notes, { path: "notes", rel: "notes" }),
+      budget({ capacity: 600, ...slow }),
+    ),
+    { properties: { logging: { level: "OFF" } } },
+  );
+  const notes = Array.from({ length: 100 }, (_, i) => new Note({ id: `${i}`, text: "x" }));
+  await app.container.get(Notes).saveAll(notes);
+  const left = async (path: string) => {
+    const response = await app.fetch(new Request(`http://localhost${path}`));
+    await response.body?.cancel();
+    return [response.status, Number(/r=(\d+)/.exec(response.headers.get("ratelimit")!)![1])];
+  };
+  assertEquals(await left("/nothing"), [200, 599].with(0, 404));
+  assertEquals(await left("/notes/1"), [200, 598]);
+  const afterItem = (await left("/nothing"))[1]!;
+  assert(afterItem < 596 && afterItem > 580, `${afterItem} tokens are left after an item`);
+  await left("/notes?size=10");
+  const afterPage = (await left("/nothing"))[1]!;
+  assert(afterItem - afterPage > 40 && afterItem - afterPage < 120, `${afterPage} tokens are left after ten items`);
+  assertEquals((await left("/notes?size=100"))[0], 200);
+  assertEquals((await left("/notes?size=100"))[0], 429);
 });

@@ -9,15 +9,20 @@ function shownFiles(): Record<string, string> {
     const [, path, text] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(code)!;
     return [path!, text!];
   });
-  const first = (language: string) => blocks.find(({ info }) => info === language)!.code;
-  return { ...Object.fromEntries(named), "deno.json": first("json"), "graphql/books.graphqls": first("graphql") };
+  const [schema, operations] = blocks.filter(({ info }) => info === "graphql").map(({ code }) => code);
+  return {
+    ...Object.fromEntries(named),
+    "deno.json": blocks.find(({ info }) => info === "json")!.code,
+    "graphql/books.graphqls": schema!,
+    "graphql-test/books.graphql": operations!,
+  };
 }
 
 Deno.test("the first service of the handbook is the one that the command new writes and its test runs", async () => {
   const folder = await Deno.makeTempDir({ prefix: "espalier-handbook-" });
   try {
     const written = await newService({ folder, framework: "jsr:@espalier/espalier@^0.1.0" });
-    const notShown = ["README.md", ".gitignore", "schema.ts", "schema_models.ts"];
+    const notShown = ["README.md", ".gitignore", "schema.ts", "schema_models.ts", "operations.ts"];
     const inHandbook = written.filter((path) => !notShown.includes(path));
     const texts = inHandbook.map((path) => [path, Deno.readTextFileSync(`${folder}/${path}`)]);
     assertEquals(shownFiles(), Object.fromEntries(texts));

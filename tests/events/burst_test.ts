@@ -170,6 +170,48 @@ onEverySqlStore(
   },
 );
 
+// SQLite locks no rows.
+for (const store of sqlStores.filter(({ name }) => name !== "sqlite")) {
+  const name = "B4.1 a delivery is written down although another instance has its row locked at the moment";
+  Deno.test({
+    name: `${name} [${store.name}]`,
+    ignore: store.ignore,
+    fn: async () => {
+      await using database = await store.make();
+      const [called, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const bindings: Parameters<typeof shop>[1] = ({ bind }) => {
+        const listener = async () => {
+          called.resolve();
+          await mayEnd.promise;
+        };
+        bind(ApplicationListener).toConstantValue(
+          listenAfterCommit(OrderPlaced, listener, { id: "shipping", transaction: "none" }),
+        );
+      };
+      await using running = await shop(database, bindings);
+      await using other = await openDatabase(database.options.url, { ...database.options, maxConnections: 1 });
+      await running.app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+      await called.promise;
+      await other.transactions.run(async () => {
+        await other.execute("select id from event_publication for update");
+        mayEnd.resolve();
+        // The write waits now.
+        while ((await other.execute(waitingStatements(database.options.url)))[0]!.count === 0);
+      });
+      await until(() => running.publications.counts(), ({ COMPLETED }) => COMPLETED === 1);
+    },
+  });
+}
+
+/** Counts the statements about publications that wait for a lock. */
+function waitingStatements(url: string): string {
+  return url.startsWith("postgres:")
+    ? `select count(*)::int as count from pg_stat_activity
+         where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like '%event_publication%'`
+    : `select cast(count(*) as int) as count from information_schema.processlist where db = database()
+         and command <> 'Sleep' and time_ms > 100 and id <> connection_id() and info like '%event_publication%'`;
+}
+
 Deno.test("B4.1 a burst leaves the event loop to others, also where nothing in it waits", async () => {
   await using own = await sqlStores[0]!.make();
   for (const features of [[events()], [data(), eventPublications()], [data(own.options), eventPublications()]]) {

@@ -9,7 +9,8 @@ const hour = 3_600_000;
 
 async function diaries() {
   const container = createContainer(...features("a secret of thirty-two characters"));
-  const app = await createApp(container, { properties: { logging: { level: "OFF" } } });
+  const root = new URL("../../examples/bearer_token/", import.meta.url);
+  const app = await createApp(container, { root, properties: { logging: { level: "OFF" } } });
   const tokens = app.container.get(SignedTokens);
   const as = async (name: string, ...roles: string[]) =>
     GraphQlTester.create(app, {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Application, createApp, createContainer } from "@espalier/espalier";
-import { everyMutationIsGuarded } from "@espalier/espalier/testing";
+import { AuditLog } from "@espalier/espalier/security";
+import { everyWriteIsGuarded } from "@espalier/espalier/testing";
 import { features } from "../../examples/clinic/features.ts";
 import { MedicalRecord, MedicalRecords } from "../../examples/clinic/medical_record.ts";
 import { issuerKey, IssuerServer, tokenOf } from "../authentication/issuer.ts";
@@ -16,10 +17,10 @@ class Clinic implements AsyncDisposable {
     issuer.keys = [key.jwk];
     const app = await createApp(createContainer(...features({ issuer: issuer.url, audience: "clinic" })), {
       root: new URL("../../examples/clinic/", import.meta.url),
-      properties: { actuator: { exposureInclude: ["access"] }, logging: { level: "OFF" } },
+      properties: { actuator: { exposureInclude: ["access", "auditevents"] }, logging: { level: "OFF" } },
     });
     const records = app.container.get(MedicalRecords);
-    const record = { note: "", diagnosis: "flu", xrayBytes: 0 };
+    const record = { note: "", diagnosis: "flu", costs: null, xrayBytes: 0 };
     await records.save(new MedicalRecord({ ...record, id: "1", patient: "ada" }));
     await records.save(new MedicalRecord({ ...record, id: "2", patient: "bob" }));
     return new Clinic(app, issuer);
@@ -110,7 +111,7 @@ Deno.test("clinic: an X-ray image is uploaded by staff", async () => {
 
 Deno.test("clinic: the auditor alone reads who may do what, and every mutation has a rule", async () => {
   await using clinic = await Clinic.open();
-  everyMutationIsGuarded(clinic.app);
+  everyWriteIsGuarded(clinic.app);
   assertEquals(await clinic.status("/actuator/access", "doctor"), 403);
   const { ways } = await (await clinic.fetch("/actuator/access", "auditor")).json();
   const names = ways.filter(({ kind }: { kind: string }) => kind === "operation" || kind === "rows");
@@ -120,4 +121,54 @@ Deno.test("clinic: the auditor alone reads who may do what, and every mutation h
     "create records",
     "update records",
   ]);
+});
+
+Deno.test("clinic: doctors alone see and change what a treatment costs, over GraphQL and REST", async () => {
+  await using clinic = await Clinic.open();
+  const headers = { "content-type": "application/merge-patch+json" };
+  const raise = { method: "PATCH", headers, body: '{"costs":12500}' };
+  assertEquals(await clinic.status("/records/1", "doctor", raise), 204);
+  const costs = '{ record(id: "1") { costs } }';
+  assertEquals(await clinic.ask(costs, "doctor"), { record: { costs: 12_500 } });
+  assertEquals(await clinic.ask(costs, "patient"), { record: { costs: null } });
+  const shown = async (role: string) => (await (await clinic.fetch("/records/1", role)).json()).costs;
+  assertEquals([await shown("doctor"), await shown("patient"), await shown("nurse")], [12_500, null, null]);
+  const sorted = async (role: string) => {
+    const { _embedded: { records } } = await (await clinic.fetch("/records?sort=costs,desc", role)).json();
+    return records.length;
+  };
+  assertEquals(await sorted("doctor"), 2);
+});
+
+Deno.test("clinic: the auditor reads who did what, refusals and changes, without what was written", async () => {
+  await using clinic = await Clinic.open();
+  await clinic.ask('mutation Rounds { addNote(id: "2", note: "rest") { id } }', "nurse");
+  await clinic.ask('mutation { diagnose(id: "2", diagnosis: "cold") { id } }', "patient");
+  const headers = { "content-type": "application/merge-patch+json" };
+  await clinic.status("/records/1", "doctor", { method: "PATCH", headers, body: '{"note":"fever"}' });
+  await clinic.app.container.get(AuditLog).flush();
+  assertEquals(await clinic.status("/actuator/auditevents", "doctor"), 403);
+  const read = async (type: string) => {
+    const { events } = await (await clinic.fetch(`/actuator/auditevents?type=${type}`, "auditor")).json();
+    return events.map(({ principal, data: { outcome, resource } }: AuditEvent) =>
+      `${principal} ${outcome} ${resource}`
+    );
+  };
+  assertEquals(await read("GRAPHQL_MUTATION"), ["ada success Mutation.addNote"]);
+  assertEquals(await read("REST_WRITE"), ["ada success records/1"]);
+  assertEquals((await read("AUTHORIZATION_FAILURE"))[0], "ada denied Mutation.diagnose");
+  assertEquals((await read("AUTHENTICATION_SUCCESS")).length > 0, true);
+  const text = await (await clinic.fetch("/actuator/auditevents", "auditor")).text();
+  assertEquals(text.includes("fever"), false);
+});
+
+interface AuditEvent {
+  readonly principal: string;
+  readonly data: { readonly outcome: string; readonly resource: string };
+}
+
+Deno.test("clinic: answers tell what an account may still cost", async () => {
+  await using clinic = await Clinic.open();
+  const { headers } = await clinic.fetch("/records/1", "doctor");
+  assertEquals(headers.get("ratelimit-policy"), '"default";q=10000;w=10');
 });

@@ -7,11 +7,15 @@
 
 import {
   BatchMapping,
+  bean,
   controller,
   ControllerAdvice,
   controllerAdvice,
   createApp,
   createContainer,
+  data,
+  entity,
+  extend,
   graphql,
   GraphQlExceptionHandler,
   LeveledLogger,
@@ -25,6 +29,7 @@ import {
   t,
 } from "@espalier/espalier";
 import { ContainerModule } from "@espalier/espalier";
+import { Database, repository } from "@espalier/espalier/data";
 import { mappings } from "@espalier/espalier/graphql";
 
 class Book {
@@ -77,6 +82,20 @@ class ShelfController {
   }
 }
 
+class Loan extends entity({ id: t.id, reader: t.mutable(t.string), days: t.default(t.int, 14) }, { id: "id" }) {
+  readonly #notes: string[] = ["lent"];
+
+  get label(): string {
+    return `${this.reader} for ${this.days} days: ${this.#notes}`;
+  }
+}
+class LongLoan extends extend(Loan, { reason: t.string }, { table: "long_loans" }) {
+  override get label(): string {
+    return `${super.label}, ${this.reason}`;
+  }
+}
+class LongLoans extends repository(LongLoan) {}
+
 @ControllerAdvice({ order: 1 })
 class Advice {
   @GraphQlExceptionHandler(Error)
@@ -93,6 +112,8 @@ const silent = new ContainerModule(({ bind }) => {
 });
 const container = createContainer(
   graphql({ schema: [Resource.text("schema", schema)] }),
+  data({ entities: [Loan, LongLoan] }),
+  bean(LongLoans, Database),
   controller(BookController),
   controller(ShelfController),
   controllerAdvice(Advice),
@@ -116,3 +137,7 @@ for (
   );
   console.log(await response.text());
 }
+const loans = app.container.get(LongLoans);
+await loans.save(new LongLoan({ id: "1", reader: "Ada", reason: "a thesis" }));
+const loan = await loans.findById("1");
+console.log(loan instanceof Loan, loan?.label);

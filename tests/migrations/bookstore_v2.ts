@@ -51,7 +51,7 @@ describeType(BookV2, {
   checks: { price_is_positive: where("price").atLeast(0) },
   defaults: { pages: 100, language: "en" },
   generated: { doublePrice: { sql: "price * 2" } },
-  lengths: { headline: 300 },
+  lengths: { headline: 200 },
 });
 
 /** A new table. */

@@ -1,7 +1,7 @@
 import type { Database } from "@espalier/espalier/data";
 import { type MigrationFolder, Migrations } from "@espalier/espalier/migrate";
 import { openDatabase } from "@espalier/espalier/data";
-import { openPostgresSchema, stores } from "../data/stores.ts";
+import { openMariadbDatabase, openPostgresSchema, stores } from "../data/stores.ts";
 
 /** A folder that is removed at the end of the test. */
 export class TemporaryFolder implements Disposable {
@@ -38,20 +38,30 @@ export class TemporaryFolder implements Disposable {
 /** What a test of migrations works with. */
 export interface MigrationsTest {
   readonly database: Database;
-  readonly kind: "sqlite" | "postgres";
+  readonly kind: "sqlite" | "postgres" | "mariadb";
   /** Writes files into the root's folder, and gives the migrations of all files. */
   files(files: Readonly<Record<string, string | undefined>>, ...modules: string[]): Migrations;
 }
 
-/** Registers a test for SQLite and PostgreSQL. */
-export function onEachDatabase(name: string, test: (context: MigrationsTest) => Promise<void>): void {
-  for (const kind of ["sqlite", "postgres"] as const) {
+const openers = {
+  sqlite: () => openDatabase("sqlite::memory:"),
+  postgres: () => openPostgresSchema(),
+  mariadb: () => openMariadbDatabase(),
+} as const;
+
+/** Registers a test for SQLite and PostgreSQL, or for other databases. */
+export function onEachDatabase(
+  name: string,
+  test: (context: MigrationsTest) => Promise<void>,
+  kinds: readonly MigrationsTest["kind"][] = ["sqlite", "postgres"],
+): void {
+  for (const kind of kinds) {
     Deno.test({
       name: `${name} [${kind}]`,
       ignore: stores.find((store) => store.name === kind)!.ignore,
       fn: async () => {
         using folder = new TemporaryFolder();
-        await using database = kind === "sqlite" ? await openDatabase("sqlite::memory:") : await openPostgresSchema();
+        await using database = await openers[kind]();
         const files: MigrationsTest["files"] = (files, ...modules) => {
           folder.write(files);
           return new Migrations(database, folder.folders(...modules));

@@ -88,6 +88,8 @@ onMariadb("21.6 a migration that was killed on MariaDB is told, and completed by
     );
     id = row?.id;
   }
+  // As long as its process has the lock it is no interrupted one.
+  assertEquals((await migrations.status()).map(({ state }) => state), ["pending"]);
   // As if the process had ended: its record of the failure is lost as well.
   await other.execute("create table progress as select * from espalier_migration_progress");
   await other.execute(`kill query ${Number(id)}`);

@@ -1,6 +1,6 @@
 import type { Application } from "@espalier/espalier";
 import { openDatabase } from "@espalier/espalier/data";
-import { hasPostgres, postgresUrl } from "../data/stores.ts";
+import { hasMariadb, hasPostgres, mariadbUrl, postgresUrl } from "../data/stores.ts";
 import { libraryApp, type LibraryOptions } from "./library.ts";
 
 /**
@@ -17,18 +17,35 @@ export function onEachStore(name: string, options: LibraryOptions, test: (app: A
       await test(app);
     });
   }
+  onServer(`${name} (PostgreSQL)`, { url: postgresUrl, ignore: !hasPostgres, place: "schema" }, options, test);
+  onServer(`${name} (MariaDB)`, { url: mariadbUrl, ignore: !hasMariadb, place: "database" }, options, test);
+}
+
+interface Server {
+  readonly url: string;
+  readonly ignore: boolean;
+  /** What has tables of its own. */
+  readonly place: "schema" | "database";
+}
+
+function onServer(
+  name: string,
+  { url, ignore, place }: Server,
+  options: LibraryOptions,
+  test: (app: Application) => Promise<void>,
+): void {
   Deno.test({
-    name: `${name} (PostgreSQL)`,
-    ignore: !hasPostgres,
+    name,
+    ignore,
     async fn() {
       const schema = `espalier_rest_${crypto.randomUUID().slice(0, 8)}`;
-      await using admin = await openDatabase(postgresUrl, { maxConnections: 1 });
-      await admin.execute(`create schema ${schema}`);
+      await using admin = await openDatabase(url, { maxConnections: 1 });
+      await admin.execute(`create ${place} ${schema}`);
       try {
-        await using app = await libraryApp({ ...options, url: postgresUrl, schema });
+        await using app = await libraryApp({ ...options, url, schema });
         await test(app);
       } finally {
-        await admin.execute(`drop schema ${schema} cascade`);
+        await admin.execute(`drop ${place} ${schema}${place === "schema" ? " cascade" : ""}`);
       }
     },
   });

@@ -1,53 +1,15 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { runTypes, schemaTypes } from "@espalier/espalier/types";
-
-const bookstore = new URL("../../examples/bookstore/", import.meta.url);
-
-/** A service of some files in a folder of its own. */
-class Service implements Disposable {
-  readonly root = new URL(`file://${Deno.makeTempDirSync()}/`);
-
-  constructor(files: Readonly<Record<string, string>>) {
-    for (const [path, text] of Object.entries(files)) this.write(path, text);
-  }
-  write(path: string, text: string): void {
-    const file = new URL(path, this.root);
-    Deno.mkdirSync(new URL(".", file), { recursive: true });
-    Deno.writeTextFileSync(file, text);
-  }
-  read(path: string): string {
-    return Deno.readTextFileSync(new URL(path, this.root));
-  }
-  async types(options: Omit<Parameters<typeof schemaTypes>[0], "root"> = {}): Promise<string> {
-    return (await schemaTypes({ root: this.root, ...options })).modules[0]!.text!;
-  }
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
-  }
-}
-
-/** Runs the command without its output, and returns that with the exit code. */
-async function run(...args: string[]): Promise<{ code: number; output: string[] }> {
-  const { log, error } = console;
-  const output: string[] = [];
-  console.log = console.error = (line: unknown) => void output.push(String(line));
-  try {
-    return { code: await runTypes(args), output };
-  } finally {
-    Object.assign(console, { log, error });
-  }
-}
+import { run, Service } from "./service_folder.ts";
 
 const block = (text: string, head: string) => /[^]*?\n *\}/.exec(text.slice(text.indexOf(head)))?.[0] ?? "";
 
-Deno.test("the types of the bookstore are up to date", async () => {
-  assertEquals(await run("--root", bookstore.pathname, "--check"), { code: 0, output: [] });
-});
-
-Deno.test("the types of the clinic are up to date", async () => {
-  const clinic = new URL("../../examples/clinic/", import.meta.url);
-  assertEquals((await run("--root", clinic.pathname, "--check")).code, 0);
-});
+for (const example of ["bookstore", "clinic", "bearer_token", "two_processes"]) {
+  Deno.test(`the types of the example ${example} are up to date`, async () => {
+    const { pathname } = new URL(`../../examples/${example}/`, import.meta.url);
+    assertEquals(await run("--root", pathname, "--check"), { code: 0, output: [] });
+  });
+}
 
 Deno.test("--check ends with 1 and lists the lines that differ; writing again makes it 0", async () => {
   using service = new Service({ "graphql/a.graphqls": "type Query { book(id: ID!): String }" });
@@ -258,3 +220,24 @@ Deno.test("of the fields of an input with @oneOf exactly one is given, and is no
 `,
   );
 });
+
+Deno.test("the scalar Upload is that of uploads(), unless the service says otherwise", async () => {
+  using service = new Service({ "graphql/a.graphqls": "scalar Upload type Query { a(file: Upload!): Int }" });
+  const root = service.root.pathname;
+  assertEquals((await run("--root", root)).output, ["Wrote schema.ts"]);
+  const own = service.read("schema.ts");
+  assertStringIncludes(own, 'type Upload as UploadScalar$, mappings } from "@espalier/espalier/graphql";');
+  assertStringIncludes(own, "export type Upload = UploadScalar$;");
+  assertEquals((await run("--root", root, "--scalar", "Upload=string")).code, 0);
+  assertStringIncludes(service.read("schema.ts"), "export type Upload = string;");
+});
+
+for (const example of ["bookstore", "clinic"]) {
+  Deno.test(`the ${example} has the tasks of a new service: start, types, dev and test`, async () => {
+    const { tasks } = JSON.parse(
+      await Deno.readTextFile(new URL(`../../examples/${example}/deno.json`, import.meta.url)),
+    );
+    assertEquals(Object.keys(tasks), ["start", "types", "dev", "test"]);
+    assertStringIncludes(tasks.dev, "deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ");
+  });
+}

@@ -48,7 +48,9 @@ const indexes = `(select coalesce(json_agg(json_build_object(
       'keys', (select json_agg(json_build_object(
           'column', (select attname from pg_catalog.pg_attribute
             where attrelid = i.indrelid and attnum = k.attnum and k.attnum <> 0),
-          'text', pg_get_indexdef(i.indexrelid, k.n::int, false),
+          'text', pg_get_indexdef(i.indexrelid, k.n::int, false) || coalesce((select ' COLLATE "C"'
+            from pg_catalog.pg_collation as c where c.oid = i.indcollation[k.n::int - 1] and c.collname = 'C'
+              and k.attnum = 0), ''),
           'descending', (i.indoption[k.n::int - 1] & 1) = 1) order by k.n)
         from unnest(i.indkey) with ordinality as k (attnum, n) where k.n <= i.indnkeyatts),
       'where', pg_get_expr(i.indpred, i.indrelid)

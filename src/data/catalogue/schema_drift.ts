@@ -42,9 +42,9 @@ export function schemaDrift(
   });
 }
 
-function missingTable({ entity, name, columns, primaryKey }: WantedTable): SchemaDrift {
+function missingTable({ entity, name, columns, isList }: WantedTable): SchemaDrift {
   // A table of a list has no id of its own: its first column says whose list it keeps.
-  const [column] = primaryKey.length > 1 ? columns : [];
+  const [column] = isList ? columns : [];
   const kept = column === undefined ? `entity "${entity}"` : `property "${column.label}"`;
   return {
     entity,
@@ -57,7 +57,7 @@ function missingTable({ entity, name, columns, primaryKey }: WantedTable): Schem
 
 function columnDrift(table: WantedTable, actual: CatalogueTable, context: DriftContext): SchemaDrift[] {
   const same = sameName(context);
-  const keys = new Set([...table.primaryKey, ...table.foreignKeys.map(({ column }) => column)]);
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
   return table.columns.flatMap((column): SchemaDrift[] => {
     const found = actual.columns.get(column.name) ??
       [...actual.columns.values()].find(({ name }) => same(name, column.name));
@@ -164,27 +164,33 @@ function indexDrift(table: WantedTable, actual: CatalogueTable, context: DriftCo
 
 /** Queries expect one row for each id. */
 function idDrift(
-  { entity, name: table, columns, primaryKey }: WantedTable,
+  { entity, name: table, columns, primaryKey, isList }: WantedTable,
   candidates: readonly Candidate[],
   { isThere, same }: { isThere(name: string): boolean; same(a: string, b: string): boolean },
 ): SchemaDrift[] {
   const [column] = primaryKey;
-  if (column === undefined || !isThere(column)) return [];
-  const isServed = candidates.some(({ keys, isUnique, where }) =>
-    same(keys[0]?.column ?? "", column) && where === undefined &&
+  if (column === undefined || !primaryKey.every(isThere)) return [];
+  const isServed = candidates.some(({ keys, isUnique, where }) => {
+    if (where !== undefined) return false;
     // The rows of a list are found by their owner.
-    (primaryKey.length > 1 || (isUnique && keys.length === 1))
-  );
+    if (isList) return same(keys[0]?.column ?? "", column);
+    const isKey = (id: string) => keys.some((key) => same(key.column ?? "", id));
+    return isUnique && keys.length === primaryKey.length && primaryKey.every(isKey);
+  });
   if (isServed) return [];
-  const label = columns.find(({ name }) => name === column)!.label;
-  const need = primaryKey.length > 1 ? `an index that begins with it` : "a primary key or a unique index on it alone";
+  const labelOf = (name: string) => columns.find((one) => one.name === name)!.label;
+  const isSingle = isList || primaryKey.length === 1;
+  const labels = isSingle ? `property "${labelOf(column)}"` : primaryKey.map((id) => `"${labelOf(id)}"`).join(", ");
+  const names = isSingle ? `column "${column}"` : `columns ${primaryKey.map((id) => `"${id}"`).join(", ")}`;
+  const alone = isSingle ? "it alone" : "them alone";
+  const need = isList ? "an index that begins with it" : `a primary key or a unique index on ${alone}`;
   return [{
     entity,
-    property: label.slice(entity.length + 1),
+    property: (isSingle ? [column] : primaryKey).map((id) => labelOf(id).slice(entity.length + 1)).join(", "),
     table,
     column,
-    message: `Cannot find rows by property "${label}" as column "${column}" of table "${table}" must have ${need}: ` +
-      `make it part of the primary key, or create an index`,
+    message: `Cannot find rows by ${labels} as ${names} of table "${table}" must have ${need}: make ` +
+      `${isSingle ? "it part of" : "them"} the primary key, or create an index`,
   }];
 }
 
@@ -210,7 +216,8 @@ function candidatesOf({ indexes, primaryKey }: CatalogueTable): Candidate[] {
  */
 function serves(actual: Candidate, wanted: WantedIndex, same: (a: string, b: string) => boolean): boolean {
   if (wanted.isUnique && !actual.isUnique) return false;
-  if (actual.name !== undefined && same(actual.name, wanted.name)) return true;
+  const isWritten = wanted.where !== undefined || wanted.keys.some(({ column }) => column === undefined);
+  if (isWritten && actual.name !== undefined && same(actual.name, wanted.name)) return true;
   if ((wanted.where === undefined) !== (actual.where === undefined)) return false;
   // What keeps rows apart must do so by these columns alone, in any sequence.
   if (wanted.isUnique && actual.keys.length !== wanted.keys.length) return false;

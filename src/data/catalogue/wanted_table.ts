@@ -36,9 +36,10 @@ export interface WantedIndex {
 /** A foreign key that a description asks for. */
 export interface WantedForeignKey {
   readonly name: string;
-  readonly column: string;
+  readonly columns: readonly string[];
   readonly table: string;
-  readonly referred: string;
+  /** The columns of the other table, in the same sequence. */
+  readonly referred: readonly string[];
   readonly onDelete: ReferenceAction;
   readonly onUpdate: ReferenceAction;
   /** The property path. */
@@ -59,6 +60,8 @@ export interface WantedTable {
   readonly entity: string;
   readonly columns: readonly WantedColumn[];
   readonly primaryKey: readonly string[];
+  /** Whether it keeps a list of its owner. */
+  readonly isList?: true;
   readonly uniques: readonly WantedIndex[];
   /** Indexes that were described, and those of foreign keys. */
   readonly indexes: readonly WantedIndex[];

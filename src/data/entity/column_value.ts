@@ -1,4 +1,4 @@
-import { exactScalars, isoDate } from "../../kernel/mod.ts";
+import { exactScalars, isoDate, redacted } from "../../kernel/mod.ts";
 import type { ColumnType } from "./property_model.ts";
 import { UnfitValueError } from "./unfit_value_error.ts";
 
@@ -7,6 +7,8 @@ export interface TypedColumn {
   /** What error messages call it, for example `Book.published`. */
   readonly label: string;
   readonly type: ColumnType;
+  /** What the database says about the column; absent for values of no column. */
+  readonly stored?: { readonly isSecret: boolean } | undefined;
 }
 
 const wanted: Readonly<Record<ColumnType, string>> = {
@@ -39,7 +41,11 @@ export function columnValue(column: TypedColumn, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   const converted = converters[column.type](value);
   if (converted !== undefined) return converted;
-  throw new UnfitValueError({ label: column.label, needed: wanted[column.type], shown: shown(value) });
+  throw new UnfitValueError({
+    label: column.label,
+    needed: wanted[column.type],
+    shown: column.stored?.isSecret ? redacted : shown(value),
+  });
 }
 
 const converters: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {

@@ -1,4 +1,5 @@
-import type { Class, TypeDescription } from "../../kernel/mod.ts";
+import { type Class, idNamesOf, type TypeDescription } from "../../kernel/mod.ts";
+import { EntityId, type IdProperty } from "./entity_id.ts";
 import { tableName } from "./naming.ts";
 import type { ColumnProperty, PropertyModel } from "./property_model.ts";
 import { propertyModels } from "./property_models.ts";
@@ -13,7 +14,7 @@ export class EntityModel<T = unknown> {
   readonly table: string;
   /** The properties by name. */
   readonly properties: ReadonlyMap<string, PropertyModel>;
-  readonly #id: ColumnProperty | undefined;
+  readonly #id: EntityId | undefined;
   /** The property that counts changes, if there is one. */
   readonly version: ColumnProperty | undefined;
 
@@ -28,7 +29,7 @@ export class EntityModel<T = unknown> {
     this.description = description as unknown as TypeDescription;
     this.table = description.entity.table ?? tableName(description.type.name);
     this.properties = propertyModels(description, prefix);
-    this.#id = this.#columnOf("id", description.entity.id);
+    this.#id = this.#identity(idNamesOf(description.entity));
     this.version = this.#columnOf("version", description.entity.version);
     // A misspelt name would leave a secret in the logs.
     for (const name of description.entity.secrets ?? []) this.#requireProperty("secrets", name);
@@ -45,11 +46,11 @@ export class EntityModel<T = unknown> {
   }
 
   /**
-   * The identifying property.
+   * What identifies the entities: one property, or several together.
    *
    * @throws TypeError for embedded values
    */
-  get id(): ColumnProperty {
+  get id(): EntityId {
     if (this.#id === undefined) {
       throw new TypeError(
         `Cannot store class "${this.name}" as it must be described with an id: describeType(${this.name}, {…}, { id: "…" })`,
@@ -71,6 +72,24 @@ export class EntityModel<T = unknown> {
     );
   }
 
+  #identity(names: readonly string[]): EntityId | undefined {
+    if (names.length === 0) return undefined;
+    if (names.length > 1 && this.hasDatabaseId) {
+      throw new TypeError(
+        `Cannot let the database make the id of class "${this.name}" as it must be a single property: current value ` +
+          `is [${names.map((name) => `"${name}"`).join(", ")}]. Leave generatedId out`,
+      );
+    }
+    const properties = names.map((name): IdProperty => {
+      const property = this.properties.get(name);
+      if (names.length > 1 && property?.kind === "reference" && property.parts === undefined) {
+        return requirePresent(this.name, property);
+      }
+      return requirePresent(this.name, this.#columnOf("id", name)!, names.length === 1);
+    });
+    return new EntityId(this.name, properties);
+  }
+
   #columnOf(role: string, name: string | undefined): ColumnProperty | undefined {
     if (name === undefined) return undefined;
     const property = this.properties.get(name);
@@ -80,4 +99,12 @@ export class EntityModel<T = unknown> {
         "as a text, a number or a date",
     );
   }
+}
+
+/** Refuses a part of an id that may be null: databases let no column of a primary key be. */
+function requirePresent<P extends IdProperty>(type: string, property: P, isSingle = false): P {
+  if (isSingle || !property.nullable || property.optional) return property;
+  throw new TypeError(
+    `Cannot use property "${property.name}" of class "${type}" as a part of the id as it must not be nullable`,
+  );
 }

@@ -46,14 +46,25 @@ export interface EmbeddedProperty extends NamedProperty {
   readonly target: Class;
 }
 
-/** One other entity, whose id is kept in a column. */
+/** One other entity, whose id is kept in a column, or in several. */
 export interface ReferenceProperty extends NamedProperty {
   readonly kind: "reference";
+  /** The column; the first of several. */
   readonly column: string;
+  /** The columns of an id of several properties, in their sequence; absent of a single one. */
+  readonly parts?: readonly ReferencePart[];
   /** What the database says about the column. */
   readonly stored: StoredColumn;
   readonly target: Class;
   readonly options: ReferenceOptions;
+}
+
+/** A column that holds one part of the id of several properties. */
+export interface ReferencePart {
+  /** The identifying property. */
+  readonly name: string;
+  readonly column: string;
+  readonly stored: StoredColumn;
 }
 
 /** Several other entities. */

@@ -1,14 +1,16 @@
 import {
   type AnyDescriptor,
   type Class,
+  describeValue,
   descriptionOf,
+  idNamesOf,
   type ReferenceOptions,
   type ScalarName,
   type TypeDescription,
 } from "../../kernel/mod.ts";
 import { snakeCase } from "./naming.ts";
 import { StoredColumn } from "./stored_column.ts";
-import type { ColumnType, PropertyModel } from "./property_model.ts";
+import type { ColumnType, PropertyModel, ReferenceProperty } from "./property_model.ts";
 
 const columnTypes: Readonly<Record<ScalarName, ColumnType>> = {
   String: "text",
@@ -43,21 +45,27 @@ export function propertyModels<T>(description: TypeDescription<T>, prefix: strin
   );
 }
 
+/** The options of an entity that are about single properties. */
+interface OptionsByName {
+  readonly columns?: Record<string, string | readonly string[]>;
+  readonly columnTypes?: Record<string, string>;
+  readonly references?: Record<string, ReferenceOptions>;
+  readonly secrets?: readonly string[];
+}
+
 function propertyModel<T>(
   { type, entity }: TypeDescription<T>,
   prefix: string,
   [name, described]: readonly [string, AnyDescriptor],
 ): PropertyModel {
-  const options = entity as {
-    columns?: Record<string, string>;
-    columnTypes?: Record<string, string>;
-    references?: Record<string, ReferenceOptions>;
-  };
+  const options = entity as OptionsByName;
+  const isSecret = options.secrets?.includes(name) ?? false;
   const isNullable = described.kind === "nullable";
   const descriptor = isNullable ? described.inner : described;
   const optional = isNullable && described.optional;
   const base = { name, nullable: isNullable, optional, descriptor };
-  const column = `${prefix}${options.columns?.[name] ?? snakeCase(name)}`;
+  const stated = options.columns?.[name];
+  const column = `${prefix}${typeof stated === "string" ? stated : snakeCase(name)}`;
   const target = targetOf(descriptor);
   const reference = options.references?.[name] ?? {};
   requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
@@ -67,7 +75,7 @@ function propertyModel<T>(
       kind: "column",
       column,
       type: columnTypeOf(descriptor),
-      stored: new StoredColumn(options.columnTypes?.[name]),
+      stored: new StoredColumn(options.columnTypes?.[name], isSecret),
     };
   }
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
@@ -76,11 +84,52 @@ function propertyModel<T>(
     // An embedded value has no table of its own to link from.
     return isEntity && prefix === ""
       ? { ...base, kind: "collection", target, options: reference }
-      : { ...base, kind: "column", column, type: "json", stored: new StoredColumn() };
+      : { ...base, kind: "column", column, type: "json", stored: new StoredColumn(undefined, isSecret) };
   }
   if (!isEntity) return { ...base, kind: "embedded", target, prefix: `${column}_` };
-  const foreignKey = options.columns?.[name] === undefined ? `${column}_id` : column;
-  return { ...base, kind: "reference", column: foreignKey, stored: new StoredColumn(), target, options: reference };
+  const held = referenceColumns(targetDescription, { column, stated, prefix, label: `${type.name}.${name}` });
+  return { ...base, kind: "reference", ...held, target, options: reference };
+}
+
+interface ReferenceColumns {
+  /** The name that the property gives columns. */
+  readonly column: string;
+  /** What the option `columns` says. */
+  readonly stated: string | readonly string[] | undefined;
+  readonly prefix: string;
+  readonly label: string;
+}
+
+/** The columns that hold the id of what is referred to: one for each identifying property. */
+function referenceColumns(
+  target: TypeDescription,
+  { column, stated, prefix, label }: ReferenceColumns,
+): Pick<ReferenceProperty, "column" | "stored" | "parts"> {
+  const ids = idNamesOf(target.entity);
+  if (ids.length === 1) {
+    return { column: typeof stated === "string" ? column : `${column}_id`, stored: new StoredColumn() };
+  }
+  if (stated !== undefined && (typeof stated === "string" || stated.length !== ids.length)) {
+    throw new TypeError(
+      `Cannot store reference "${label}" as option "columns" must name ${ids.length} columns, for ${ids.join(", ")}: ` +
+        `current value is ${describeValue(stated)}`,
+    );
+  }
+  const parts = ids.map((name, i) => {
+    const named = stated === undefined ? `${column}_${idColumn(target, name)}` : `${prefix}${stated[i]}`;
+    return { name, column: named, stored: new StoredColumn() };
+  });
+  const [first] = parts;
+  return { column: first!.column, stored: first!.stored, parts };
+}
+
+/** The column of an identifying property, of which the models of its class are not made here: classes refer in circles. */
+function idColumn({ properties, entity }: TypeDescription, name: string): string {
+  const stated = (entity as OptionsByName).columns?.[name];
+  if (typeof stated === "string") return stated;
+  const descriptor = properties.get(name);
+  const isReference = descriptor !== undefined && targetOf(descriptor) !== undefined;
+  return isReference ? `${snakeCase(name)}_id` : snakeCase(name);
 }
 
 /** Refuses what can't become of a reference when what it refers to is deleted. */

@@ -9,9 +9,16 @@ export class StoredColumn {
   /** The type of the column that the description names. */
   readonly described: string | undefined;
 
-  /** @param described the type of the column that the description names */
-  constructor(described?: string) {
+  /** Whether messages must not show values. */
+  readonly isSecret: boolean;
+
+  /**
+   * @param described the type of the column that the description names
+   * @param isSecret whether messages must not show values
+   */
+  constructor(described?: string, isSecret = false) {
     this.described = described;
+    this.isSecret = isSecret;
   }
 
   /** Whether the database makes the value where none is given. */

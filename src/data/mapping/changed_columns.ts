@@ -5,6 +5,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
 import type { ColumnType, PropertyModel } from "../entity/property_model.ts";
 import type { StoredColumn } from "../entity/stored_column.ts";
+import { leafColumns } from "../query/column_paths.ts";
 import type { Row } from "../query/row_query.ts";
 import { copiedValue } from "./copied_value.ts";
 import { fromJsonValue, toJsonValue } from "./json_value.ts";
@@ -48,7 +49,7 @@ export class ChangedColumns {
   of(state: ReadState, row: Row, values: Readonly<Record<string, unknown>>): string[] {
     const { id, version, description } = this.#model;
     const written = this.#columns.columns.filter(({ column, path, stored }) => {
-      if (column === id.column || column === version?.column) return false;
+      if (id.columns.includes(column) || column === version?.column) return false;
       return !stored.isReadOnly && !Object.hasOwn(description.entity.generated ?? {}, path);
     });
     const roots = new Set<string>();
@@ -71,6 +72,13 @@ export class ChangedColumns {
   has(state: ReadState, column: string, value: unknown): boolean {
     const own = this.#columns.columns.find((one) => one.column === column)!;
     return isSame(own, state.layout.valueIn(state.values, column), value);
+  }
+
+  /** Whether an entity has the id that was read. */
+  hasId(state: ReadState, entity: object): boolean {
+    const { id } = this.#model;
+    const row = id.row(id.of(entity));
+    return id.columns.every((column) => this.has(state, column, row[column]));
   }
 
   /**
@@ -110,9 +118,9 @@ export class ChangedColumns {
         this.#columnsOf(inner, { path: `${path}.${inner.name}`, root, nullable })
       );
     }
-    const { column, stored } = property;
-    const type = property.kind === "column" ? property.type : this.#models.of(property.target).id.type;
-    return [{ column, path, type, stored, nullable, property, root }];
+    return leafColumns(this.#models, property, { via: [], path, nullable }).map(({ column, path, type, stored }) => (
+      { column, path, type, stored: stored!, nullable, property, root }
+    ));
   }
 }
 

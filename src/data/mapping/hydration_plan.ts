@@ -1,3 +1,4 @@
+import { descriptionOf, idNamesOf } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import type {
@@ -35,9 +36,12 @@ export function hydrationPlan(models: EntityModels, model: EntityModel, selectio
   const all = [...model.properties.values()];
   if (selection === undefined) return all.flatMap((property) => planned(models, property, { selection: undefined }));
   requireKnown(model, selection);
-  const always = model.isEntity ? [model.id.name, model.version?.name] : [];
+  const always = model.isEntity ? [...model.id.names, model.version?.name] : [];
   const needed = all.filter(({ name }) => selection.has(name) || always.includes(name));
-  return needed.flatMap((property) => planned(models, property, { selection: selection.get(property.name) }));
+  return needed.flatMap((property) => {
+    const { name } = property;
+    return planned(models, property, { selection: selection.get(name), isSkipped: !selection.has(name) });
+  });
 }
 
 /** What is selected of one property; `isSkipped` where its column alone is read. */
@@ -80,7 +84,12 @@ function wantedOf(models: EntityModels, property: ReferenceProperty, selection?:
 
 /** Whether nothing but the id is selected of an entity, or not even that. */
 export function isIdAlone(model: EntityModel, selection: Selection): boolean {
-  return selection.keys().every((name) => name === model.id.name);
+  return selection.entries().every(([name, inner]) => {
+    const part = model.id.properties.find((property) => property.name === name);
+    if (part === undefined || inner === undefined) return part?.kind === "column";
+    const [id] = part.kind === "reference" ? idNamesOf(descriptionOf(part.target)!.entity) : [];
+    return inner.entries().every(([name, further]) => name === id && further === undefined);
+  });
 }
 
 function requireKnown(model: EntityModel, selection: Selection): void {

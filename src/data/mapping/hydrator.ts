@@ -37,8 +37,8 @@ export class Hydrator {
   readonly model: EntityModel;
   /** The columns that rows have to hold, in this sequence. */
   readonly columns: readonly ColumnRef[];
-  /** Where the id stands among the columns. */
-  readonly idIndex: number;
+  /** Where the columns of the id stand among the columns. */
+  readonly idIndexes: readonly number[];
   readonly #layout: RowLayout;
   readonly #hydrators: Hydrators;
   readonly #models: EntityModels;
@@ -61,7 +61,7 @@ export class Hydrator {
     this.#plan = hydrationPlan(this.#models, model, selection);
     this.columns = plannedColumns(this.#models, this.#plan);
     this.#layout = new RowLayout(model, this.columns.map(({ column }) => column), selection === undefined);
-    this.idIndex = this.columns.findIndex(({ column }) => column === model.id.column);
+    this.idIndexes = model.id.columns.map((id) => this.columns.findIndex(({ column }) => column === id));
     // What is selected of others is checked at once. Whole entities may refer to each other: they are made when needed.
     for (const part of this.#plan) if ("wanted" in part && part.wanted !== "whole") this.#check(part);
   }
@@ -71,6 +71,12 @@ export class Hydrator {
     return this.#collections ??= this.#plan.flatMap((part) =>
       part.kind === "collection" ? [{ property: part.property, hydrator: this.#ofElements(part) }] : []
     );
+  }
+
+  /** The id of a row as it was read. */
+  idIn(row: readonly unknown[]): unknown {
+    const [first] = this.idIndexes;
+    return this.model.id.isComposite ? this.idIndexes.map((index) => row[index]) : row[first!];
   }
 
   /**
@@ -111,7 +117,7 @@ export class Hydrator {
 
   #value(owner: Record<string, unknown>, part: SinglePart, cursor: Cursor): unknown {
     if (part.kind === "embedded") return this.#embedded(part, cursor);
-    const raw = cursor.row[cursor.next++];
+    const raw = part.kind === "column" ? cursor.row[cursor.next++] : this.#heldId(part.property, cursor);
     if (raw === null || raw === undefined) return null;
     if (part.kind === "column") return this.#single(part, raw, cursor);
     const { property, wanted } = part;
@@ -120,6 +126,15 @@ export class Hydrator {
       cursor.pending.push({ owner, name: property.name, hydrator, id: raw });
     }
     return this.stub(property, raw);
+  }
+
+  /** The id that a reference holds, of one column or of several. */
+  #heldId({ target, parts }: ReferenceProperty, cursor: Cursor): unknown {
+    if (parts === undefined) return cursor.row[cursor.next++];
+    const values = cursor.row.slice(cursor.next, cursor.next += parts.length);
+    return values.some((value) => value === null || value === undefined)
+      ? null
+      : this.#models.of(target).id.made(values);
   }
 
   /** The value of a column. What can be changed in place is remembered in another form. */
@@ -146,7 +161,7 @@ export class Hydrator {
       const selected = wantedAt(wanted, path);
       if (selected === undefined) continue;
       // What stands there holds the id.
-      const id = (owner[name] as Record<string, unknown>)[this.#models.of(target).id.name];
+      const id = this.#models.of(target).id.of(owner[name] as object);
       pending.push({ owner, name, hydrator: this.#target(target, selected), id, remove });
     }
     return value;
@@ -185,7 +200,7 @@ export class Hydrator {
   /** An object of the referred class of which only the id is filled in. */
   stub(property: ReferenceProperty | CollectionProperty, id: unknown): unknown {
     const target = this.#models.of(property.target);
-    return instantiate(target.type, { [target.id.name]: id });
+    return instantiate(target.type, target.id.stub(id));
   }
 }
 

@@ -4,6 +4,7 @@ import {
   descriptionOf,
   type ExactScalarName,
   exactScalars,
+  idNamesOf,
   isTemporal,
 } from "../../kernel/mod.ts";
 import { instantiate } from "../entity/instantiate.ts";
@@ -69,12 +70,13 @@ function converted(
       );
     case "object": {
       const type = descriptor.type();
-      const { properties: described = [], entity: { id } = {} } = descriptionOf(type) ?? {};
+      const { properties: described = [], entity = {} } = descriptionOf(type) ?? {};
+      const ids = idNamesOf(entity);
       const source = value as Record<string, unknown>;
       const isWritten = how[1] === undefined;
-      if (isWritten && id !== undefined && (source[id] ?? null) === null) throw unsaved(type);
+      if (isWritten && ids.some((id) => (source[id] ?? null) === null)) throw unsaved(type);
       // Of an entity the id is kept: it is read along, as other references are.
-      const properties = [...described].filter(([name]) => id === undefined || name === id);
+      const properties = [...described].filter(([name]) => ids.length === 0 || ids.includes(name));
       return finish(
         type,
         Object.fromEntries(properties.map(([name, inner]) => [name, converted(inner, source[name], ...how)])),

@@ -2,8 +2,9 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
 import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
-import { columnOf } from "../query/column_paths.ts";
-import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
+import { leafColumns } from "../query/column_paths.ts";
+import { refersToAny, rowIdsAreIn } from "../query/matching_ids.ts";
+import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import { CriteriaResolver } from "../query/resolve_criteria.ts";
 import { resolveSort } from "../query/resolve_sort.ts";
 import { Sort } from "../sort.ts";
@@ -83,14 +84,14 @@ export class ReferenceLoader {
 
   async #loadLinked({ owners, model: owner, collection: { property, hydrator } }: OwnedList): Promise<void> {
     const target = this.#models.of(property.target);
-    const ids = owners.map((entity) => entity[owner.id.name]);
+    const ids = owners.map((entity) => owner.id.of(entity));
     const links = await this.#store.selectLinks({ owner, target, property }, ids, this.#signal);
     const found = hydrator && await this.#byIds(hydrator, links.map(([, id]) => id));
     // The class's instances hold its described properties.
-    const stub = (id: unknown) => instantiate(target.type, { [target.id.name]: id }) as Entity;
+    const stub = (id: unknown) => instantiate(target.type, target.id.stub(id)) as Entity;
     const byOwner = Map.groupBy(links, ([id]) => idKey(id));
     for (const entity of owners) {
-      const own = byOwner.get(idKey(entity[owner.id.name])) ?? [];
+      const own = byOwner.get(idKey(owner.id.of(entity))) ?? [];
       entity[property.name] = own.map(([, id]) => found === undefined ? stub(id) : found.get(idKey(id)))
         .filter((element) => element !== undefined);
       trackList(entity, property.name, own.map(([, id]) => id));
@@ -100,21 +101,19 @@ export class ReferenceLoader {
   async #loadMapped({ owners, model: owner, collection: { property, hydrator } }: OwnedList): Promise<void> {
     const target = this.#models.of(property.target);
     const back = backReference(target, property);
-    const { type } = owner.id;
-    const { name: path, column: name, stored, nullable } = back;
-    const column: ColumnRef = { path, via: [], column: name, type, stored, nullable };
-    const ids = owners.map((entity) => entity[owner.id.name]);
-    const elements = await this.#read(hydrator!, { kind: "in", column, values: ids, ignoreCase: false });
-    const byOwner = Map.groupBy(elements, (element) => idKey((element[back.name] as Entity | null)?.[owner.id.name]));
-    for (const entity of owners) entity[property.name] = byOwner.get(idKey(entity[owner.id.name])) ?? [];
+    const columns = leafColumns(this.#models, back, { via: [], path: back.name, nullable: false });
+    const ids = owners.map((entity) => owner.id.of(entity));
+    const elements = await this.#read(hydrator!, refersToAny(columns, owner, ids));
+    const ownerOf = (element: Entity) => element[back.name] as Entity | null;
+    const byOwner = Map.groupBy(elements, (element) => idKey(owner.id.of(ownerOf(element) ?? {})));
+    for (const entity of owners) entity[property.name] = byOwner.get(idKey(owner.id.of(entity))) ?? [];
   }
 
   async #byIds(hydrator: Hydrator, ids: readonly unknown[]): Promise<Map<unknown, Entity>> {
     const known = this.#knownOf(hydrator);
     const byKey = new Map(ids.map((id) => [idKey(id), id]));
     const missing = [...byKey].flatMap(([key, id]) => known.has(key) ? [] : [id]);
-    const column = columnOf(hydrator.model.id);
-    if (missing.length > 0) await this.#read(hydrator, { kind: "in", column, values: missing, ignoreCase: false });
+    if (missing.length > 0) await this.#read(hydrator, rowIdsAreIn(this.#models, hydrator.model, missing));
     return known;
   }
 
@@ -128,7 +127,7 @@ export class ReferenceLoader {
     const { fate } = this.#store.transactions;
     const fresh: Entity[] = [];
     const entities = rows.map((row) => {
-      const known = this.#knownOf(hydrator).get(idKey(row[hydrator.idIndex]));
+      const known = this.#knownOf(hydrator).get(idKey(hydrator.idIn(row)));
       if (known !== undefined) return known;
       const entity = hydrator.entity(row, this.#pending, fate);
       this.#remember(hydrator, entity);
@@ -152,7 +151,7 @@ export class ReferenceLoader {
   }
 
   #remember(hydrator: Hydrator, entity: Entity): void {
-    this.#knownOf(hydrator).set(idKey(entity[hydrator.model.id.name]), entity);
+    this.#knownOf(hydrator).set(idKey(hydrator.model.id.of(entity)), entity);
   }
 
   #knownOf(hydrator: Hydrator): Map<unknown, Entity> {

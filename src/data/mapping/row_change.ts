@@ -49,7 +49,8 @@ function requireChangeable(model: EntityModel, name: string): void {
       path: name,
     });
   }
-  const isOwn = property !== model.id && property !== model.version && property.kind !== "collection";
+  const isOwn = !model.id.properties.some((id) => id === property) && property !== model.version &&
+    property.kind !== "collection";
   if (isOwn) return;
   throw new TypeError(
     `Cannot change ${model.name}.${name} by criteria as it must be neither id, version nor a list of entities: save the ` +

@@ -3,6 +3,7 @@ import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import type { ColumnProperty, EmbeddedProperty, ReferenceProperty } from "../entity/property_model.ts";
+import { idColumns } from "../query/column_paths.ts";
 import type { Row } from "../query/row_query.ts";
 import { toJsonValue } from "./json_value.ts";
 import { requireDescribed, requireDescribedWithin } from "./require_described.ts";
@@ -57,6 +58,12 @@ function fill(row: Row, { models, model, label, isSaved }: Place, source: object
     const inner = `${label}.${property.name}`;
     if (property.kind === "embedded") {
       fill(row, { models, model: models.embedded(property), label: inner, isSaved }, value as object | null);
+    } else if (property.kind === "reference" && property.parts !== undefined) {
+      const isLeftOut = isSaved && source !== null && (source as Record<string, unknown>)[property.name] === undefined;
+      const parts = isLeftOut || value === null
+        ? undefined
+        : partsOfReferred(models, property, { label: inner, value });
+      property.parts.forEach(({ column }, i) => row[column] = isLeftOut ? undefined : parts?.[i] ?? null);
     } else if (property.kind !== "collection") {
       if (isSaved && property.kind === "column" && property.type === "json") {
         requireDescribedWithin(property.descriptor, value, inner);
@@ -81,9 +88,29 @@ function columnOf(
   if (value === null) return null;
   if (property.kind === "column") {
     const plain = property.type === "json" ? toJsonValue(property.descriptor, value) : value;
-    return requireStorable(label, columnValue({ label, type: property.type }, plain));
+    return requireStorable(label, columnValue({ label, type: property.type, stored: property.stored }, plain));
   }
   return idOfReferred(models.of(property.target), label, value);
+}
+
+/** The id of several properties of an entity that is referred to, in their sequence. */
+function partsOfReferred(
+  models: EntityModels,
+  { target }: ReferenceProperty,
+  { label, value }: { readonly label: string; readonly value: unknown },
+): unknown[] {
+  const model = models.of(target);
+  const columns = idColumns(models, model);
+  return model.id.partsOf(typeof value === "object" && value !== null ? model.id.of(value) : value).map((part, i) => {
+    if (part === null) throw unsavedTarget(label);
+    const { path, type, stored } = columns[i]!;
+    const partLabel = `${label}.${path}`;
+    return requireStorable(partLabel, columnValue({ label: partLabel, type, stored }, part));
+  });
+}
+
+function unsavedTarget(label: string): TypeError {
+  return new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);
 }
 
 /**
@@ -94,7 +121,9 @@ function columnOf(
  * @param value the entity or its id
  * @throws TypeError when there is no entity, it has no id, or the id does not fit
  */
-export function idOfReferred({ id, name }: EntityModel, label: string, value: unknown): unknown {
+export function idOfReferred(model: EntityModel, label: string, value: unknown): unknown {
+  const { name } = model;
+  const id = model.id.single(`Cannot store ${label}`);
   if (value === null || value === undefined) {
     throw new TypeError(`Cannot store ${label} as it must be a ${name}: current value is "${value}"`);
   }
@@ -104,5 +133,5 @@ export function idOfReferred({ id, name }: EntityModel, label: string, value: un
     : value;
   const idLabel = `${label}.${id.name}`;
   if (key !== null) return requireStorable(idLabel, columnValue({ label: idLabel, type: id.type }, key));
-  throw new TypeError(`Cannot store ${label} as the entity that it refers to must be saved first: it has no id`);
+  throw unsavedTarget(label);
 }

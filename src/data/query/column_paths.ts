@@ -1,6 +1,7 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import type { CollectionProperty, ColumnProperty, PropertyModel, ReferenceProperty } from "../entity/property_model.ts";
+import type { Class } from "../../kernel/mod.ts";
 import { type PropertyPath, resolvePath } from "../entity/property_path.ts";
 import type { ColumnRef } from "./resolved_criteria.ts";
 
@@ -44,7 +45,7 @@ export function followPath(models: EntityModels, model: EntityModel, text: strin
 function isIdOfReference(models: EntityModels, steps: readonly PropertyModel[], index: number): boolean {
   const step = steps[index]!;
   return step.kind === "reference" && index === steps.length - 2 &&
-    steps[index + 1] === models.of(step.target).id;
+    steps[index + 1] === models.of(step.target).id.only;
 }
 
 function leafOf(models: EntityModels, steps: readonly PropertyModel[]): PropertyModel {
@@ -96,13 +97,14 @@ export function leafColumns(models: EntityModels, property: PropertyModel, place
     case "column":
       return [columnOf(property, { via, path, nullable })];
     case "reference":
+      if (property.parts !== undefined) return partColumns(models, property, { via, path, nullable });
       return [{
         via,
         path,
         nullable,
         column: property.column,
         stored: property.stored,
-        type: models.of(property.target).id.type,
+        type: referredColumn(models, property).type,
         references: property.target,
       }];
     case "embedded":
@@ -112,6 +114,43 @@ export function leafColumns(models: EntityModels, property: PropertyModel, place
     case "collection":
       return [];
   }
+}
+
+function partColumns(models: EntityModels, { target, parts = [] }: ReferenceProperty, place: Place): ColumnRef[] {
+  const { id } = models.of(target);
+  return parts.map(({ name, column, stored }, index) => {
+    const own = id.properties[index]!;
+    const { type } = own.kind === "column" ? own : referredColumn(models, own);
+    const { path } = place;
+    return { ...place, path: `${path}.${name}`, column, stored, type, references: target, part: { path, index } };
+  });
+}
+
+/** A reference as a table holds it. */
+export interface HeldReference {
+  readonly path: string;
+  readonly target: Class;
+  /** The columns of the id, in the sequence of its properties. */
+  readonly columns: readonly ColumnRef[];
+}
+
+/** The references among columns of a table. */
+export function heldReferences(columns: readonly ColumnRef[]): HeldReference[] {
+  const found = columns.filter(({ references }) => references !== undefined);
+  const groups = Map.groupBy(found, ({ part, path }) => part?.path ?? path);
+  return [...groups].map(([path, columns]) => ({ path, target: columns[0]!.references!, columns }));
+}
+
+/** The column that a reference holds a value of: the id of what it leads to. */
+export function referredColumn(models: EntityModels, property: ReferenceProperty): ColumnProperty {
+  return models.of(property.target).id.single(`Cannot store reference "${property.name}"`);
+}
+
+/** The columns of the properties that identify an entity, none of which is null. */
+export function idColumns(models: EntityModels, { id }: EntityModel): ColumnRef[] {
+  return id.properties.flatMap((property) =>
+    leafColumns(models, property, { via: [], path: property.name, nullable: false })
+  );
 }
 
 /** The columns of an entity's own table. */

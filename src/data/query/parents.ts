@@ -2,6 +2,7 @@ import { describeValue } from "../../kernel/mod.ts";
 import { columnValue } from "../entity/column_value.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import type { PropertyModel } from "../entity/property_model.ts";
 import { UnfitValueError } from "../entity/unfit_value_error.ts";
 import { columnsOfLeaf, followPath } from "./column_paths.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
@@ -35,10 +36,11 @@ export interface ParentPath {
  */
 export function parentPath(models: EntityModels, model: EntityModel, text: string): ParentPath {
   const path = followPath(models, model, text);
+  const purpose = `Cannot read items under each parent by "${text}"`;
   if (path.behind !== undefined) {
     const { collection, owner, rest } = path.behind;
     const target = models.of(collection.target);
-    const inner = parentPath(models, target, rest === "" ? target.id.name : rest);
+    const inner = parentPath(models, target, rest === "" ? target.id.single(purpose).name : rest);
     const criteria: ResolvedCriteria = {
       kind: "some",
       via: path.via,
@@ -47,20 +49,21 @@ export function parentPath(models: EntityModels, model: EntityModel, text: strin
       target,
       criteria: inner.criteria,
     };
-    const valueOf = (parent: unknown) => inner.valueOf(rest === "" ? referred(parent, target.id.name) : parent);
+    const valueOf = (parent: unknown) => inner.valueOf(rest === "" ? referred(parent, target) : parent);
     return { column: inner.column, criteria, valueOf };
   }
   const [column, second] = columnsOfLeaf(models, path);
+  requireSingleId(path.leaf, { purpose, text });
   if (column === undefined || second !== undefined || column.type === "json") {
     throw new TypeError(
       `Cannot read items under each parent by "${text}" as it must be a reference, an id or a list of entities of ` +
         `${model.name}: it is described otherwise`,
     );
   }
-  const id = path.leaf.kind === "reference" ? models.of(path.leaf.target).id.name : undefined;
+  const target = path.leaf.kind === "reference" ? models.of(path.leaf.target) : undefined;
   const label = `${model.name}.${text}`;
   const valueOf = (parent: unknown) => {
-    const value = id === undefined ? parent : referred(parent, id);
+    const value = target === undefined ? parent : referred(parent, target);
     if (value === undefined) {
       throw new UnfitValueError({ label, needed: "a parent or what refers to it", shown: describeValue(parent) });
     }
@@ -69,9 +72,21 @@ export function parentPath(models: EntityModels, model: EntityModel, text: strin
   return { column, criteria: { kind: "parent", column }, valueOf };
 }
 
+function requireSingleId(
+  leaf: PropertyModel,
+  { purpose, text }: { readonly purpose: string; readonly text: string },
+): void {
+  if (leaf.kind !== "reference" || leaf.parts === undefined) return;
+  const names = leaf.parts.map(({ name }) => `"${name}"`).join(", ");
+  throw new TypeError(
+    `${purpose} as what it refers to must have a single id: its id is [${names}]. Read them by ` +
+      `where("${text}").in([…]), or under one of its properties`,
+  );
+}
+
 // A parent may be given itself or by its id.
-function referred(parent: unknown, id: string): unknown {
+function referred(parent: unknown, { id }: EntityModel): unknown {
   const isEntity = typeof parent === "object" && parent !== null && !(parent instanceof Date) &&
     !(parent instanceof Uint8Array);
-  return isEntity ? (parent as Record<string, unknown>)[id] : parent;
+  return isEntity ? id.of(parent) : parent;
 }

@@ -1,4 +1,4 @@
-import { describeValue, isTemporal } from "../../kernel/mod.ts";
+import { describeValue, isTemporal, redacted } from "../../kernel/mod.ts";
 import { type Comparison, type Criteria, everything, type InCriteria, type TextCriteria } from "../criteria.ts";
 import { columnValue } from "../entity/column_value.ts";
 import { UnfitValueError } from "../entity/unfit_value_error.ts";
@@ -7,10 +7,12 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { toJsonValue } from "../mapping/json_value.ts";
 import { embeddedRow } from "../mapping/row_of.ts";
 import { columnsOfLeaf, followPath, type ResolvedPath } from "./column_paths.ts";
+import type { ReferenceProperty } from "../entity/property_model.ts";
+import { columnsAreIn, matchingId, matchingIds, resolvedIds } from "./matching_ids.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
 /** A criterion about one property. */
-type Leaf = Exclude<Criteria, { kind: "and" | "or" | "not" | "some" }>;
+type Leaf = Exclude<Criteria, { kind: "and" | "or" | "not" | "some" | "ids" }>;
 
 const nothing: ResolvedCriteria = { kind: "or", operands: [] };
 
@@ -44,6 +46,8 @@ export class CriteriaResolver {
         return { kind: "not", operand: this.resolve(criteria.operand) };
       case "some":
         return this.#some(this.#follow(criteria.path), criteria.criteria);
+      case "ids":
+        return resolvedIds(this.#models, this.#model, criteria.ids);
       default:
         requireCriterion(criteria);
         return this.#leaf(criteria);
@@ -106,15 +110,14 @@ export class CriteriaResolver {
       const filled = this.#some(path, everything);
       return isNegated(criteria) ? filled : opposite(filled);
     }
-    const id = this.#models.of(collection.target).id.name;
+    const target = this.#models.of(collection.target);
     if (criteria.kind === "member" || (criteria.kind === "comparison" && criteria.operator === "=")) {
-      const value = this.#idOfElement(path, criteria.value, id);
-      const held = this.#some(path, { kind: "comparison", path: id, operator: "=", value });
+      const held = this.#some(path, matchingId(target, this.#idOfElement(path, criteria.value, target)));
       return isNegated(criteria) ? opposite(held) : held;
     }
     if (criteria.kind === "in") {
-      const values = criteria.values.map((value) => this.#idOfElement(path, value, id));
-      return this.#some(path, { kind: "in", path: id, values, negated: isNegated(criteria) });
+      const matching = matchingIds(target, criteria.values.map((value) => this.#idOfElement(path, value, target)));
+      return this.#some(path, isNegated(criteria) ? negated(matching) : matching);
     }
     throw this.#unfit(path, `take part in "${criteria.kind}"`, "a single value");
   }
@@ -151,6 +154,7 @@ export class CriteriaResolver {
 
   #in(path: ResolvedPath, { values, ignoreCase = false }: InCriteria): ResolvedCriteria {
     const columns = this.#columns(path);
+    if (path.leaf.kind === "reference" && path.leaf.parts !== undefined) return this.#inIds(path, columns, values);
     const column = columns[0]!;
     if (columns.length !== 1) throw this.#unfit(path, "be looked for in a list", "a single value");
     const converted = values.map((value) => this.#valuesFor(path, value)[0]![1]).filter((value) => value !== null);
@@ -164,6 +168,16 @@ export class CriteriaResolver {
     return hasNull ? { kind: "or", operands: [isIn, { kind: "null", column }] } : isIn;
   }
 
+  #inIds(path: ResolvedPath, columns: readonly ColumnRef[], values: readonly unknown[]): ResolvedCriteria {
+    const rows = values.map((value) => this.#valuesFor(path, value).map(([, part]) => part));
+    const isIn = columnsAreIn(columns, rows.filter((row) => !row.includes(null)));
+    const absent: ResolvedCriteria = {
+      kind: "and",
+      operands: columns.map((column) => ({ kind: "null" as const, column })),
+    };
+    return rows.some((row) => row.includes(null)) ? { kind: "or", operands: [isIn, absent] } : isIn;
+  }
+
   #text(path: ResolvedPath, { match, text, ignoreCase = false }: TextCriteria): ResolvedCriteria {
     const columns = this.#columns(path);
     const column = columns[0];
@@ -173,7 +187,9 @@ export class CriteriaResolver {
     if (columns.length !== 1 || column?.type !== "text") throw this.#unfit(path, "be searched for text", "a string");
     if (typeof text !== "string") {
       throw new TypeError(
-        `Cannot search ${this.#label(path)} as the text must be a string: current value is "${text}"`,
+        `Cannot search ${this.#label(path)} as the text must be a string: current value is "${
+          column.stored?.isSecret ? redacted : text
+        }"`,
       );
     }
     return { kind: "text", column, match, text, ignoreCase };
@@ -190,15 +206,27 @@ export class CriteriaResolver {
       throw this.#unfitting(path, "a list", value);
     }
     const isReference = path.leaf.kind === "reference";
-    const single = isReference ? idOf(value, this.#models.of(path.leaf.target).id.name) : value;
+    if (path.leaf.kind === "reference" && path.leaf.parts !== undefined) {
+      const parts = this.#partsFor(path.leaf, value);
+      return columns.map((column, i) => [column, this.#fitting(column, parts?.[i])]);
+    }
+    const single = isReference ? idOf(this.#models.of(path.leaf.target), value) : value;
     return columns.map((column) => {
       const plain = column.type === "json" ? toJsonValue(path.leaf.descriptor, single) : single;
       return [column, this.#fitting(column, plain)];
     });
   }
 
+  /** The values of an id of several properties; `undefined` of null. */
+  #partsFor({ target }: ReferenceProperty, value: unknown): unknown[] | undefined {
+    if (isAbsent(value)) return undefined;
+    const { id } = this.#models.of(target);
+    return id.partsOf(typeof value === "object" ? id.of(value!) : value);
+  }
+
   #fitting(column: ColumnRef, value: unknown): unknown {
-    return columnValue({ label: `${this.#model.name}.${column.path}`, type: column.type }, value);
+    const { path, type, stored } = column;
+    return columnValue({ label: `${this.#model.name}.${path}`, type, stored }, value);
   }
 
   #caseOf(column: ColumnRef, ignoreCase: boolean): boolean {
@@ -222,9 +250,9 @@ export class CriteriaResolver {
     return followPath(this.#models, this.#model, path);
   }
 
-  #idOfElement(path: ResolvedPath, value: unknown, id: string): unknown {
+  #idOfElement(path: ResolvedPath, value: unknown, target: EntityModel): unknown {
     if (Array.isArray(value)) throw this.#unfitting(path, "one element of the list", value);
-    return idOf(value, id);
+    return idOf(target, value);
   }
 
   #label(path: ResolvedPath): string {
@@ -241,7 +269,7 @@ export class CriteriaResolver {
 }
 
 function isLeaf(criteria: Criteria): criteria is Leaf {
-  return !["and", "or", "not", "some"].includes(criteria.kind);
+  return !["and", "or", "not", "some", "ids"].includes(criteria.kind);
 }
 
 function isNegated(criteria: Leaf): boolean {
@@ -255,18 +283,19 @@ function asksForNull(criteria: Criteria): boolean {
 }
 
 // A reference may be compared with the entity itself or with its id.
-function idOf(value: unknown, id: string): unknown {
+function idOf({ id }: EntityModel, value: unknown): unknown {
   return typeof value === "object" && value !== null && !(value instanceof Date) && !isTemporal(value)
-    ? propertyOf(value, id)
+    ? id.of(value)
     : value;
+}
+
+/** The opposite, of the same element. */
+function negated(criteria: Criteria): Criteria {
+  return criteria.kind === "in" ? { ...criteria, negated: true } : { kind: "not", operand: criteria };
 }
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined;
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return isAbsent(value) ? null : (value as Record<string, unknown>)[name];
 }
 
 /** Not everybody asks the compiler. */

@@ -2,11 +2,11 @@ import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import type { Order } from "../order.ts";
 import type { Sort } from "../sort.ts";
-import { columnOf, columnsOfLeaf, followPath } from "./column_paths.ts";
-import type { ResolvedOrder } from "./resolved_criteria.ts";
+import { columnsOfLeaf, followPath, idColumns } from "./column_paths.ts";
+import type { ColumnRef, ResolvedOrder } from "./resolved_criteria.ts";
 
 /**
- * Turns the property paths of a sort into columns, states where nulls stand, and adds the id as last tie-breaker.
+ * Turns the property paths of a sort into columns, states where nulls stand, and adds what is missing of the id as last tie-breaker.
  *
  * @param models the models of the database
  * @param model the entity that paths begin at
@@ -16,12 +16,15 @@ import type { ResolvedOrder } from "./resolved_criteria.ts";
  */
 export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort): ResolvedOrder[] {
   const orders = sort.orders.map((order) => resolveOrder(models, model, order));
-  const isUnique = sort.orders.some(({ property, ignoreCase }) => property === model.id.name && !ignoreCase);
-  if (isUnique) return orders;
-  const id = columnOf(model.id);
-  // In the direction of the last order, so that an index over both columns serves both directions.
+  const isSorted = ({ column }: ColumnRef) =>
+    orders.some((order) => order.column.via.length === 0 && order.column.column === column && !order.ignoreCase);
+  // In the direction of the last order, so that an index over all of them serves both directions.
   const descending = orders.at(-1)?.descending ?? false;
-  return [...orders, { column: id, descending, nullsFirst: descending, ignoreCase: false }];
+  const missing = idColumns(models, model).filter((column) => !isSorted(column));
+  return [
+    ...orders,
+    ...missing.map((column) => ({ column, descending, nullsFirst: descending, ignoreCase: false })),
+  ];
 }
 
 function resolveOrder(models: EntityModels, model: EntityModel, order: Order): ResolvedOrder {

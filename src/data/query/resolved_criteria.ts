@@ -15,8 +15,10 @@ export interface ColumnRef extends StoredType {
   readonly nullable: boolean;
   /** Whether it is read as a key, which is as exact as the column. */
   readonly isKey?: boolean;
-  /** The entity whose id it holds. */
+  /** The entity whose id it holds, or a part of it. */
   readonly references?: Class;
+  /** Where the id has several properties: the path of the reference, and which of them the column holds. */
+  readonly part?: { readonly path: string; readonly index: number };
 }
 
 /** One column to sort by, with everything stated. */
@@ -36,6 +38,7 @@ export type ResolvedCriteria =
   | ResolvedComparison
   | ResolvedTuple
   | ResolvedIn
+  | ResolvedTuples
   | ResolvedText
   | { readonly kind: "null"; readonly column: ColumnRef }
   | ResolvedPresence
@@ -58,6 +61,14 @@ export interface ResolvedIn {
   readonly column: ColumnRef;
   readonly values: readonly unknown[];
   readonly ignoreCase: boolean;
+}
+
+/** Looks several columns up together in a list of values that are not null. */
+export interface ResolvedTuples {
+  readonly kind: "tuples";
+  readonly columns: readonly ColumnRef[];
+  /** For each row that is looked for the values of the columns. */
+  readonly values: readonly (readonly unknown[])[];
 }
 
 /** Asks whether a column has a value, or has none, in a form that an index of a sort serves. */

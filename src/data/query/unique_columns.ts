@@ -15,11 +15,11 @@ import { columnsOfLeaf, followPath } from "./column_paths.ts";
 export function uniqueColumns(
   models: EntityModels,
   model: EntityModel,
-  paths: readonly string[] = [model.id.name],
+  paths: readonly string[] = model.id.names,
 ): string[] {
   const own = columnsOf(models, model, paths);
   const { unique = [], indexes = [] } = model.description.entity;
-  const known = [[model.id.name], ...unique.map(pathsOf), ...indexes.map(pathsOfIndex)];
+  const known = [model.id.names, ...unique.map(pathsOf), ...indexes.map(pathsOfIndex)];
   if (known.some((one) => isSameSet(columnsOf(models, model, one), own))) return own;
   const shown = paths.map((path) => `"${path}"`).join(", ");
   throw new TypeError(

@@ -9,6 +9,7 @@ import { IncorrectResultSizeError } from "../incorrect_result_size_error.ts";
 import { Limit } from "../limit.ts";
 import type { Page } from "../page.ts";
 import { Pageable } from "../pageable.ts";
+import { matchingId, matchingIds } from "../query/matching_ids.ts";
 import type { FitsPaths, Selected, SuggestedPath } from "../property_paths.ts";
 import type {
   CallOptions,
@@ -26,7 +27,6 @@ import { Sort } from "../sort.ts";
 import type { EntityQuery } from "../store/entity_query.ts";
 import type { EntityStore } from "../store/entity_store.ts";
 import type { Transactions } from "../transactions.ts";
-import { where } from "../where.ts";
 import type { Window } from "../window.ts";
 import type {
   CheckedOptions,
@@ -153,7 +153,7 @@ export class EntityRepository<T, ID>
     options?: CheckedOptions<T, S, K>,
   ): Promise<T[]>;
   findAllById(ids: Iterable<ID>, options: FindOptions = {}): Promise<T[]> {
-    return this.store.find({ ...queryOf(options), matching: where(this.model.id.name).in(ids) });
+    return this.store.find({ ...queryOf(options), matching: matchingIds(this.model, ids) });
   }
 
   findAll<P extends string, S extends string, const K extends SuggestedPath<T>>(
@@ -194,7 +194,7 @@ export class EntityRepository<T, ID>
   }
 
   async deleteAllById(ids: Iterable<ID>, { signal }: CallOptions = {}): Promise<void> {
-    await this.store.deleteMatching(where(this.model.id.name).in(ids), signal);
+    await this.store.deleteMatching(matchingIds(this.model, ids), signal);
   }
 
   async deleteAll(entities?: Iterable<T>, options: CallOptions = {}): Promise<void> {
@@ -422,7 +422,7 @@ export class EntityRepository<T, ID>
   }
 
   #idIs(id: ID): Criteria {
-    return where(this.model.id.name).is(id);
+    return matchingId(this.model, id);
   }
 }
 

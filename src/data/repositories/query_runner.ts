@@ -52,6 +52,9 @@ export class QueryRunner<T> {
       );
     }
     this.method = { name, returns, parameters: named(this.#query.parameters, name, parameters) };
+    const { tree, sort, conditions } = this.#query;
+    const isLimited = tree.limit !== undefined || ["page", "slice", "window", "stream"].includes(returns);
+    store.expected.set(name, { origin: name, alternatives: conditions, sort, isLimited });
   }
 
   /** Runs the method. */

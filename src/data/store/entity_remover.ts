@@ -2,7 +2,9 @@ import { DataIntegrityError } from "../data_integrity_error.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { idKey } from "../entity/id_key.ts";
-import type { ColumnRef, ResolvedCriteria } from "../query/resolved_criteria.ts";
+import { idColumns } from "../query/column_paths.ts";
+import { refersToAny, rowIdsAreIn } from "../query/matching_ids.ts";
+import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import type { LockMode } from "../repository.ts";
 import { type InboundReference, inboundReferences } from "./inbound_references.ts";
 import type { RowStore } from "./row_store.ts";
@@ -50,7 +52,9 @@ export class EntityRemover {
       await this.#refuseReferred(doomed, signal);
       await this.#unlink(doomed, signal);
       await this.#removeLists(doomed, signal);
-      for (const [model, own] of [...doomed].reverse()) await this.#rows.delete(model, hasId(model, own), signal);
+      for (const [model, own] of [...doomed].reverse()) {
+        await this.#rows.delete(model, rowIdsAreIn(this.#models, model, own), signal);
+      }
       return ids.length;
     }, signal === undefined ? {} : { signal });
   }
@@ -61,9 +65,9 @@ export class EntityRemover {
     for (let next = added.pop(); next !== undefined; next = added.pop()) {
       const [model, ids] = next;
       for (const { owner, onDelete, kept } of inboundReferences(this.#models, model)) {
-        if (onDelete !== "cascade" || !("column" in kept)) continue;
+        if (onDelete !== "cascade" || !("columns" in kept)) continue;
         const known = doomed.get(owner) ?? [];
-        const matching = and(isIn(kept.column, ids), not(hasId(owner, known)));
+        const matching = and(refersToAny(kept.columns, model, ids), not(rowIdsAreIn(this.#models, owner, known)));
         const found = await this.#idsOf(owner, matching, { lock: "delete", signal });
         if (found.length === 0) continue;
         doomed.set(owner, [...known, ...found]);
@@ -79,7 +83,10 @@ export class EntityRemover {
       for (const reference of inboundReferences(this.#models, model)) {
         if (isResolved(reference)) continue;
         const { owner } = reference;
-        const matching = and(refersTo(reference, ids), not(hasId(owner, doomed.get(owner) ?? [])));
+        const matching = and(
+          refersTo(this.#models, { reference, model }, ids),
+          not(rowIdsAreIn(this.#models, owner, doomed.get(owner) ?? [])),
+        );
         if ((await this.#idsOf(owner, matching, { limit: 1, signal })).length > 0) referring.push(reference);
       }
     }
@@ -100,8 +107,12 @@ export class EntityRemover {
       for (const reference of inboundReferences(this.#models, model)) {
         const { owner, onDelete, kept } = reference;
         if ("link" in kept ? onDelete !== "cascade" : onDelete !== "set null") continue;
-        const cleared = "column" in kept ? [kept.column] : [];
-        await this.#rows.clear(owner, { criteria: refersTo(reference, ids), columns: cleared }, signal);
+        const cleared = "columns" in kept ? kept.columns : [];
+        await this.#rows.clear(
+          owner,
+          { criteria: refersTo(this.#models, { reference, model }, ids), columns: cleared },
+          signal,
+        );
         if ("link" in kept) await this.#rows.removeLinks(kept.link, { end: "target", ids }, signal);
       }
     }
@@ -123,36 +134,28 @@ export class EntityRemover {
     criteria: ResolvedCriteria,
     { limit, lock, signal }: { limit?: number; lock?: LockMode | "delete"; signal: AbortSignal | undefined },
   ): Promise<unknown[]> {
-    const rows = await this.#rows.select(
-      { model, columns: [idColumn(model)], criteria, orders: [], offset: 0, limit, lock },
-      signal,
+    const columns = idColumns(this.#models, model);
+    const rows = await this.#rows.select({ model, columns, criteria, orders: [], offset: 0, limit, lock }, signal);
+    const ids = rows.map((row) =>
+      model.id.ofRow(Object.fromEntries(model.id.columns.map((name, i) => [name, row[i]])))
     );
-    return [...new Map(rows.map(([id]) => [idKey(id), id])).values()];
+    return [...new Map(ids.map((id) => [idKey(id), id])).values()];
   }
 }
 
 /** Whether the description says what becomes of a reference; the rest is refused, or left to the database. */
 function isResolved({ onDelete, kept }: InboundReference): boolean {
-  return onDelete === "cascade" || ("column" in kept && (onDelete === "set null" || onDelete === "set default"));
+  return onDelete === "cascade" || ("columns" in kept && (onDelete === "set null" || onDelete === "set default"));
 }
 
-function refersTo({ owner, kept }: InboundReference, ids: readonly unknown[]): ResolvedCriteria {
-  if ("column" in kept) return isIn(kept.column, ids);
+function refersTo(
+  models: EntityModels,
+  { reference: { owner, kept }, model }: { readonly reference: InboundReference; readonly model: EntityModel },
+  ids: readonly unknown[],
+): ResolvedCriteria {
+  if ("columns" in kept) return refersToAny(kept.columns, model, ids);
   const { target, property } = kept.link;
-  return { kind: "some", via: [], collection: property, owner, target, criteria: hasId(target, ids) };
-}
-
-function idColumn({ id: { name: path, column, type, stored } }: EntityModel): ColumnRef {
-  return { path, column, type, stored, via: [], nullable: false };
-}
-
-function hasId(model: EntityModel, ids: readonly unknown[]): ResolvedCriteria {
-  return isIn(idColumn(model), ids);
-}
-
-function isIn(column: ColumnRef, values: readonly unknown[]): ResolvedCriteria {
-  if (values.length === 0) return { kind: "or", operands: [] };
-  return { kind: "in", column, values, ignoreCase: false };
+  return { kind: "some", via: [], collection: property, owner, target, criteria: rowIdsAreIn(models, target, ids) };
 }
 
 function and(...operands: readonly ResolvedCriteria[]): ResolvedCriteria {

@@ -3,6 +3,7 @@ import { type Criteria, everything } from "../criteria.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { Example } from "../example.ts";
+import type { ExpectedQuery } from "../expected_query.ts";
 import type { Hydrator } from "../mapping/hydrator.ts";
 import type { Hydrators } from "../mapping/hydrators.ts";
 import { rowChange } from "../mapping/row_change.ts";
@@ -23,6 +24,7 @@ import type { CallOptions, SaveOptions } from "../repository.ts";
 import { aggregateRow } from "./read_aggregates.ts";
 import { RowGuard } from "./row_guard.ts";
 import type { RowStore } from "./row_store.ts";
+import type { TransactionOptions } from "../transactions.ts";
 
 /** Entities read by keys, in natural order. */
 export interface KeysetResult<T> {
@@ -59,6 +61,8 @@ export class EntityStore<T> {
   readonly writer: EntityWriter<T>;
   /** The models of the database. */
   readonly models: EntityModels;
+  /** The queries that are known to come, by what sends them. */
+  readonly expected: Map<string, ExpectedQuery> = new Map();
   readonly #rows: RowStore;
   readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
@@ -200,27 +204,42 @@ export class EntityStore<T> {
   }
 
   /** Whether anything matches. */
-  async exists(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<boolean> {
-    const columns = [this.#hydrator.columns[this.#hydrator.idIndex]!];
-    const criteria = this.#criteria(matching);
-    const query = { model: this.model, columns, criteria, orders: [], offset: 0, limit: 1 };
-    return (await this.#rows.select(query, signal)).length > 0;
+  exists(matching: Criteria | Example<T>, signal?: AbortSignal): Promise<boolean> {
+    return this.#hasAny(matching, signal === undefined ? {} : { signal });
+  }
+
+  /** Locks what matches until the transaction ends. @returns whether anything does */
+  lock(matching: Criteria): Promise<boolean> {
+    return this.#hasAny(matching, { lock: "update" });
+  }
+
+  /** What saving an entity whose row is gone fails with; `undefined` where it is inserted. */
+  errorWithoutRow(entity: T): Error | undefined {
+    return this.writer.errorWithoutRow(entity);
   }
 
   /** Saves an entity that the rules of rows allow. */
-  async save(entity: T, options: SaveOptions = {}): Promise<T> {
-    const [saved] = await this.#guard.save([entity], options, async () => [await this.writer.save(entity, options)]);
-    return saved!;
+  save(entity: T, options: SaveOptions = {}): Promise<T> {
+    return this.#guard.save(entity, options, (chosen) => this.writer.save(entity, chosen));
   }
 
   /** Saves several entities that the rules of rows allow, in one transaction. */
   saveAll(entities: readonly T[], options: CallOptions): Promise<T[]> {
-    return this.#guard.save(entities, options, () => this.writer.saveAll(entities, options));
+    if (!this.#guard.isActive) return this.writer.saveAll(entities, options);
+    return this.inTransaction(async () => {
+      const saved: T[] = [];
+      for (const entity of entities) saved.push(await this.save(entity, options));
+      return saved;
+    }, options);
   }
 
   /** Inserts or changes an entity that the rules of rows allow. */
   upsert(entity: T, on: readonly string[] | undefined, signal: AbortSignal | undefined): Promise<T> {
-    return this.#guard.upsert(entity, on, () => this.writer.upsert(entity, on, signal));
+    const options = signal === undefined ? {} : { signal };
+    return this.#guard.upsert(entity, on, {
+      insert: () => this.writer.save(entity, { ...options, isNew: true }),
+      upsert: () => this.writer.upsert(entity, on, signal),
+    });
   }
 
   /** Deletes an entity that the rules of rows allow. */
@@ -234,7 +253,22 @@ export class EntityStore<T> {
   }
 
   /** Changes properties of what matches without reading it. @returns how many */
-  async changeMatching(matching: Criteria | Example<T>, changes: object, signal?: AbortSignal): Promise<number> {
+  changeMatching(matching: Criteria | Example<T>, changes: object, signal?: AbortSignal): Promise<number> {
+    return this.#guard.change(matching, (allowed) => this.#change(allowed, changes, signal));
+  }
+
+  /** Locks what matches until the transaction ends. @returns the ids */
+  async lockIds(matching: Criteria | Example<T>): Promise<unknown[]> {
+    const found = await this.find({ matching, select: [], lock: "update" });
+    return found.map((entity) => this.model.id.of(entity as object));
+  }
+
+  /** Runs work in a transaction, the current one where there is one. */
+  inTransaction<R>(work: () => Promise<R>, options?: TransactionOptions): Promise<R> {
+    return this.#rows.transactions.run(work, options);
+  }
+
+  async #change(matching: Criteria | Example<T>, changes: object, signal?: AbortSignal): Promise<number> {
     const criteria = this.#criteria(matching);
     const columns = rowChange(this.models, this.model, changes);
     return columns.length === 0
@@ -242,9 +276,14 @@ export class EntityStore<T> {
       : await this.#rows.change(this.model, criteria, { changes: columns, signal });
   }
 
-  /** Runs work in a transaction, the current one where there is one. */
-  inTransaction<R>(work: () => Promise<R>): Promise<R> {
-    return this.#rows.transactions.run(work);
+  async #hasAny(
+    matching: Criteria | Example<T>,
+    { lock, signal }: Pick<EntityQuery<T>, "lock" | "signal">,
+  ): Promise<boolean> {
+    const columns = [this.#hydrator.columns[this.#hydrator.idIndexes[0]!]!];
+    const criteria = this.#criteria(matching);
+    const query = { model: this.model, columns, criteria, orders: [], offset: 0, limit: 1, lock };
+    return (await this.#rows.select(query, signal)).length > 0;
   }
 
   #under({ path: text, parents }: UnderParents, matching?: Criteria | Example<T>): ResolvedUnder {

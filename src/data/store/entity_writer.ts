@@ -7,6 +7,7 @@ import { type ReadState, replaceState, stateOf } from "../mapping/read_state.ts"
 import { rowOf } from "../mapping/row_of.ts";
 import { OptimisticLockingError } from "../optimistic_locking_error.ts";
 import { columnOf } from "../query/column_paths.ts";
+import { rowIdIs } from "../query/matching_ids.ts";
 import type { ResolvedCriteria } from "../query/resolved_criteria.ts";
 import { uniqueColumns } from "../query/unique_columns.ts";
 import type { Row } from "../query/row_query.ts";
@@ -52,7 +53,7 @@ export class EntityWriter<T> {
     const values = this.#valuesOf(entity, "save");
     if (this.#stateOf(values) !== undefined) return false;
     if (version !== undefined) return [null, undefined, 0, 0n].includes(values[version.name] as never);
-    return isAbsentId(this.#model as EntityModel, values[id.name]);
+    return isAbsentId(this.#model as EntityModel, id.of(values));
   }
 
   /** Inserts an entity when it is new, writes what has changed when it was read, else replaces it. */
@@ -68,6 +69,14 @@ export class EntityWriter<T> {
     );
   }
 
+  /** What saving an entity whose row is gone fails with; `undefined` where it is inserted. */
+  errorWithoutRow(entity: T): OptimisticLockingError | undefined {
+    const values = this.#valuesOf(entity, "save");
+    const isPart = this.#stateOf(values)?.layout.isWhole === false;
+    const isInserted = !isPart && (this.#model.version === undefined || this.isNew(entity));
+    return isInserted ? undefined : this.#conflict(values);
+  }
+
   /** Saves a row, and then the lists of its entity. */
   async #withLists(
     lists: readonly EntityList[],
@@ -77,7 +86,7 @@ export class EntityWriter<T> {
     if (lists.length === 0) return await saveRow();
     return await this.#rows.transactions.run(async () => {
       const saved = await saveRow();
-      const owner = (saved as Record<string, unknown>)[this.#model.id.name];
+      const owner = this.#model.id.of(saved as object);
       for (const { link, targets } of lists) await this.#rows.replaceLinks(link, { owner, targets }, signal);
       return saved;
     }, signal === undefined ? {} : { signal });
@@ -86,15 +95,15 @@ export class EntityWriter<T> {
   /** What was read of an entity, or of the one that it is a copy of; `undefined` where that is not known, or undone. */
   #stateOf(values: Record<string, unknown>, original?: object): ReadState | undefined {
     const { id, name } = this.#model;
-    if (original !== undefined && idKey((original as typeof values)[id.name]) !== idKey(values[id.name])) {
+    if (original !== undefined && idKey(id.of(original)) !== idKey(id.of(values))) {
       throw new TypeError(
         `Cannot save a ${name} as its original must have the same id: current value is ` +
-          `${describeValue((original as typeof values)[id.name])}`,
+          `${describeValue(id.of(original))}`,
       );
     }
     const state = stateOf(original ?? values);
     const isOwn = state?.layout.model === this.#model && state.fate?.isUndone !== true;
-    if (isOwn && this.#stored.changed.has(state, id.column, values[id.name])) return state;
+    if (isOwn && this.#stored.changed.hasId(state, values)) return state;
     if (original === undefined) return undefined;
     const row = rowOf(this.#models, this.#model, original);
     return {
@@ -124,7 +133,7 @@ export class EntityWriter<T> {
 
   /** Writes the columns that have changed. */
   async #update(entity: T, row: Row, { changed, state, signal }: ChangeOfRow): Promise<T> {
-    const { version, id } = this.#model;
+    const { version } = this.#model;
     for (const column of changed) row[column] ??= null;
     if (version !== undefined) {
       await this.#updateVersion(entity, row, { columns: [...changed, version.column], signal });
@@ -132,7 +141,7 @@ export class EntityWriter<T> {
     }
     const found = changed.length > 0
       ? await this.#rows.update(this.#model, row, { columns: changed, signal })
-      : await this.#rows.count(this.#model, this.#equals(id, row[id.column]), signal);
+      : await this.#rows.count(this.#model, this.#isRow(row), signal);
     if (found > 0) return await this.#stored.afterChange(entity, row, { before: state, signal });
     // Somebody has deleted it: it is inserted again, if all of it is known.
     if (!state.layout.isWhole) throw this.#conflict(entity as Record<string, unknown>);
@@ -167,7 +176,7 @@ export class EntityWriter<T> {
     const [models, model] = [this.#models, this.#model as EntityModel];
     const unique = uniqueColumns(models, model, on);
     const given = rowOf(models, model, values);
-    const own = [model.id.column, model.version?.column];
+    const own = [...model.id.columns, model.version?.column];
     const columns = Object.keys(given).filter((column) => given[column] !== undefined && !own.includes(column));
     const row = newRow(models, model, values);
     return await this.#withLists(this.lists.of(values), async () => {
@@ -192,7 +201,7 @@ export class EntityWriter<T> {
     const { version, id } = this.#model;
     const values = this.#valuesOf(entity, "delete");
     const isGuarded = version !== undefined && !this.isNew(entity);
-    const operands = [this.#equals(id, values[id.name])];
+    const operands = [this.#isRow(id.row(id.of(values)))];
     if (isGuarded) operands.push(this.#equals(version, values[version.name]));
     const removed = await this.#remover.remove({ kind: "and", operands }, signal);
     if (removed === 0 && isGuarded) throw this.#conflict(values);
@@ -207,7 +216,7 @@ export class EntityWriter<T> {
 
   async #saveBatch(entities: readonly T[], options: CallOptions): Promise<T[]> {
     const { version, id } = this.#model;
-    const ids = new Set(entities.map((entity) => idKey(this.#valuesOf(entity, "save")[id.name])));
+    const ids = new Set(entities.map((entity) => idKey(id.of(this.#valuesOf(entity, "save")))));
     const isPlain = this.lists.links.length === 0 && ids.size === entities.length;
     const isAllNew = entities.every((entity) => this.isNew(entity));
     const isPart = entities.some((entity) => stateOf(entity as object)?.layout.isWhole === false);
@@ -272,6 +281,11 @@ export class EntityWriter<T> {
     );
   }
 
+  #isRow(row: Row): ResolvedCriteria {
+    const { id } = this.#model;
+    return rowIdIs(this.#models, this.#model as EntityModel, id.ofRow(row));
+  }
+
   #equals(property: ColumnProperty, value: unknown): ResolvedCriteria {
     return {
       kind: "comparison",
@@ -284,7 +298,11 @@ export class EntityWriter<T> {
 
   #conflict(values: Record<string, unknown>): OptimisticLockingError {
     const { name, id, version } = this.#model;
-    return new OptimisticLockingError({ entity: name, id: values[id.name], version: values[version!.name] });
+    return new OptimisticLockingError({
+      entity: name,
+      id: id.of(values),
+      version: version === undefined ? undefined : values[version.name],
+    });
   }
 }
 

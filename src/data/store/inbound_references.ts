@@ -1,7 +1,7 @@
 import type { ReferenceAction } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
-import { leafColumns } from "../query/column_paths.ts";
+import { heldReferences, leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { LinkTable } from "./row_store.ts";
 
@@ -13,8 +13,8 @@ export interface InboundReference {
   readonly path: string;
   /** What happens when what it refers to is deleted. */
   readonly onDelete: ReferenceAction;
-  /** Where the reference is kept: in a column, or in the table of a list. */
-  readonly kept: { readonly column: ColumnRef } | { readonly link: LinkTable };
+  /** Where the reference is kept: in columns, or in the table of a list. */
+  readonly kept: { readonly columns: readonly ColumnRef[] } | { readonly link: LinkTable };
 }
 
 /**
@@ -34,8 +34,8 @@ export function inboundReferences(models: EntityModels, target: EntityModel): In
         return [{ owner, path: property.name, onDelete, kept: { link: { owner, target: element, property } } }];
       }
       const columns = leafColumns(models, property, { via: [], path: property.name, nullable: false });
-      return columns.filter(({ references }) => references && models.of(references).table === target.table)
-        .map((column) => ({ owner, path: column.path, onDelete: actionOf(owner, column.path), kept: { column } }));
+      return heldReferences(columns).filter((held) => models.of(held.target).table === target.table)
+        .map(({ path, columns }) => ({ owner, path, onDelete: actionOf(owner, path), kept: { columns } }));
     })
   );
 }

@@ -1,7 +1,7 @@
 import { nextTick } from "node:process";
 import { idKey } from "../entity/id_key.ts";
 import type { Transaction } from "../transactions.ts";
-import { where } from "../where.ts";
+import { matchingIds } from "../query/matching_ids.ts";
 import type { EntityStore } from "./entity_store.ts";
 
 /** Ids that are read together, by what they are looked up by. */
@@ -45,10 +45,10 @@ export class LazyLoader {
     const batch = batches.get(transaction)!;
     batches.delete(transaction);
     if (batches.size === 0) this.#batches.delete(store);
-    const { name } = store.model.id;
+    const { id: own } = store.model;
     try {
-      const found = await store.find({ matching: where(name).in([...batch.values()].map(({ id }) => id)) });
-      const byId = new Map(found.map((entity) => [idKey((entity as Record<string, unknown>)[name]), entity]));
+      const found = await store.find({ matching: matchingIds(store.model, batch.values().map(({ id }) => id)) });
+      const byId = new Map(found.map((entity) => [idKey(own.of(entity as object)), entity]));
       for (const [key, { loaded }] of batch) loaded.resolve(byId.get(key) ?? null);
     } catch (error) {
       for (const { loaded } of batch.values()) loaded.reject(error);

@@ -1,5 +1,6 @@
-import type { ColumnDefault } from "../../kernel/mod.ts";
+import type { ColumnDefault, Generated } from "../../kernel/mod.ts";
 import { columnValue } from "../entity/column_value.ts";
+import type { IdProperty } from "../entity/entity_id.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { rowOf } from "../mapping/row_of.ts";
@@ -23,22 +24,31 @@ export function newRow(models: EntityModels, model: EntityModel, entity: object)
     const property = model.properties.get(name);
     if (property?.kind !== "column" || row[property.column] !== undefined) continue;
     if (value === undefined || typeof value === "object") continue;
-    row[property.column] = columnValue({ label: `${model.name}.${name}`, type: property.type }, value);
+    row[property.column] = columnValue(
+      { label: `${model.name}.${name}`, type: property.type, stored: property.stored },
+      value,
+    );
   }
-  if (isAbsentId(model, row[id.column])) row[id.column] = model.hasDatabaseId ? null : freshId(model);
+  for (const property of id.properties) {
+    const { column } = property;
+    // A text without characters may be a part of a key.
+    const isAbsent = id.isComposite ? (row[column] ?? null) === null : isAbsentId(model, row[column]);
+    if (isAbsent) row[column] = model.hasDatabaseId ? null : freshId(model, property);
+  }
   return row;
 }
 
 /** Whether an id is still to be made: 0 counts where the application makes ids, not where the database does. */
 export function isAbsentId(model: EntityModel, id: unknown): boolean {
+  if (model.id.isComposite) return model.id.isAbsent(id);
   if (id === null || id === undefined || id === "") return true;
   return model.hasDatabaseId && (id === 0 || id === 0n);
 }
 
-function freshId({ id, name }: EntityModel): string {
-  if (["text", "uuid"].includes(id.type)) return crypto.randomUUID();
-  throw new TypeError(
-    `Cannot save a new ${name} as its "${id.name}" must be given, or be made by the database ` +
-      `(generatedId: "database"): it is absent`,
-  );
+function freshId({ id, name }: EntityModel, property: IdProperty): string {
+  const isMade = !id.isComposite || (property.descriptor as Partial<Generated>).isGenerated === true;
+  const isFitting = property.kind === "column" && ["text", "uuid"].includes(property.type);
+  if (isMade && isFitting) return crypto.randomUUID();
+  const byDatabase = id.isComposite ? "" : `, or be made by the database (generatedId: "database")`;
+  throw new TypeError(`Cannot save a new ${name} as its "${property.name}" must be given${byDatabase}: it is absent`);
 }

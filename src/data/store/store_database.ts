@@ -9,6 +9,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { Hydrators } from "../mapping/hydrators.ts";
 import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
+import type { IdOf } from "../repositories/repository_of.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import { LazyLoader } from "./lazy_loader.ts";
@@ -18,6 +19,7 @@ import type { SchemaWriter } from "./sql/schema.ts";
 import type { SqlSession } from "./sql/sql_connections.ts";
 import type { AnyTables } from "./sql/sql_tools.ts";
 import type { TransactionManager } from "./transaction_manager.ts";
+import { shownId } from "../shown_id.ts";
 
 /** What a store that knows SQL does with statements from outside. */
 export interface SqlAccess {
@@ -73,6 +75,11 @@ export class StoreDatabase implements Database {
   /** The entity classes that stores were made for, by repositories or by tables. */
   get types(): readonly Class[] {
     return [...this.#stores.keys()];
+  }
+
+  /** The stores of which queries are known that come again and again. */
+  get expecting(): readonly EntityStore<unknown>[] {
+    return [...this.#stores.values()].filter(({ expected }) => expected.size > 0);
   }
 
   get name(): string {
@@ -136,17 +143,17 @@ export class StoreDatabase implements Database {
   async load<T extends object>(reference: T | null | undefined): Promise<T | null> {
     if (reference === null || reference === undefined) return null;
     const store = this.store(requireEntityClass<T>(reference));
-    const id = (reference as Record<string, unknown>)[store.model.id.name];
-    if (id === null || id === undefined) {
+    const id = store.model.id.of(reference);
+    if (store.model.id.isAbsent(id)) {
       throw new TypeError(
-        `Cannot load a reference to ${store.model.name} as it must have an id: current value is ${id}`,
+        `Cannot load a reference to ${store.model.name} as it must have an id: current value is ${shownId(id)}`,
       );
     }
     // Entities of the class's store are of its type.
     return await this.#lazy.load(store as unknown as EntityStore<unknown>, id, this.transactions.current) as T | null;
   }
 
-  repository<T, ID = unknown>(type: Class<T>): EntityRepository<T, ID> {
+  repository<T, ID = IdOf<T>>(type: Class<T>): EntityRepository<T, ID> {
     return new EntityRepository<T, ID>(this, type);
   }
 

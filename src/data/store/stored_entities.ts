@@ -7,6 +7,7 @@ import { ChangedColumns } from "../mapping/changed_columns.ts";
 import { fromJsonValue } from "../mapping/json_value.ts";
 import { type ReadState, trackState } from "../mapping/read_state.ts";
 import { columnOf } from "../query/column_paths.ts";
+import { rowIdIs } from "../query/matching_ids.ts";
 import type { Row } from "../query/row_query.ts";
 import type { EntityLists } from "./entity_lists.ts";
 import type { RowStore } from "./row_store.ts";
@@ -63,15 +64,14 @@ export class StoredEntities<T> {
   ): Promise<T> {
     const { id, description } = this.#model;
     const computed = this.#columns.filter(({ name, stored }) =>
-      name !== id.name && (stored.isReadOnly || Object.hasOwn(description.entity.generated ?? {}, name))
+      !id.names.includes(name) && (stored.isReadOnly || Object.hasOwn(description.entity.generated ?? {}, name))
     );
     if (computed.length === 0) return this.of(entity, row, { before });
     const columns = computed.map((property) => columnOf(property));
-    const isOwn = { kind: "comparison", column: columnOf(id), operator: "=", value: row[id.column] } as const;
     const [values = []] = await this.#rows.select({
       model: this.#model as EntityModel,
       columns,
-      criteria: { ...isOwn, ignoreCase: false },
+      criteria: rowIdIs(this.#models, this.#model as EntityModel, id.ofRow(row)),
       orders: [],
       offset: 0,
       limit: 1,
@@ -83,19 +83,22 @@ export class StoredEntities<T> {
   /** The entity with its id, its version, the defaults of its description, and what the database made. */
   of(entity: T, row: Row, { made = {}, before }: StoredRow): T {
     const { version, id } = this.#model;
-    const values = { ...entity as Record<string, unknown>, [id.name]: row[id.column] };
+    const values = { ...entity as Record<string, unknown> };
+    for (const { kind, name, column } of id.properties) if (kind === "column") values[name] = row[column];
     if (version !== undefined) values[version.name] = row[version.column];
     for (const { name, column, type, descriptor, optional } of this.#columns) {
-      const isMade = Object.hasOwn(made, column) && name !== id.name;
+      const isMade = Object.hasOwn(made, column) && !id.names.includes(name);
       const value = isMade ? made[column] : values[name] === undefined ? row[column] : undefined;
       if (value === undefined || (value === null && optional)) continue;
       values[name] = type === "json" ? fromJsonValue(descriptor, value) : value;
     }
-    for (const { name, column, target } of this.#references) {
-      const id = made[column] ?? null;
+    for (const reference of this.#references) {
+      const { name, target } = reference;
+      const referred = this.#models.of(target);
+      const id = referred.id.heldBy(reference, made);
       // What the entity does not speak of is what the row refers to.
       if (values[name] !== undefined || id === null) continue;
-      values[name] = instantiate(target, { [this.#models.of(target).id.name]: id });
+      values[name] = instantiate(target, referred.id.stub(id));
     }
     const stored = emptyInstance(this.#model.type);
     const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);

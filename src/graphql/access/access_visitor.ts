@@ -14,10 +14,12 @@ import {
   propertyDataFetcher,
   type SelfDescribingDataFetcher,
   withDataFetcher,
+  wrappedFetcher,
 } from "../wiring/mod.ts";
 import { rulesOfDirectives } from "./access_directives.ts";
 import type { FieldAccess } from "./field_access.ts";
 import { guardedFetcher } from "./guarded_fetcher.ts";
+import type { PropertyFields } from "./property_fields.ts";
 
 /** What an {@linkcode AccessVisitor} is made of. */
 export interface AccessVisitorParts {
@@ -27,6 +29,8 @@ export interface AccessVisitorParts {
   readonly denyByDefault: boolean;
   /** Lists root fields and fields with rules; absent where nobody asks. */
   readonly report: AccessReport | undefined;
+  /** Rules of the properties of classes. */
+  readonly properties: PropertyFields;
 }
 
 /** Puts the rules of a finished schema in front of its fields. Fields without rules stay as they are. */
@@ -57,6 +61,7 @@ export class AccessVisitor implements GraphQLTypeVisitor {
     else if (found !== undefined) this.#parts.report?.add({ kind: "field", name, requires: found.rule.description });
     const isDenied = found === undefined && root !== undefined && this.#parts.denyByDefault;
     const access: RequiredAccess | undefined = isDenied ? { rule: denyAll(), refused: "error" } : found;
+    this.#guardSearch(field, name);
     if (access === undefined) return;
     if (access.refused === "null" && isNonNullType(field.type)) {
       throw new TypeError(
@@ -65,6 +70,20 @@ export class AccessVisitor implements GraphQLTypeVisitor {
       );
     }
     field.extensions = withDataFetcher(field.extensions, guardedFetcher(fetcherOf(field, name), access, name));
+  }
+
+  /** Who searches by a property must be allowed to read it: what is found would tell the value. */
+  #guardSearch(field: GraphQLField<unknown, unknown>, name: string): void {
+    const fetcher = dataFetcherOf(field);
+    const { searchedType } = (fetcher ?? {}) as Partial<SelfDescribingDataFetcher>;
+    if (fetcher === undefined || searchedType === undefined) return;
+    const { properties } = this.#parts;
+    const guarded = wrappedFetcher(fetcher, (environment) => {
+      const rule = properties.searchRule(searchedType, environment.arguments);
+      if (rule === undefined) return fetcher(environment);
+      return guardedFetcher(fetcher, { rule, refused: "error" }, name)(environment);
+    });
+    field.extensions = withDataFetcher(field.extensions, guarded);
   }
 
   #accessOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly RequiredAccess[] {
@@ -83,6 +102,7 @@ export class AccessVisitor implements GraphQLTypeVisitor {
       ...declared.map((rule): RequiredAccess => ({ rule, refused: "error" })),
       ...inCode,
       ...(ofMethod === undefined ? [] : [ofMethod]),
+      ...this.#parts.properties.accessOf(type.name, field.name),
     ];
   }
 

@@ -6,4 +6,8 @@
 
 export * from "./access_directives.ts";
 export * from "./access_visitor.ts";
+export * from "./audit_visitor.ts";
+export * from "./audit_exception_resolver.ts";
 export * from "./field_access.ts";
+export * from "./property_fields.ts";
+export * from "./secret_directive.ts";

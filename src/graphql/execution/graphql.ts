@@ -44,7 +44,7 @@ import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
-import { limitQueuedEvents } from "../wiring/mod.ts";
+import { limitQueuedEvents, type SecretInputs } from "../wiring/mod.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
 
 /** The kinds of operations. */
@@ -54,6 +54,8 @@ export type OperationKind = "query" | "mutation" | "subscription";
 export interface GraphQLParts {
   /** The schema that is executed. */
   readonly schema: GraphQLSchema;
+  /** Inputs whose values errors must not quote; `undefined` where there are none. */
+  readonly secrets: SecretInputs | undefined;
   readonly strategies: Readonly<Record<OperationKind, ExecutionStrategy>>;
   readonly documents: PreparsedDocumentProvider;
   readonly exceptionHandler: DataFetcherExceptionHandler;
@@ -162,8 +164,11 @@ export class GraphQL implements Disposable {
     if (operation instanceof GraphQLError) return { errors: this.#errorLimits.bounded([operation]) };
     const { document } = entry;
     const refused = operation.check?.(input);
-    if (!(refused instanceof Promise)) return this.#runChecked(input, operation, { document, refused });
-    return refused.then((settled) => this.#runChecked(input, operation, { document, refused: settled }));
+    const result = refused instanceof Promise
+      ? refused.then((settled) => this.#runChecked(input, operation, { document, refused: settled }))
+      : this.#runChecked(input, operation, { document, refused });
+    const { secrets } = this.#parts;
+    return secrets === undefined ? result : chainOn(result, (made) => secrets.redactedResult(made, document));
   }
 
   #runChecked(

@@ -10,6 +10,7 @@ import { GraphQL } from "./graphql.ts";
 import { chainedInstrumentation } from "./chained_instrumentation.ts";
 import type { OperationGuard } from "./operation_guard.ts";
 import type { Instrumentation } from "./instrumentation.ts";
+import { type InputTypeClasses, SecretInputs } from "../wiring/mod.ts";
 import { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 
 /** Configures the engine; `configureGraphQl` hands it out. */
@@ -27,10 +28,17 @@ export class GraphQLBuilder {
   #maxQueuedEvents = 1_000;
   #resultLimits: ResultLimits | undefined;
   #logger: Logger | undefined;
+  #inputClasses: InputTypeClasses = {};
 
   /** Sets what hears of the engine's choices. */
   logger(logger: Logger): this {
     this.#logger = logger;
+    return this;
+  }
+
+  /** Sets the classes that stand for input types: they tell which values are secret. */
+  inputClasses(classes: InputTypeClasses): this {
+    this.#inputClasses = classes;
     return this;
   }
 
@@ -130,6 +138,7 @@ export class GraphQLBuilder {
     });
     return new GraphQL({
       schema,
+      secrets: SecretInputs.of(schema, this.#inputClasses),
       strategies: {
         query: this.#query ?? standard,
         mutation: this.#mutation ?? standard,

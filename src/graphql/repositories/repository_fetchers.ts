@@ -2,6 +2,7 @@ import { GraphQLError } from "../../../deps.ts";
 import {
   type Criteria,
   type Example,
+  expectQuery,
   type FindOptions,
   Limit,
   OffsetScrollPosition,
@@ -83,7 +84,11 @@ export class RepositoryFetchers<T> {
 
   /** A window of matches, as the client pages through them. */
   scrollable(byDefault: CursorStrategy<ScrollPosition> = base64()): SelfDescribingDataFetcher<Promise<unknown>> {
-    const { repository, cursors = byDefault, defaults = scrollDefaults } = this.#state;
+    const { repository, cursors = byDefault, defaults = scrollDefaults, sort } = this.#state;
+    if (sort !== undefined) {
+      const origin = `${this.#kind} of connections of ${repository.entityType.name}`;
+      expectQuery(repository, { origin, alternatives: [], sort, isLimited: true });
+    }
     const fetcher = this.#described("scrollable", windowOf(this.#type), async (environment) => {
       const { position, count = defaults.count, forward } = scrollSubrangeOf(cursors, environment.arguments);
       const query = this.#queryOf(environment);
@@ -141,6 +146,7 @@ export class RepositoryFetchers<T> {
       returnType,
       expectedArguments: new Map<string, AnyDescriptor>(),
       readsAnyArgument: true,
+      searchedType: this.#state.repository.entityType,
     });
   }
 }

@@ -31,6 +31,8 @@ export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {
   readonly readsAnyArgument?: boolean;
   /** Number of items that the fetcher reads where the client gives no page size; absent when it is not known. */
   readonly defaultPageSize?: number;
+  /** The class whose properties the arguments of the field search; absent where they don't. */
+  readonly searchedType?: Class;
   /** The method behind the fetcher, where there is one. */
   readonly method?: { readonly owner: Class; readonly name: string };
 }

@@ -35,6 +35,7 @@ export type * from "./schema_directive_wiring_environment.ts";
 export type * from "./schema_element.ts";
 export * from "./schema_generator.ts";
 export * from "./schema_rewriting.ts";
+export * from "./secret_inputs.ts";
 export * from "./selected_fields.ts";
 export * from "./streams.ts";
 export * from "./type_definition_registry.ts";

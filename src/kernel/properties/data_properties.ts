@@ -18,6 +18,11 @@ export interface DataProperties {
   /** What becomes of tables that are not what entities need: told at start-up, failing it, or not looked for. */
   readonly schemaCheck: "warn" | "fail" | "off";
   /**
+   * What becomes of queries that no index serves: told at start-up where their table has 1,000 rows or more, failing it
+   * whatever the table holds, or not looked for.
+   */
+  readonly indexCheck: "warn" | "fail" | "off";
+  /**
    * Which SQL statements are logged at `INFO`: none, all with the types of their parameters, or, in the development
    * preset alone, all with the values of their parameters.
    */
@@ -65,6 +70,12 @@ export const dataProperties: PropertyTable<DataProperties> = {
     default: "warn",
     description:
       'Whether the start tells of tables that are not what entities need; "fail" fails it, "off" does not look.',
+  }),
+  indexCheck: choice(["warn", "fail", "off"], {
+    default: "warn",
+    description:
+      "Whether the start tells of query methods, filters and sorts that no index serves, where the table has " +
+      '1,000 rows; "fail" fails it for tables of any size, "off" does not look.',
   }),
   logStatements: choice(["off", "text", "parameters"], {
     default: "off",

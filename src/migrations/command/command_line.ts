@@ -14,7 +14,7 @@ Commands
   repair                 accept edited files, and forget migrations whose files are gone
 
 Options
-  --database URL         sqlite:file or postgres://… (default: the environment variable DATABASE_URL)
+  --database URL         sqlite:file, postgres://… or mysql://… (default: the environment variable DATABASE_URL)
   --schema NAME          PostgreSQL: the schema to work in
   --root FOLDER          the application's folder (default: .)
   --structure FILE       the file that the modules command has written, instead of reading the sources

@@ -1,4 +1,5 @@
 import type { TableTexts } from "../../data/migration_access.ts";
+import type { DatabaseKind } from "../split_statements.ts";
 
 /** A step of a migration that is written. */
 export interface Change {
@@ -19,18 +20,19 @@ export interface ChangeContext {
 }
 
 /** Quotes a name. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+export function quoted(name: string, kind?: DatabaseKind): string {
+  const quote = kind === "mariadb" ? "`" : '"';
+  return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
 }
 
 /** Quotes the name of a table, which may have a schema. */
-export function quotedTable(name: string): string {
-  return name.split(".").map(quoted).join(".");
+export function quotedTable(name: string, kind?: DatabaseKind): string {
+  return name.split(".").map((part) => quoted(part, kind)).join(".");
 }
 
 /** Quotes names and joins them by commas. */
 export function quotedList(names: readonly string[]): string {
-  return names.map(quoted).join(", ");
+  return names.map((name) => quoted(name)).join(", ");
 }
 
 /** A definition is written so that it fails where the table is there, rather than leaving it as it is. */
@@ -43,7 +45,9 @@ export function withLines(createTable: string): string {
   const open = createTable.indexOf("(");
   const parts: string[] = [""];
   let depth = 0;
-  for (const [token] of createTable.slice(open + 1, -1).matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[^'"]/g)) {
+  for (
+    const [token] of createTable.slice(open + 1, -1).matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[^'"`]/g)
+  ) {
     if (token === "(") depth++;
     if (token === ")") depth--;
     if (token === "," && depth === 0) parts.push("");

@@ -7,7 +7,7 @@ import type {
   WantedTable,
 } from "../../data/mod.ts";
 import type { DatabaseKind } from "../split_statements.ts";
-import { isFittingType } from "./fitting_type.ts";
+import { isFittingType, type TypeComparison } from "./fitting_type.ts";
 
 /** A part that a table has, and the one that it should have. */
 export interface Pair<T> {
@@ -59,6 +59,7 @@ export function compareTables(
 ): TableDifference {
   const renamed = [...renames].filter(([from]) => actual.columns.has(from));
   const now = withNames(actual, new Map(renamed));
+  const valueTypes = new Map(table.columns.map(({ name, valueType }) => [name, valueType]));
   return {
     table,
     actual: now,
@@ -66,7 +67,7 @@ export function compareTables(
     renamed,
     columns: differences([...now.columns.values()], [...wanted.columns.values()], {
       isSame: (a, b) => a.name === b.name,
-      isEqual: (a, b) => isEqualColumn(a, b, { strict, kind }),
+      isEqual: (a, b) => isEqualColumn(a, b, { strict, kind, valueType: valueTypes.get(b.name) }),
     }),
     indexes: differences(
       now.indexes.filter(({ isPrimary }) => !isPrimary),
@@ -81,7 +82,8 @@ export function compareTables(
       isSame: (a, b) => a.name === b.name || a.condition === b.condition,
       isEqual: (a, b) => a.condition === b.condition,
     }),
-    hasOtherKey: now.primaryKey.join() !== wanted.primaryKey.join(),
+    // An id is found whatever the order of the columns of its key.
+    hasOtherKey: now.primaryKey.toSorted().join() !== wanted.primaryKey.toSorted().join(),
   };
 }
 
@@ -119,20 +121,30 @@ function differences<T>(
 function isEqualColumn(
   actual: CatalogueColumn,
   wanted: CatalogueColumn,
-  { strict, kind }: Pick<CompareOptions, "strict" | "kind">,
+  comparison: TypeComparison & Pick<CompareOptions, "strict">,
 ): boolean {
+  const { strict } = comparison;
   const mayStay = (value: string | undefined) => value === undefined && !strict;
-  return isEqualType(actual, wanted, kind) && actual.nullable === wanted.nullable &&
+  return isEqualType(actual, wanted, comparison) && isEqualNullness(actual, wanted, strict) &&
     (defaultOf(actual) === defaultOf(wanted) || mayStay(defaultOf(wanted))) &&
     (kindOf(actual) === kindOf(wanted) || (mayStay(kindOf(wanted)) && isCounted(actual))) &&
     actual.generation === wanted.generation;
 }
 
 /** Whether two columns have the same type, or one that others chose holds the values. */
-export function isEqualType(actual: CatalogueColumn, wanted: CatalogueColumn, kind: DatabaseKind): boolean {
+export function isEqualType(
+  actual: CatalogueColumn,
+  wanted: CatalogueColumn,
+  comparison: TypeComparison,
+): boolean {
   const isSame = actual.declared.toLowerCase() === wanted.declared.toLowerCase() &&
     actual.collation === wanted.collation;
-  return isSame || isFittingType(actual, wanted, kind);
+  return isSame || isFittingType(actual, wanted, comparison);
+}
+
+/** Whether null is taken alike, or by neither where the database makes what the application leaves out. */
+export function isEqualNullness(actual: CatalogueColumn, wanted: CatalogueColumn, strict: boolean): boolean {
+  return actual.nullable === wanted.nullable || (!strict && wanted.nullable && !refusesRows(actual));
 }
 
 /** The default value of a column; a sequence counts as what its column is. */

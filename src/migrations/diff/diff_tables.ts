@@ -2,9 +2,10 @@ import type { Catalogue, CatalogueTable, Database, WantedTable } from "../../dat
 import type { Class } from "../../kernel/mod.ts";
 import type { MigrationAccess } from "../../data/migration_access.ts";
 import { MigrationError } from "../migration_error.ts";
-import { type Change, type ChangeContext, quotedTable, strict, withLines } from "./change.ts";
+import { type Change, type ChangeContext, quoted, quotedTable, strict, withLines } from "./change.ts";
 import { compareTables, isUpToDate, refusesRows, type TableDifference } from "./compare_tables.ts";
-import { postgresChanges, primaryKeyNote } from "./postgres_changes.ts";
+import { columnSuffixes, mariadbChanges } from "./mariadb_changes.ts";
+import { postgresChanges } from "./postgres_changes.ts";
 import { sqliteChanges, triggersOf } from "./sqlite_changes.ts";
 import { wantedCatalogue } from "./wanted_catalogue.ts";
 
@@ -52,11 +53,6 @@ export interface DiffTarget {
  */
 export async function diffTables(target: DiffTarget, options: DiffOptions): Promise<TableChanges[]> {
   const { database, access, order } = target;
-  if (access.kind === "mariadb") {
-    throw new MigrationError(
-      "Cannot compare tables as the database must be SQLite or PostgreSQL: it is MariaDB, write the file",
-    );
-  }
   const { entities, empty = false, allowDrops = false, dropTables = [], renames = new Map(), fills = new Map() } =
     options;
   const tables = inCreationOrder(await database.wantedTables(...entities), order);
@@ -79,7 +75,7 @@ export async function diffTables(target: DiffTarget, options: DiffOptions): Prom
     const checksReferencesLate = access.kind === "sqlite" && changes.some(({ sql }) => sql.startsWith("drop table"));
     changed.push({ table: table.name, entity: table.entity, changes, checksReferencesLate });
   }
-  return [...changed, ...await droppedTables(database, tables, dropTables)];
+  return [...changed, ...await droppedTables(target, tables, dropTables)];
 }
 
 /** Whether anything has to be done: comments alone are nothing. */
@@ -103,7 +99,7 @@ class NewTables {
   create(table: WantedTable): Change[] {
     const { texts } = this.#context;
     this.#known.add(table.name);
-    const isLater = (target: string) => this.#kind === "postgres" && !this.#known.has(target);
+    const isLater = (target: string) => this.#kind !== "sqlite" && !this.#known.has(target);
     for (const key of table.foreignKeys.filter((key) => isLater(key.table))) {
       this.#later.push({ target: key.table, change: { sql: texts.foreignKeyText(table.name, key) } });
     }
@@ -117,27 +113,44 @@ class NewTables {
 }
 
 async function changesOf(
-  { database, access }: DiffTarget,
+  { database, access }: Pick<DiffTarget, "database" | "access">,
   difference: TableDifference,
   context: ChangeContext,
 ): Promise<Change[]> {
-  await requireValues(database, difference, context);
+  await requireValues({ database, access }, difference, context);
   if (access.kind === "sqlite") {
     const { actual, columns, indexes, foreignKeys, checks } = difference;
     const isSame = isUpToDate(difference) &&
       [columns, indexes, foreignKeys, checks].every(({ removed }) => removed.length === 0);
     return isSame ? [] : sqliteChanges(difference, await triggersOf(database, actual.name), context);
   }
-  const changes = postgresChanges(difference, context);
-  return difference.hasOtherKey ? [...changes, primaryKeyNote(difference)] : changes;
+  const changes = access.kind === "mariadb"
+    ? mariadbChanges(difference, await columnSuffixes(database, difference.table.name), context)
+    : postgresChanges(difference, context);
+  return difference.hasOtherKey ? [...changes, primaryKeyNote(difference, access.kind)] : changes;
+}
+
+/** Writes the statement that drops a primary key and adds another. */
+function primaryKeyNote({ table, actual }: TableDifference, kind: MigrationAccess["kind"]): Change {
+  const drop = kind === "mariadb" ? "drop primary key" : `drop constraint ${quoted(`${actual.name}_pkey`)}`;
+  const columns = table.primaryKey.map((name) => quoted(name, kind)).join(", ");
+  return {
+    sql: `alter table ${quotedTable(table.name, kind)} ${drop}, add primary key (${columns})`,
+    note: "The primary key differs: change it by hand, with the references to it",
+    isDrop: true,
+  };
 }
 
 /** Rows that are there need values for new columns that may not be null. */
-async function requireValues(database: Database, { table, columns }: TableDifference, context: ChangeContext) {
+async function requireValues(
+  { database, access }: Pick<DiffTarget, "database" | "access">,
+  { table, columns }: TableDifference,
+  context: ChangeContext,
+): Promise<void> {
   const missing = columns.added.filter(refusesRows).map(({ name }) => `${table.name}.${name}`)
     .filter((name) => !context.fills.has(name));
   if (missing.length === 0) return;
-  const [row] = await database.execute(`select 1 as found from ${quotedTable(table.name)} limit 1`);
+  const [row] = await database.execute(`select 1 as found from ${quotedTable(table.name, access.kind)} limit 1`);
   if (row === undefined) return;
   throw new MigrationError(
     `Cannot add ${
@@ -188,7 +201,7 @@ function inCreationOrder(tables: readonly WantedTable[], order: (entity: string)
 }
 
 async function droppedTables(
-  database: Database,
+  { database, access }: DiffTarget,
   described: readonly WantedTable[],
   names: readonly string[],
 ): Promise<TableChanges[]> {
@@ -199,7 +212,7 @@ async function droppedTables(
       throw new MigrationError(`Cannot drop table "${name}" as no entity may describe it`);
     }
     if (!actual.has(name)) throw new MigrationError(`Cannot drop table "${name}" as it must exist`);
-    const change = { sql: `drop table ${quotedTable(name)}` };
+    const change = { sql: `drop table ${quotedTable(name, access.kind)}` };
     return { table: name, entity: undefined, changes: [change], checksReferencesLate: false };
   });
 }

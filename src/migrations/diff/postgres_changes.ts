@@ -1,6 +1,14 @@
 import type { CatalogueColumn, WantedColumn } from "../../data/mod.ts";
-import { type Change, type ChangeContext, quoted, quotedList, quotedTable, strict } from "./change.ts";
-import { defaultOf, isCounted, isEqualType, type Pair, refusesRows, type TableDifference } from "./compare_tables.ts";
+import { type Change, type ChangeContext, quoted, quotedTable, strict } from "./change.ts";
+import {
+  defaultOf,
+  isCounted,
+  isEqualNullness,
+  isEqualType,
+  type Pair,
+  refusesRows,
+  type TableDifference,
+} from "./compare_tables.ts";
 
 /** Writes the changes of an existing table for PostgreSQL. */
 export function postgresChanges(difference: TableDifference, context: ChangeContext): Change[] {
@@ -59,7 +67,7 @@ function addColumn({ table }: TableDifference, added: CatalogueColumn, { texts, 
 
 function changeColumn(difference: TableDifference, pair: Pair<CatalogueColumn>, context: ChangeContext): Change[] {
   return pair.actual.generation === pair.wanted.generation
-    ? [...changeType(difference, pair), ...changeNullness(difference, pair, context)]
+    ? [...changeType(difference, pair, context), ...changeNullness(difference, pair, context)]
     : computeAnew(difference, pair, context);
 }
 
@@ -81,13 +89,19 @@ function computeAnew(
   ];
 }
 
-function changeType(difference: TableDifference, { actual, wanted }: Pair<CatalogueColumn>): Change[] {
+function changeType(
+  difference: TableDifference,
+  { actual, wanted }: Pair<CatalogueColumn>,
+  { allowDrops }: ChangeContext,
+): Change[] {
   const { table } = difference;
-  const { type } = wantedColumn(table.columns, wanted.name);
+  const { type, valueType } = wantedColumn(table.columns, wanted.name);
   const change = changeOf(difference, wanted);
-  const isRetyped = !isEqualType(actual, wanted, "postgres");
+  const isRetyped = !isEqualType(actual, wanted, { kind: "postgres", strict: allowDrops, valueType });
   const hadDefault = defaultOf(actual) !== undefined;
-  const isDefaultChanged = defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault);
+  // A default that nothing describes stays, as the server converts it.
+  const mayStay = wanted.default === undefined && !allowDrops;
+  const isDefaultChanged = !mayStay && (defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault));
   const cast = `${quoted(wanted.name)}::${type.split(/\scollate\s/i)[0]!.trimEnd()}`;
   return [
     ...(isDefaultChanged && hadDefault ? [change("drop default")] : []),
@@ -110,10 +124,10 @@ function changeType(difference: TableDifference, { actual, wanted }: Pair<Catalo
 function changeNullness(
   difference: TableDifference,
   { actual, wanted }: Pair<CatalogueColumn>,
-  { fills }: ChangeContext,
+  { fills, allowDrops }: ChangeContext,
 ): Change[] {
   const change = changeOf(difference, wanted);
-  if (actual.nullable === wanted.nullable) return [];
+  if (isEqualNullness(actual, wanted, allowDrops)) return [];
   if (wanted.nullable) return [change("drop not null")];
   const fill = fills.get(`${difference.table.name}.${wanted.name}`);
   return fill === undefined
@@ -140,7 +154,7 @@ function addConstraints({ table, indexes, foreignKeys, checks }: TableDifference
     ...table.checks.filter(({ name }) => needed(checks).some((check) => check.name === name)).map((
       { name, condition },
     ) => ({ sql: `${alter(table.name)} add constraint ${quoted(name)} check (${condition})` })),
-    ...table.foreignKeys.filter(({ column }) => keys.includes(column)).map((key) => ({
+    ...table.foreignKeys.filter(({ columns }) => keys.includes(columns.join())).map((key) => ({
       sql: texts.foreignKeyText(table.name, key),
     })),
   ];
@@ -186,15 +200,4 @@ function wantedColumn(columns: readonly WantedColumn[], name: string): WantedCol
 
 function alter(table: string): string {
   return `alter table ${quotedTable(table)}`;
-}
-
-/** Writes the statement that drops a primary key and adds another. */
-export function primaryKeyNote({ table, actual }: TableDifference): Change {
-  return {
-    sql: `${alter(table.name)} drop constraint ${quoted(`${actual.name}_pkey`)}, add primary key (${
-      quotedList(table.primaryKey)
-    })`,
-    note: "The primary key differs: change it by hand, with the references to it",
-    isDrop: true,
-  };
 }

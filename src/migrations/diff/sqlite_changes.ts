@@ -72,7 +72,7 @@ function mayBeAdded(
   if (generated !== undefined) return false;
   if (value === undefined) return nullable;
   return /^('(?:[^']|'')*'|-?[\d.]+|true|false|null)$/i.test(value) &&
-    !foreignKeys.some(({ column }) => column === name);
+    !foreignKeys.some(({ columns }) => columns.includes(name));
 }
 
 function copyTable(difference: TableDifference, triggers: readonly string[], context: ChangeContext): Change[] {
@@ -211,12 +211,18 @@ function asItIs(table: WantedTable, actual: CatalogueTable): WantedTable {
       const { declared, default: value } = known;
       return {
         ...column,
-        ...(isFittingType(known, { ...known, declared: column.type }, "sqlite") ? { type: declared } : {}),
+        ...(isFittingType(known, { ...known, declared: column.type }, {
+            kind: "sqlite",
+            valueType: column.valueType,
+          })
+          ? { type: declared }
+          : {}),
         ...(column.default === undefined && value !== undefined ? { default: value } : {}),
+        ...(column.nullable && !refusesRows(known) ? { nullable: known.nullable } : {}),
       };
     }),
     foreignKeys: table.foreignKeys.map((key) => {
-      const known = actual.foreignKeys.find(({ columns }) => columns.join() === key.column);
+      const known = actual.foreignKeys.find(({ columns }) => columns.join() === key.columns.join());
       const action = (event: "onDelete" | "onUpdate") =>
         key[event] === "no action" ? known?.[event] ?? key[event] : key[event];
       return { ...key, onDelete: action("onDelete"), onUpdate: action("onUpdate") };

@@ -1,5 +1,6 @@
-import { type Catalogue, type Database, openDatabase, type WantedTable } from "../../data/mod.ts";
-import type { MigrationAccess } from "../../data/migration_access.ts";
+import { type Catalogue, type CatalogueTable, type Database, openDatabase, type WantedTable } from "../../data/mod.ts";
+import type { MigrationAccess, TableTexts } from "../../data/migration_access.ts";
+import { MigrationError } from "../migration_error.ts";
 
 /** Thrown to leave a transaction without keeping it. */
 class Discarded extends Error {}
@@ -20,6 +21,7 @@ export async function wantedCatalogue(
 ): Promise<Catalogue> {
   const local = wanted.map(withLocalNames);
   const texts = await access.schema();
+  if (access.kind === "mariadb") return renamed(wanted, await inScratchDatabase(database, { texts, tables: local }));
   const create = async (target: Database): Promise<Catalogue> => {
     for (const table of local) {
       // References within cycles are added when both tables are there.
@@ -34,7 +36,12 @@ export async function wantedCatalogue(
     return await target.catalogue(...local.map(({ name }) => name));
   };
   const catalogue = access.kind === "sqlite" ? await inMemory(create) : await inSchema(database, access, create);
-  return new Map(wanted.map(({ name }, i) => [name, catalogue.get(local[i]!.name)!]));
+  return renamed(wanted, catalogue);
+}
+
+/** The tables by the names that descriptions have for them. */
+function renamed(wanted: readonly WantedTable[], catalogue: Catalogue): Catalogue {
+  return new Map(wanted.map((table) => [table.name, catalogue.get(withLocalNames(table).name)!]));
 }
 
 async function inMemory(create: (target: Database) => Promise<Catalogue>): Promise<Catalogue> {
@@ -62,6 +69,51 @@ async function inSchema(
     if (!(error instanceof Discarded)) throw error;
   });
   return found!;
+}
+
+/** Makes the tables in a database that is dropped: MariaDB rolls no tables back. */
+async function inScratchDatabase(
+  database: Database,
+  { texts, tables }: { readonly texts: TableTexts; readonly tables: readonly WantedTable[] },
+): Promise<Catalogue> {
+  const scratch = `espalier_diff_${crypto.randomUUID().slice(0, 8)}`;
+  const place = (name: string) => `${scratch}.${name}`;
+  await createScratch(database, scratch);
+  try {
+    for (const table of tables) {
+      await database.execute(texts.tableText({ ...table, name: place(table.name), foreignKeys: [] }));
+      for (const index of table.indexes) await database.execute(texts.indexText(place(table.name), index));
+    }
+    for (const { name, foreignKeys } of tables) {
+      for (const key of foreignKeys) {
+        await database.execute(texts.foreignKeyText(place(name), { ...key, table: place(key.table) }));
+      }
+    }
+    const found = await database.catalogue(...tables.map(({ name }) => place(name)));
+    return new Map(tables.map(({ name }) => [name, withinScratch(found.get(place(name))!, place(""))]));
+  } finally {
+    await database.execute(`drop database ${scratch}`);
+  }
+}
+
+async function createScratch(database: Database, scratch: string): Promise<void> {
+  const [row] = await database.execute(
+    "select @@character_set_database as charset, @@collation_database as collation",
+  );
+  // Types that descriptions state have the collation of the database.
+  const text = `create database ${scratch} character set ${row!.charset} collate ${row!.collation}`;
+  await database.execute(text).catch((cause) => {
+    throw new MigrationError(
+      `Cannot compare tables as the user must be allowed to create databases: "diff" makes the described tables in one ` +
+        `of its own and drops it (grant all on \`espalier\\_diff\\_%\`.* to the user). ${cause.message}`,
+      { cause },
+    );
+  });
+}
+
+function withinScratch(table: CatalogueTable, prefix: string): CatalogueTable {
+  const local = (name: string) => name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  return { ...table, foreignKeys: table.foreignKeys.map((key) => ({ ...key, table: local(key.table) })) };
 }
 
 /** Tables of several schemas share the one in which they are compared. */

@@ -54,11 +54,18 @@ export async function writeDiff(
     written.push({
       module: folder.module,
       url: new URL(`${number}_${name}${suffix ? `.${access.kind}` : ""}.sql`, folder.url),
-      text: textOf(tables, allowDrops),
+      text: `${access.kind === "mariadb" ? mariadbHeader(tables) : ""}${textOf(tables, allowDrops)}`,
       isEffective: tables.some((each) => isEffective(each, allowDrops)),
     });
   }
   return written.toSorted((a, b) => modules.indexOf(a.module) - modules.indexOf(b.module));
+}
+
+/** A reader should know how the file fails. */
+function mariadbHeader(tables: readonly TableChanges[]): string {
+  if (tables.flatMap(({ changes }) => changes).length === 1) return "";
+  return "-- MariaDB keeps each of these statements by itself. Where one fails, those before it stay,\n" +
+    "-- and the next run goes on with it.\n\n";
 }
 
 function textOf(tables: readonly TableChanges[], allowDrops: boolean): string {

@@ -4,6 +4,7 @@ import {
   ContainerPreparation,
   EspalierProperties,
   inOrder,
+  installOnce,
   isInstalled,
   Lifecycle,
   Logger,
@@ -31,6 +32,7 @@ export function events(): ContainerModule {
 
 /** Binds what `events()` installs. */
 export function bindEvents({ bind, isBound }: ContainerModuleLoadOptions): void {
+  installOnce("events()", { bind, isBound });
   bind(ApplicationEvents).toResolvedValue(
     (registry: EventListenerRegistry, afterCommit: AfterCommitDelivery, observers: EventObserver[]) =>
       new DefaultApplicationEvents({ registry, afterCommit, observers: inOrder(observers) }),

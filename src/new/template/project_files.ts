@@ -33,7 +33,7 @@ export function readmeFile({ name, port }: ServiceDescription): string {
 deno task start
 deno task dev   # for development: restarts when a file changes, and has pages for the browser
 deno task test
-deno task types # after a change of the schema: writes schema.ts and schema_models.ts; dev does so by itself
+deno task types # after a change of the schema or an operation: writes schema.ts and the like; dev does so by itself
 \`\`\`
 
 \`\`\`sh
@@ -47,6 +47,7 @@ curl localhost:${port}/actuator/health
 - \`books/book.ts\`: the entity
 - \`books/books.ts\`: the repository
 - \`schema.ts\`, \`schema_models.ts\`: written from the schema, so that the compiler checks controllers against it
+- \`graphql-test/books.graphql\`: the operations of the tests; \`operations.ts\` is written from them, with their types
 - \`books/book_controller.ts\`: queries, a mutation, and what becomes of an exception
 - \`service.ts\`: puts the service together
 - \`main.ts\`: starts it

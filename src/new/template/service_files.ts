@@ -25,6 +25,7 @@ export function serviceFiles(service: ServiceDescription): Readonly<Record<strin
   return {
     "deno.json": configurationFile(service),
     "graphql/books.graphqls": schemaFile,
+    "graphql-test/books.graphql": operationsFile,
     "books/book.ts": bookFile,
     "books/books.ts": booksFile,
     "books/book_controller.ts": bookControllerFile,
@@ -49,6 +50,20 @@ type Book {
   id: ID!
   title: String!
   author: String!
+}
+`;
+
+const operationsFile = `mutation AddBook($title: String!, $author: String!) {
+  addBook(title: $title, author: $author) {
+    id
+  }
+}
+
+query BookById($id: ID!) {
+  bookById(id: $id) {
+    title
+    author
+  }
 }
 `;
 
@@ -89,15 +104,15 @@ export function createService(database = "${database}", ...overrides: ContainerM
 }
 
 function mainFile({ port }: ServiceDescription): string {
-  return `import { serve } from "@espalier/espalier";
+  return `import { start } from "@espalier/espalier";
 import { createService } from "./service.ts";
 
-${port === 8080 ? "await serve(await createService());" : `await serve(await createService(), { port: ${port} });`}
+await start(createService${port === 8080 ? "" : `, { port: ${port} }`});
 `;
 }
 
-const testFile = `import { t } from "@espalier/espalier";
-import { assertNoSchemaFindings, GraphQlTester } from "@espalier/espalier/testing";
+const testFile = `import { assertNoSchemaFindings, GraphQlTester } from "@espalier/espalier/testing";
+import { AddBook, BookById } from "./operations.ts";
 import { createService } from "./service.ts";
 
 Deno.test("every field of the schema has code", async () => {
@@ -109,16 +124,8 @@ Deno.test("a book that was added can be read", async () => {
   await using app = await createService("sqlite::memory:");
   const tester = GraphQlTester.create(app);
 
-  const added = await tester
-    .document("mutation Add($title: String!, $author: String!) { addBook(title: $title, author: $author) { id } }")
-    .variables({ title: "Emma", author: "Jane Austen" })
-    .execute();
-  const id = added.path("addBook.id").entity(t.id).get();
-
-  const response = await tester
-    .document("query Find($id: ID!) { bookById(id: $id) { title author } }")
-    .variable("id", id)
-    .execute();
+  const { addBook: { id } } = await tester.execute(AddBook, { title: "Emma", author: "Jane Austen" });
+  const response = await tester.document(BookById, { id }).execute();
   response.path("bookById").matchesJson({ title: "Emma", author: "Jane Austen" });
 });
 
@@ -126,7 +133,7 @@ Deno.test("a book needs a title", async () => {
   await using app = await createService("sqlite::memory:");
   const tester = GraphQlTester.create(app);
 
-  const response = await tester.document('mutation { addBook(title: " ", author: "Nobody") { id } }').execute();
+  const response = await tester.document(AddBook, { title: " ", author: "Nobody" }).execute();
   response.errors().expect(({ extensions }) => extensions?.classification === "BAD_REQUEST").verify();
 });
 `;

@@ -27,7 +27,7 @@ export function associationsOf(
     ),
   ];
   const byPath = new Map<string, Association>();
-  const rels = new Set<string>(["self", collection.itemRel]);
+  const rels = new Set<string>(["self", collection.itemRel, ...collection.binaries.values().map(({ rel }) => rel)]);
   for (const association of found) {
     if (!isPathSegment(association.path)) {
       throw new TypeError(
@@ -35,7 +35,8 @@ export function associationsOf(
           `must be one path segment: current value is "${association.path}"`,
       );
     }
-    if (byPath.has(association.path) || rels.has(association.rel)) {
+    const isTaken = byPath.has(association.path) || collection.binaries.has(association.path);
+    if (isTaken || rels.has(association.rel)) {
       throw new TypeError(
         `Cannot export the repository of "${collection.type.name}" as association "${association.name}" must have a ` +
           `path and a relation of its own: current value is "${association.rel}"`,
@@ -72,12 +73,13 @@ function referenceOf(collection: ExportedCollection, field: Field, registry: Col
 /** How an association is read and written: inverse sides that are not read along are found a page at a time. */
 function accessOf(
   collection: ExportedCollection,
-  { property, descriptor, readOnly }: Field,
+  field: Field,
   target: ExportedCollection,
 ): Pick<Association, "reads" | "settable" | "writable" | "property" | "find" | "findOne"> {
-  const { description, type, writable } = collection;
+  const { description, type, writable, id } = collection;
+  const { property, descriptor, readOnly } = field;
   const { fetch, mappedBy } = (description.entity.references as References | undefined)?.[property] ?? {};
-  const settable = !readOnly && mappedBy === undefined;
+  const settable = !readOnly && mappedBy === undefined && !id.has(field);
   if (descriptor.kind !== "list" || fetch !== "reference") {
     const reads = fetch === "reference" ? "reference" : "entity";
     return { reads, settable, writable: settable && writable.update, property };
@@ -106,14 +108,14 @@ function inverseSide(
         "this property and its repository findBy",
     );
   }
-  const path = field.descriptor.kind === "object" ? `${mappedBy}.${id.property}` : mappedBy;
-  // Described properties are read by name.
-  const ofOwner = (owner: object) => where(path).is((owner as Record<string, unknown>)[id.property]);
+  const [idPath] = id.paths;
+  const path = field.descriptor.kind === "object" && !id.isComposite ? `${mappedBy}.${idPath}` : mappedBy;
+  const ofOwner = (owner: object) => where(path).is(id.of(owner));
   const options = (select?: readonly string[]) => ({ ...signal.options, ...(select === undefined ? {} : { select }) });
   return {
     find: (owner, pageable, select) => executor.findBy(ofOwner(owner), pageable, options(select)),
     async findOne(owner, id, select) {
-      const [found] = await executor.findBy(and(ofOwner(owner), where(targetId.property).is(id)), options(select));
+      const [found] = await executor.findBy(and(ofOwner(owner), targetId.criteria(id)), options(select));
       return found;
     },
   };

@@ -9,7 +9,12 @@ import {
 } from "../../kernel/mod.ts";
 import { checkAccess } from "./collection_access.ts";
 import type { Field } from "./field.ts";
-import type { PropertyExportOptions, RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
+import type {
+  BinaryOptions,
+  PropertyExportOptions,
+  RepositoryExportOptions,
+  WritableOptions,
+} from "./repository_export_options.ts";
 
 const optionNames: OptionNames<RepositoryExportOptions<object>> = {
   path: true,
@@ -46,7 +51,10 @@ const propertyNames: OptionNames<PropertyExportOptions> = {
   path: true,
   description: true,
   title: true,
+  binary: true,
 };
+
+const binaryNames: OptionNames<BinaryOptions> = { mediaTypes: true, mediaType: true, maxBytes: true };
 
 /**
  * Refuses options of an export that do not exist: a misspelt `hidden` would show what must stay hidden.
@@ -62,7 +70,10 @@ export function checkExportOptions(options: RepositoryExportOptions<object>): vo
     checkOptions('"writable" of exportRepository', writable, writableNames);
   }
   for (const [name, property] of Object.entries<PropertyExportOptions | undefined>(properties)) {
-    if (property !== undefined) checkOptions(`property "${name}" of exportRepository`, property, propertyNames);
+    if (property === undefined) continue;
+    checkOptions(`property "${name}" of exportRepository`, property, propertyNames);
+    const { binary } = property;
+    if (binary !== undefined) checkOptions(`"binary" of property "${name}" of exportRepository`, binary, binaryNames);
   }
   for (const [name, { target }] of Object.entries(associations)) {
     requireClassThunk(`Cannot use the target of association "${name}"`, target);

@@ -1,5 +1,5 @@
 import type { QueryMethod } from "../../data/mod.ts";
-import { type AnyDescriptor, descriptionOf, t } from "../../kernel/mod.ts";
+import { type AnyDescriptor, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, targetClassOf } from "./field.ts";
@@ -105,6 +105,7 @@ function parameterOf(field: Field | undefined, registry: CollectionRegistry): An
   if (single.kind !== "object") return single;
   if (registry.linkedFrom(single) !== undefined) return single;
   // An entity without a URI is named by its id.
-  const description = descriptionOf(single.type());
-  return description?.entity.id === undefined ? undefined : description.properties.get(description.entity.id);
+  const { entity = {}, properties } = descriptionOf(single.type()) ?? {};
+  const [id, ...others] = idNamesOf(entity);
+  return id === undefined || others.length > 0 ? undefined : properties?.get(id);
 }

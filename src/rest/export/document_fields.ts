@@ -14,21 +14,32 @@ export function shownFields(collection: ExportedCollection): Field[] {
   return inlineFields(collection).filter((field) => isShown(field, collection));
 }
 
+/** The fields of documents: those that are shown, and those in whose place null stands. */
+export function documentFields(collection: ExportedCollection): Field[] {
+  return inlineFields(collection).filter((field) => field.isNull === true || isShown(field, collection));
+}
+
 /** The fields that clients may set, associations included. */
 export function writableFields(collection: ExportedCollection): Field[] {
   const { fields, id, version } = collection;
   const fixed = replacedBy(collection, ({ settable }) => !settable);
   return fields.filter((field) =>
-    !field.hidden && !field.readOnly && field !== id && field !== version && !fixed.has(field.property)
+    !field.hidden && !field.readOnly && !id.has(field) && field !== version && !fixed.has(field.property)
   );
 }
 
-/** The names, in documents that clients send, of what must not be missing. */
-export function requiredNames(collection: ExportedCollection): string[] {
+/** The fields of new items: of an id of several properties a client names each. */
+export function creatableFields(collection: ExportedCollection): Field[] {
+  const { isComposite, fields } = collection.id;
+  return isComposite ? [...fields, ...writableFields(collection)] : writableFields(collection);
+}
+
+/** The names, in documents that clients send, of which fields must not be missing. */
+export function requiredNames(collection: ExportedCollection, fields: readonly Field[]): string[] {
   const names = new Map(collection.associations.values().map(({ property, name }) => [property, name]));
   const isNeeded = ({ nullable, isGenerated, descriptor }: Field) =>
     !nullable && !isGenerated && descriptor.kind !== "list";
-  return writableFields(collection).filter(isNeeded)
+  return fields.filter(isNeeded)
     .map(({ name, property }) => names.get(property) ?? name);
 }
 
@@ -44,7 +55,8 @@ export function projectableFields({ fields, associations }: ExportedCollection):
 }
 
 function isShown(field: Field, { id, version, options }: ExportedCollection): boolean {
-  return !field.hidden && field !== version && (field !== id || options.exposeId === true);
+  return !field.hidden && field.binary === undefined && field !== version &&
+    (!id.has(field) || options.exposeId === true);
 }
 
 function replacedBy(

@@ -1,7 +1,13 @@
-import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
-import { type Field, fieldsOf, type PropertyOptionsByName, targetClassOf } from "./field.ts";
+import { type Class, descriptionOf, idNamesOf, type TypeDescription } from "../../kernel/mod.ts";
+import {
+  type Field,
+  fieldsOf,
+  type PropertyOptionsByName,
+  targetClassOf,
+  type ViewedPropertyOptions,
+} from "./field.ts";
 import type { RepositoryExport } from "./repository_export.ts";
-import type { PropertyExportOptions, RepositoryExportOptions } from "./repository_export_options.ts";
+import type { RepositoryExportOptions } from "./repository_export_options.ts";
 
 /** A visibility profile, as exports see it. */
 export interface ExportProfile {
@@ -9,6 +15,12 @@ export interface ExportProfile {
   readonly name: string;
   /** Whether something is hidden, by coordinates such as `Book` and `Book.cost`. */
   readonly hides: (coordinates: string) => boolean;
+  /** What rules of properties make of one; absent where there are none. */
+  readonly restriction?: (coordinates: string) => "omitted" | "null" | "readOnly" | undefined;
+  /** Who something is hidden from, for messages; `visibility profile "…"` by default. */
+  readonly subject?: string;
+  /** Whether clients may lack a property that new items need: the request is refused then. */
+  readonly allowsMissing?: boolean;
 }
 
 type Options = RepositoryExportOptions<object>;
@@ -66,11 +78,18 @@ export class ExportView {
   }
 
   #hiddenProperties(description: TypeDescription, options: PropertyOptionsByName): PropertyOptionsByName {
-    const hidden = [...description.properties.keys()].filter((property) => this.isHidden(description, property));
-    const entries = hidden.map((property): [string, PropertyExportOptions] => [
-      property,
-      { ...options[property], hidden: true },
-    ]);
+    const { entity, type, properties } = description;
+    const secrets: readonly string[] = entity.secrets ?? [];
+    const entries = [...properties.keys()].flatMap((property): [string, ViewedPropertyOptions][] => {
+      const restriction = this.profile.restriction?.(`${entity.name ?? type.name}.${property}`);
+      const own = { ...options[property], ...(restriction === undefined ? {} : { isRestricted: true as const }) };
+      if (this.isHidden(description, property)) {
+        const isHiddenAnyway = options[property]?.hidden ?? secrets.includes(property);
+        const isNull = restriction === "null" && !isHiddenAnyway;
+        return [[property, { ...own, hidden: true, ...(isNull ? { isNull: true as const } : {}) }]];
+      }
+      return restriction === "readOnly" ? [[property, { ...own, readOnly: true }]] : [];
+    });
     return { ...options, ...Object.fromEntries(entries) };
   }
 
@@ -81,6 +100,7 @@ export class ExportView {
     const { lastModified: _lastModified, ...options } = given as Options;
     this.#requireExportable(description, options);
     const isShown = (path: string) => this.#isPathShown(type, path.split("."));
+    const isProjected = (path: string) => this.#isPathShown(type, path.split("."), { orNull: true });
     return {
       ...options,
       properties: this.#hiddenProperties(description, options.properties ?? {}) as NonNullable<Options["properties"]>,
@@ -89,7 +109,7 @@ export class ExportView {
       projections: Object.fromEntries(
         Object.entries(options.projections ?? {}).map(([name, projection]) => [
           name,
-          typeof projection === "function" ? projection : projection.filter(isShown),
+          typeof projection === "function" ? projection : projection.filter(isProjected),
         ]),
       ),
     };
@@ -108,7 +128,11 @@ export class ExportView {
     return Object.fromEntries(shown);
   }
 
-  #isPathShown(type: Class | undefined, [name, ...rest]: readonly string[]): boolean {
+  #isPathShown(
+    type: Class | undefined,
+    [name, ...rest]: readonly string[],
+    { orNull = false }: { readonly orNull?: boolean } = {},
+  ): boolean {
     const description = type && descriptionOf(type);
     if (description === undefined || name === undefined) return true;
     const options: PropertyOptionsByName = this.#options.get(description.type)?.properties ?? {};
@@ -116,8 +140,12 @@ export class ExportView {
       (options[property]?.name ?? property) === name
     );
     const shown = named.find((property) => !this.isHidden(description, property));
-    if (shown === undefined) return named.length === 0;
-    return this.#isPathShown(targetClassOf(description.properties.get(shown)!), rest);
+    if (shown === undefined) {
+      const isNull = (property: string) =>
+        this.profile.restriction?.(`${description.entity.name ?? description.type.name}.${property}`) === "null";
+      return named.length === 0 || orNull && named.some(isNull);
+    }
+    return this.#isPathShown(targetClassOf(description.properties.get(shown)!), rest, { orNull });
   }
 
   #requireExportable(description: TypeDescription, { projections = {}, writable = false }: Options): void {
@@ -126,14 +154,13 @@ export class ExportView {
     if (hidden.length === 0) return;
     const refuse = (property: string, reason: string) => {
       throw new TypeError(
-        `Cannot hide "${
-          entity.name ?? type.name
-        }.${property}" from visibility profile "${this.profile.name}" as ${reason}`,
+        `Cannot hide "${entity.name ?? type.name}.${property}" from ${
+          this.profile.subject ?? `visibility profile "${this.profile.name}"`
+        } as ${reason}`,
       );
     };
-    if (entity.id !== undefined && hidden.includes(entity.id)) {
-      refuse(entity.id, "it is the id, which URIs are made of");
-    }
+    const id = idNamesOf(entity).find((name) => hidden.includes(name));
+    if (id !== undefined) refuse(id, "it is the id, which URIs are made of");
     const code = Object.entries(projections).find(([, projection]) => typeof projection === "function");
     if (code !== undefined) {
       refuse(hidden[0]!, `projection "${code[0]}" is a function, which could show it: list paths`);
@@ -143,7 +170,7 @@ export class ExportView {
       hidden.includes(property) && property !== entity.version && !nullable && !isGenerated && !initial &&
       descriptor.kind !== "list"
     );
-    if (mayCreate && needed !== undefined) {
+    if (mayCreate && needed !== undefined && this.profile.allowsMissing !== true) {
       refuse(needed.property, "clients create items, which need it: give it a default, or let it be null");
     }
   }

@@ -1,11 +1,12 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import type { Association } from "./association.ts";
+import { binariesOf, type Binary } from "./binary.ts";
+import { CollectionId } from "./collection_id.ts";
 import { CollectionAccess } from "./collection_access.ts";
 import type { ExportProfile } from "./export_view.ts";
 import { type Field, fieldsOf } from "./field.ts";
 import type { Filter } from "./filter.ts";
-import { type IdText, idText } from "./id_text.ts";
 import type { Projection } from "./projection.ts";
 import type { ExportableRepository, RepositoryExport } from "./repository_export.ts";
 import { requestRepository } from "./request_repository.ts";
@@ -36,8 +37,8 @@ export class ExportedCollection implements CollectionNames {
   readonly description: TypeDescription;
   /** All properties, hidden ones included. */
   readonly fields: readonly Field[];
-  /** The identifying property. */
-  readonly id: Field;
+  /** What identifies the items. */
+  readonly id: CollectionId;
   /** The property that counts changes. */
   readonly version: Field | undefined;
   /** What clients may write. */
@@ -46,6 +47,8 @@ export class ExportedCollection implements CollectionNames {
   readonly access: CollectionAccess;
   /** The views that clients can ask for. */
   readonly projections: ReadonlyMap<string, Projection<object>>;
+  /** Binary properties by the path of their resources. */
+  readonly binaries: ReadonlyMap<string, Binary>;
   /** Associations by path; filled when all collections are known. */
   associations: ReadonlyMap<string, Association> = new Map();
   /** Searches by path; filled when all collections are known. */
@@ -54,7 +57,6 @@ export class ExportedCollection implements CollectionNames {
   filters: ReadonlyMap<string, Filter> = new Map();
   /** The profile of viewers that the collection is for; absent where everybody sees everything. */
   profile: ExportProfile | undefined;
-  readonly #idText: IdText;
 
   /**
    * @param registration the repository and its options
@@ -73,15 +75,15 @@ export class ExportedCollection implements CollectionNames {
     this.description = requireEntity(this.type);
     checkExportedProperties(this.description, this.options);
     this.fields = fieldsOf(this.description, this.options.properties ?? {});
-    this.id = this.#field(this.description.entity.id)!;
+    this.id = new CollectionId(this.description, this.fields, this.options.idConverter);
     this.version = this.#field(this.description.entity.version);
     // Neither hidden properties nor the version stand in documents.
     checkFieldNames(this.type, this.fields.filter((field) => !field.hidden && field !== this.version));
+    this.binaries = binariesOf(this);
     this.writable = writableOptions(this.options, this.repository);
     this.access = new CollectionAccess(this.options.access);
     this.projections = new Map(Object.entries(this.options.projections ?? {}));
     if (this.isPagedByKeys) requireScroll(this);
-    this.#idText = this.options.idConverter ?? idText(this.id.descriptor) ?? refuseId(this.type, this.id);
   }
 
   /** Whether the collection can be read. */
@@ -106,8 +108,7 @@ export class ExportedCollection implements CollectionNames {
 
   /** The id of an entity. */
   idOf(entity: object): unknown {
-    // Described properties are read by name.
-    return (entity as Record<string, unknown>)[this.id.property];
+    return this.id.of(entity);
   }
 
   /** Whether an entity has an id, which need not be the same object: dates are none. */
@@ -117,19 +118,19 @@ export class ExportedCollection implements CollectionNames {
 
   /** The id's form in URIs, encoded. */
   idSegment(id: unknown): string {
-    return encodeURIComponent(this.#idText.toRequestId(id).toWellFormed());
+    return this.id.segment(id);
   }
 
   /** Whether an item of the id has a URI of its own: dots are resolved by every client, `search` may be taken. */
   isAddressable(id: unknown): boolean {
     const segment = this.idSegment(id);
-    if (this.idFrom(this.#idText.toRequestId(id)) === undefined) return false;
+    if (this.idFrom(this.id.text(id)) === undefined) return false;
     return segment !== "." && segment !== ".." && (segment !== "search" || this.searches.size === 0);
   }
 
   /** Reads an id from a decoded path segment; `undefined` when no id looks like it. */
   idFrom(text: string): unknown {
-    return this.#idText.fromRequestId(text);
+    return this.id.from(text);
   }
 
   /** URI of the collection. */
@@ -161,13 +162,6 @@ function requireScroll({ repository, type }: ExportedCollection): void {
   if (typeof scroll === "function" && typeof scrollBy === "function") return;
   throw new TypeError(
     `Cannot page "${type.name}" by keys as its repository must have scroll and scrollBy: export it with { paged: true }`,
-  );
-}
-
-function refuseId({ name }: Class, { property }: Field): never {
-  throw new TypeError(
-    `Cannot export class "${name}" as its id "${property}" must be described as a text, a number, a date or an enum: ` +
-      "give it an idConverter",
   );
 }
 

@@ -5,7 +5,7 @@ import {
   type Generated,
   type TypeDescription,
 } from "../../kernel/mod.ts";
-import type { PropertyExportOptions } from "./repository_export_options.ts";
+import type { BinaryOptions, PropertyExportOptions } from "./repository_export_options.ts";
 
 /** How a described property stands in documents. */
 export interface Field {
@@ -27,14 +27,30 @@ export interface Field {
   readonly hidden: boolean;
   /** Shown, but never taken from clients. */
   readonly readOnly: boolean;
+  /** Whether documents hold null in the place of what is hidden. */
+  readonly isNull?: true;
+  /** Whether a rule keeps the viewers from reading or writing it. */
+  readonly isRestricted?: true;
+  /** Whether messages must not repeat what clients send. */
+  readonly isSecret: boolean;
   /** What the property means. */
   readonly description?: string;
   /** A label for people. */
   readonly title?: string;
+  /** What its own resource takes and sends; absent where the value stands in documents. */
+  readonly binary?: BinaryOptions;
+}
+
+/** How one property is shown to the viewers of a profile. */
+export interface ViewedPropertyOptions extends PropertyExportOptions {
+  /** Whether documents hold null in the place of what is hidden. */
+  readonly isNull?: true;
+  /** Whether a rule keeps the viewers from reading or writing it. */
+  readonly isRestricted?: true;
 }
 
 /** How properties are named and shown. */
-export type PropertyOptionsByName = Readonly<Record<string, PropertyExportOptions | undefined>>;
+export type PropertyOptionsByName = Readonly<Record<string, ViewedPropertyOptions | undefined>>;
 
 /**
  * Lists a described class's properties as they stand in documents.
@@ -45,19 +61,24 @@ export type PropertyOptionsByName = Readonly<Record<string, PropertyExportOption
 export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
   const secrets: readonly string[] = description.entity.secrets ?? [];
   return [...description.properties].map(([property, described]) => {
-    const { name = property, hidden = secrets.includes(property), readOnly = false, description: text, title } =
+    const { name = property, hidden = secrets.includes(property), readOnly = false, description: text, title, binary } =
       options[property] ?? {};
     const nullable = described.kind === "nullable";
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;
-    const field = { name, property, descriptor, nullable, optional, hidden, readOnly };
+    const isSecret = secrets.includes(property);
+    const field = { name, property, descriptor, nullable, optional, hidden, readOnly, isSecret };
+    const { isNull, isRestricted }: ViewedPropertyOptions = options[property] ?? {};
     const { isGenerated, initial } = described as Partial<Generated>;
     return {
       ...field,
+      ...(isNull ? { isNull } : {}),
+      ...(isRestricted ? { isRestricted } : {}),
       ...(isGenerated ? { isGenerated } : {}),
       ...(initial === undefined ? {} : { initial }),
       ...(text === undefined ? {} : { description: text }),
       ...(title === undefined ? {} : { title }),
+      ...(binary === undefined ? {} : { binary }),
     };
   });
 }

@@ -1,4 +1,5 @@
-import { type AnyDescriptor, closestName, describeValue, descriptionOf, t } from "../../kernel/mod.ts";
+import { type ExpectedCondition, expectQuery } from "../../data/mod.ts";
+import { type AnyDescriptor, closestName, describeValue, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "./collection_registry.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, targetClassOf } from "./field.ts";
@@ -31,6 +32,7 @@ export function filtersOf(collection: ExportedCollection, registry: CollectionRe
   for (const [path, operators] of allowed) {
     const subject = new FilterSubject(collection, registry, path);
     const { operators: suiting, ...property } = subject.resolve();
+    expectFilter(collection, property.path, operators === true ? suiting : operators);
     for (const operator of operators === true ? suiting : operators) {
       if (!suiting.includes(operator)) throw subject.unsuitable(operator, suiting);
       const parameter = operator === "eq" ? path : `${path}.${operator}`;
@@ -39,6 +41,33 @@ export function filtersOf(collection: ExportedCollection, registry: CollectionRe
     }
   }
   return filters;
+}
+
+const indexUses: Readonly<Partial<Record<FilterOperator, ExpectedCondition>>> = {
+  eq: { path: "", kind: "equal" },
+  in: { path: "", kind: "equal" },
+  gt: { path: "", kind: "range" },
+  gte: { path: "", kind: "range" },
+  lt: { path: "", kind: "range" },
+  lte: { path: "", kind: "range" },
+  startsWith: { path: "", kind: "start" },
+  eqIgnoreCase: { path: "", kind: "equal", ignoreCase: true },
+  startsWithIgnoreCase: { path: "", kind: "start", ignoreCase: true },
+};
+
+/** The start tells where no index serves a filter: the one that it would serve best counts. */
+function expectFilter(
+  { repository, path: collection }: ExportedCollection,
+  path: string,
+  operators: readonly FilterOperator[],
+): void {
+  const use = Object.entries(indexUses).find(([operator]) => operators.some((each) => each === operator))?.[1];
+  if (use === undefined) return;
+  expectQuery(repository, {
+    origin: `filter "${path}" of "${collection}"`,
+    alternatives: [[{ ...use, path }]],
+    isLimited: true,
+  });
 }
 
 type Filtered = Omit<Filter, "parameter" | "operator"> & { readonly operators: readonly FilterOperator[] };
@@ -95,8 +124,9 @@ class FilterSubject {
     const { descriptor } = field;
     if (field === this.#collection.version) throw this.#refusal("must not name the version, which the ETag tells");
     if (descriptor.kind === "list") return this.#list(path, descriptor.element);
-    const operators: readonly FilterOperator[] = [...operatorsOf(descriptor), "null"];
     const target = this.#registry.linkedFrom(descriptor);
+    const own = target === undefined ? operatorsOf(descriptor) : equating;
+    const operators: readonly FilterOperator[] = [...own, "null"];
     if (target !== undefined) return { path, descriptor: t.string, target, isList: false, operators };
     if (operators.length === 1) throw this.#refusal("must name a single value");
     return { path, descriptor: idOrValue(descriptor), isList: false, operators };
@@ -121,7 +151,7 @@ function operatorsOf(descriptor: AnyDescriptor): readonly FilterOperator[] {
     case "enum":
       return equating;
     case "object":
-      return isEntityClass(descriptor.type()) ? equating : [];
+      return idNamesOf(descriptionOf(descriptor.type())?.entity ?? {}).length === 1 ? equating : [];
     case "scalar":
       if (descriptor.name === "String" || descriptor.name === "ID") return searching;
       if (descriptor.name === "Boolean") return ["eq", "ne"];
@@ -135,7 +165,8 @@ function operatorsOf(descriptor: AnyDescriptor): readonly FilterOperator[] {
 function idOrValue(descriptor: AnyDescriptor): AnyDescriptor {
   if (descriptor.kind !== "object") return descriptor;
   const { entity, properties } = descriptionOf(descriptor.type())!;
-  return properties.get(entity.id!)!;
+  const [id] = idNamesOf(entity);
+  return properties.get(id!)!;
 }
 
 function requireCriteria({ repository, type }: ExportedCollection): void {

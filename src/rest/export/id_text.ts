@@ -15,6 +15,40 @@ export function idText(descriptor: AnyDescriptor): IdText | undefined {
   return read && { fromRequestId: (text) => read(text) ?? undefined, toRequestId: textOf };
 }
 
+/**
+ * Makes the converter of an id of several parts: their texts, separated by commas. A comma or a percent sign within a
+ * part is escaped once more than in URIs, so that each id has one form, whoever decodes a path.
+ *
+ * @param parts the properties and their converters, in the sequence of the id
+ */
+export function jointIdText(parts: readonly (readonly [property: string, text: IdText])[]): IdText {
+  return {
+    fromRequestId(text) {
+      const texts = text.split(",");
+      if (texts.length !== parts.length) return undefined;
+      const values = parts.map(([property, part], i) => {
+        const read = unescaped(texts[i]!);
+        return [property, read === undefined ? undefined : part.fromRequestId(read)] as const;
+      });
+      return values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values);
+    },
+    toRequestId(id) {
+      const values = id as Readonly<Record<string, unknown>>;
+      return parts.map(([property, part]) => escaped(part.toRequestId(values[property]))).join(",");
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll(",", "%2C");
+}
+
+/** `undefined` for what {@linkcode escaped} never writes. */
+function unescaped(text: string): string | undefined {
+  const read = text.replaceAll("%2C", ",").replaceAll("%25", "%");
+  return escaped(read) === text ? read : undefined;
+}
+
 function readerOf(descriptor: AnyDescriptor): ((text: string) => unknown) | undefined {
   if (descriptor.kind === "scalar") return readers[descriptor.name];
   if (descriptor.kind === "enum") return (text) => descriptor.values.includes(text) ? text : undefined;

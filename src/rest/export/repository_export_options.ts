@@ -36,6 +36,18 @@ export interface PropertyExportOptions {
   readonly description?: string;
   /** A label for people: the title of the property's link, and of its field in forms. */
   readonly title?: string;
+  /** For bytes: they have a resource of their own below the item, and documents link to it. */
+  readonly binary?: BinaryOptions;
+}
+
+/** What the resource of a binary property takes and sends. */
+export interface BinaryOptions {
+  /** The media types that clients may send, such as `["image/png", "image/jpeg"]`. */
+  readonly mediaTypes: readonly string[];
+  /** The text property that keeps the media type; needed where there are several. */
+  readonly mediaType?: string;
+  /** Maximum size in bytes; 1 MiB by default. */
+  readonly maxBytes?: number;
 }
 
 /** Schemas that values from clients have to pass before they are saved. */

@@ -1,11 +1,11 @@
 import type { Association } from "../export/association.ts";
 import { targetIds } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
-import { shownFields, writableFields } from "../export/document_fields.ts";
+import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
-import { type BodyKind, bodySchema } from "../profile/body_schemas.ts";
+import { bodyFields, type BodyKind, bodySchema } from "../profile/body_schemas.ts";
 import { JsonSchemas } from "../profile/json_schema.ts";
 import { type JsonSchema, SchemaDefinitions } from "../profile/schema_definitions.ts";
 import type { HalFormsProperty } from "./hal_forms_property.ts";
@@ -115,7 +115,9 @@ export class CollectionForms {
       readonly required?: readonly string[];
     };
     const associations = new Map(collection.associations.values().map((found) => [found.property, found]));
-    const writable = writableFields(collection).flatMap((field): FormField[] => {
+    // Bytes have a resource of their own; text fields are no place for them.
+    const inDocuments = bodyFields(collection, kind).filter(({ binary }) => binary === undefined);
+    const writable = inDocuments.flatMap((field): FormField[] => {
       const association = associations.get(field.property);
       const name = association?.name ?? field.name;
       const property = propertyOf(name, properties[name]!, { required: required.includes(name), association });

@@ -46,7 +46,7 @@ export class DocumentPaths {
 
   /** Paths for the id alone. */
   get id(): readonly string[] {
-    return [this.#options.collection.id.property];
+    return this.#options.collection.id.paths;
   }
 
   /**
@@ -65,7 +65,7 @@ export class DocumentPaths {
     const { property, holdsIds, reads, target } = association;
     if (property === undefined) return this.id;
     if (holdsIds) return [property];
-    if (reads === "reference") return [`${property}.${target.id.property}`];
+    if (reads === "reference") return under(property, target.id.paths);
     return under(property, paths ?? [""]);
   }
 
@@ -85,6 +85,7 @@ export class DocumentPaths {
     if (projected === undefined) return undefined;
     const associations = [...collection.associations.values()];
     const paths = projected.flatMap((member) => {
+      if (member.isNull) return [];
       const association = associations.find(({ name, property }) => property !== undefined && name === member.name);
       const isHeld = association === undefined || association.reads === "entity";
       return isHeld ? this.#memberPaths(member) : this.below(association, undefined);
@@ -93,13 +94,14 @@ export class DocumentPaths {
   }
 
   #memberPaths(member: ProjectedMember): string[] {
+    if (member.isNull) return [];
     return under(member.property, this.within(member));
   }
 
   /** Paths below a member of a projection: its own members, and the links of what is an item; or all that it shows. */
   within({ members, collection, descriptor }: ProjectedMember): string[] {
     if (members === undefined) return this.#options.writers.pathsOf(descriptor);
-    const links = collection === undefined ? [] : [collection.id.property, ...linkPaths(collection)];
+    const links = collection === undefined ? [] : [...collection.id.paths, ...linkPaths(collection)];
     return [...members.flatMap((member) => this.#memberPaths(member)), ...links];
   }
 
@@ -109,7 +111,7 @@ export class DocumentPaths {
 
   #always(): string[] {
     const { collection: { id, version, options: { lastModified } } } = this.#options;
-    return [id.property, ...[version?.property, lastModified].filter((property) => property !== undefined)];
+    return [...id.paths, ...[version?.property, lastModified].filter((property) => property !== undefined)];
   }
 }
 
@@ -117,7 +119,7 @@ export class DocumentPaths {
 function linkPaths({ associations }: ExportedCollection): string[] {
   return [...associations.values()].flatMap(({ property, many, writable, holdsIds, target }) => {
     if (property === undefined || many || writable) return [];
-    return [holdsIds ? property : `${property}.${target.id.property}`];
+    return holdsIds ? [property] : under(property, target.id.paths);
   });
 }
 

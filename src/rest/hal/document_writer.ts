@@ -204,7 +204,7 @@ function counted(
   budget: ResultBudget,
   write: (entity: object) => HalDocument,
 ): HalDocument[] {
-  if (entities.length <= fewDocuments) return entities.map(write);
+  if (entities.length <= fewDocuments && !budget.isCharged) return entities.map(write);
   return entities.map((entity) => {
     const document = write(entity);
     budget.addJson(document);

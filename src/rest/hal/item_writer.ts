@@ -1,5 +1,5 @@
 import type { Association } from "../export/association.ts";
-import { shownFields } from "../export/document_fields.ts";
+import { documentFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
@@ -20,6 +20,9 @@ interface PropertyWriter {
   readonly write: JsonWriter;
 }
 
+/** No entity has such a property: what stands in its place is null. */
+const nothing = "";
+
 /** Writes the entities of one collection as HAL documents. What can be worked out beforehand is. */
 export class ItemWriter {
   /** The collection of the entities. */
@@ -39,9 +42,9 @@ export class ItemWriter {
     this.#associations = [...collection.associations.values()];
     this.#variables = variables;
     this.#template = withQueryVariables("", collection.projections.size === 0 ? [] : [variables.projection]);
-    this.#properties = shownFields(collection).map(({ name, property, descriptor }) => ({
+    this.#properties = documentFields(collection).map(({ name, property, descriptor, isNull }) => ({
       name,
-      property,
+      property: isNull ? nothing : property,
       write: writers.of(descriptor),
     }));
   }
@@ -92,6 +95,9 @@ export class ItemWriter {
         `${self}/${association.path}${this.#templateOf(association)}`,
         association.title,
       );
+    }
+    for (const { rel, path, field } of this.collection.binaries.values()) {
+      links[rel] = linkTo(`${self}/${path}`, field.title);
     }
     return links;
   }

@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, idNamesOf } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
@@ -98,15 +98,16 @@ export class JsonWriters {
     const description = descriptionOf(type);
     // A class that holds itself has no end of paths.
     if (description === undefined || above.includes(type)) return [""];
-    const { id, version } = description.entity;
+    const { version } = description.entity;
+    const ids = idNamesOf(description.entity);
     const paths = this.#registry.fieldsOf(type)
       .filter(({ property, hidden }) => property !== version && !hidden)
       .flatMap(({ property, descriptor }) => {
         const target = this.#registry.linkedFrom(descriptor);
-        const inner = target === undefined ? this.pathsOf(descriptor, [...above, type]) : [target.id.property];
+        const inner = target === undefined ? this.pathsOf(descriptor, [...above, type]) : target.id.paths;
         return inner.map((path) => path === "" ? property : `${property}.${path}`);
       });
-    if (id !== undefined) return [id, ...paths];
+    if (ids.length > 0) return [...ids, ...paths];
     return paths.length === 0 ? [""] : paths;
   }
 
@@ -147,10 +148,16 @@ export class JsonWriters {
     if (description === undefined) return (value) => value;
     const isPatch = this.#form === "patch";
     const fields = this.#registry.fieldsOf(type)
-      .filter(({ property, hidden }) => property !== description.entity.version && !hidden)
-      .map((field) => ({ ...field, target: this.#registry.linkedFrom(field.descriptor) }));
+      .filter(({ property, hidden, isNull }) =>
+        property !== description.entity.version && (!hidden || isNull === true && !isPatch)
+      )
+      .map((field) => ({ ...field, target: field.isNull ? undefined : this.#registry.linkedFrom(field.descriptor) }));
     const plain = fields.filter(({ target }) => target === undefined)
-      .map(({ name, property, descriptor }) => ({ name, property, write: this.of(descriptor, depth) }));
+      .map(({ name, property, descriptor, isNull }) => ({
+        name,
+        property: isNull ? "" : property,
+        write: this.of(descriptor, depth),
+      }));
     const linked = fields.flatMap(({ target, ...field }) => target === undefined ? [] : [{ ...field, target }]);
     const addLinks = isPatch ? addUris : addLinkObjects;
     return (value, base) => {

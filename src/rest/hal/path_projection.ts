@@ -16,6 +16,8 @@ export interface ProjectedMember {
   /** The collection of the nested documents; absent where they are no items. */
   readonly collection?: ExportedCollection | undefined;
   readonly write: JsonWriter;
+  /** Whether null stands in the place of the value. */
+  readonly isNull?: true;
 }
 
 /** What {@linkcode projectedMembers} needs beside the paths. */
@@ -38,12 +40,13 @@ export function projectedMembers(paths: readonly string[], source: ProjectionSou
   return [...byName].map(([name, group]) => {
     const named = source.fields.filter((candidate) => candidate.name === name);
     // What is hidden may be named where nothing that is shown has its name.
-    const field = named.find(({ hidden }) => !hidden) ?? named[0];
+    const field = named.find(({ hidden }) => !hidden) ?? named.find(({ isNull }) => isNull) ?? named[0];
     if (field === undefined) {
       throw new TypeError(`Cannot use ${source.subject} as "${group[0]}" must name a described property`);
     }
     const rest = group.map((path) => path.slice(name.length + 1)).filter((path) => path !== "");
     const { property, descriptor } = field;
+    if (field.isNull) return { name, property, descriptor, isNull: true, write: undefined };
     if (rest.length === 0) return { name, property, descriptor, write: source.writers.of(descriptor) };
     const type = nested(source, field);
     const collection = source.writers.collectionOf(type);
@@ -80,7 +83,8 @@ export function writeMembers(
   entity: object,
   { base, loaded, linksOf }: MembersRequest,
 ): Record<string, unknown> {
-  return Object.fromEntries(members.map(({ name, property, members: nested, collection, write }) => {
+  return Object.fromEntries(members.map(({ name, property, members: nested, collection, write, isNull }) => {
+    if (isNull) return [name, null];
     // Described properties are read by name.
     const value = loaded?.get(name) ?? (entity as Record<string, unknown>)[property];
     if (value === null || value === undefined) return [name, null];
@@ -98,6 +102,6 @@ export function projectedAssociations(
   members: readonly ProjectedMember[],
   associations: Iterable<Association>,
 ): Association[] {
-  const looked = new Set(members.map(({ name }) => name));
+  const looked = new Set(members.filter(({ isNull }) => !isNull).map(({ name }) => name));
   return [...associations].filter(({ name, property }) => property !== undefined && looked.has(name));
 }

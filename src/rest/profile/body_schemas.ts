@@ -1,5 +1,6 @@
-import { requiredNames, writableFields } from "../export/document_fields.ts";
+import { creatableFields, requiredNames, writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
 import { type JsonSchemas, uriField } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";
 import { validatorConstraints } from "./validator_schema.ts";
@@ -45,8 +46,9 @@ export function bodySchema(collection: ExportedCollection, kind: BodyKind, schem
   const associations = new Map(collection.associations.values().map((found) => [found.property, found]));
   const properties: Record<string, JsonSchema> = {};
   const demanded: string[] = [];
-  const needed = new Set(requiredNames(collection));
-  for (const field of writableFields(collection)) {
+  const fields = bodyFields(collection, kind);
+  const needed = new Set(requiredNames(collection, fields));
+  for (const field of fields) {
     const association = associations.get(field.property);
     const name = association?.name ?? field.name;
     const schema = association === undefined ? schemas.ofField(field, "body") : uriField(field, association.many);
@@ -58,6 +60,11 @@ export function bodySchema(collection: ExportedCollection, kind: BodyKind, schem
     if (isNeeded || told?.required === true) demanded.push(name);
   }
   return { type: "object", properties, ...(kind === "patch" ? {} : { required: demanded }) };
+}
+
+/** The fields that a body may hold. */
+export function bodyFields(collection: ExportedCollection, kind: BodyKind): Field[] {
+  return kind === "create" ? creatableFields(collection) : writableFields(collection);
 }
 
 /** A schema with what a validator demands besides: the narrower bound holds. */

@@ -134,11 +134,12 @@ export class DocumentSchemas {
     }));
   }
 
-  #itemLinks({ itemRel, associations }: ExportedCollection): JsonSchema {
+  #itemLinks({ itemRel, associations, binaries }: ExportedCollection): JsonSchema {
     const all = [...associations.values()];
     const own = itemRel === "self" ? ["self"] : ["self", itemRel];
     const names = (there: boolean) => all.filter((one) => isAlwaysThere(one) === there).map(({ rel }) => rel);
-    return linksSchema([...own, ...names(true)], names(false));
+    const binary = binaries.values().map(({ rel }) => rel);
+    return linksSchema([...own, ...names(true), ...binary], names(false));
   }
 
   #members(paths: readonly string[], fields: readonly Field[]): { properties: JsonSchema; required: string[] } {

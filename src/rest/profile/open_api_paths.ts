@@ -1,4 +1,7 @@
 import type { Association } from "../export/association.ts";
+import type { Binary } from "../export/binary.ts";
+import { binaryParts } from "./open_api_binary.ts";
+import { idParameter } from "./id_parameter.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
 import { associationMethods, targetMethods } from "../resources/association_methods.ts";
@@ -40,7 +43,7 @@ export class CollectionPaths {
 
   /** The paths with their operations. */
   paths(): Record<string, PathItem> {
-    const { path, searches, associations } = this.#collection;
+    const { path, searches, associations, binaries } = this.#collection;
     const paths: [string, PathItem][] = [
       [`/${path}`, this.#list()],
       [`/${path}/{id}`, this.#item()],
@@ -49,6 +52,7 @@ export class CollectionPaths {
         `/${path}/search/${search.path}`,
         { get: this.#search(search) },
       ]),
+      ...binaries.values().map((each): [string, PathItem] => [`/${path}/{id}/${each.path}`, this.#binary(each)]),
       ...[...associations.values()].flatMap((association): [string, PathItem][] => [
         [`/${path}/{id}/${association.path}`, this.#association(association)],
         [`/${path}/{id}/${association.path}/{target}`, this.#target(association)],
@@ -91,7 +95,7 @@ export class CollectionPaths {
       responses: { 200: item, ...unchanged, ...readFailures, 404: failure("NotFound") },
     };
     return {
-      parameters: [idParameter],
+      parameters: [idParameter(this.#collection)],
       ...(isReadable ? { get: this.#operation(`get-${itemRel}`, `Returns one of ${rel}`, read) } : {}),
       ...this.#itemWrites(),
     };
@@ -185,9 +189,25 @@ export class CollectionPaths {
       ]);
     const summary = `Returns ${name} of one of ${this.#collection.rel}`;
     return {
-      parameters: [idParameter],
+      parameters: [idParameter(this.#collection)],
       get: this.#operation(`get-${id}`, summary, read),
       ...Object.fromEntries(writes),
+    };
+  }
+
+  #binary(binary: Binary): PathItem {
+    const { get, put, delete: remove } = binaryParts(binary, { conditions, failure, writeFailures });
+    const { itemRel, rel, isReadable, writable } = this.#collection;
+    const { name, nullable, readOnly } = binary.field;
+    const operation = (method: string, verb: string, parts: JsonSchema) => ({
+      [method]: this.#operation(`${method}-${itemRel}-${name}`, `${verb} ${name} of one of ${rel}`, parts),
+    });
+    const isWritable = writable.update && !readOnly;
+    return {
+      parameters: [idParameter(this.#collection)],
+      ...(isReadable ? operation("get", "Returns", get) : {}),
+      ...(isWritable ? operation("put", "Replaces", put) : {}),
+      ...(isWritable && nullable ? operation("delete", "Removes", remove) : {}),
     };
   }
 
@@ -205,7 +225,7 @@ export class CollectionPaths {
       responses: { 204: { description: "The association was changed" }, 404: failure("NotFound"), ...writeFailures },
     };
     return {
-      parameters: [idParameter, { ...idParameter, name: "target" }],
+      parameters: [idParameter(this.#collection), idParameter(association.target, "target")],
       get: this.#operation(`get-${id}`, `Returns one of ${name} of one of ${rel}`, read),
       ...(targetMethods(association).includes("DELETE")
         ? { delete: this.#operation(`delete-${id}`, `Removes one of ${name} of one of ${rel}`, removed) }
@@ -290,7 +310,6 @@ export class CollectionPaths {
   }
 }
 
-const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const paging = ["page", "size", "sort"].map(parameter);
 const conditions = ["ifMatch", "ifNoneMatch"].map(parameter);
 const uriHeader = { schema: { type: "string", format: "uri-reference" } };

@@ -90,7 +90,7 @@ export class AssociationResource implements Resource {
     const type = negotiated(exchange.request);
     if (typeof type !== "string") return type;
     const isHead = exchange.request.method === "HEAD";
-    const owner = await this.#owner(association, id, [association.target.id.property]);
+    const owner = await this.#owner(association, id, association.target.id.paths);
     if (owner === null) return notFound(exchange);
     const targetId = association.target.idFrom(target);
     const query = new QueryParameters(exchange.search);
@@ -150,7 +150,7 @@ export class AssociationResource implements Resource {
 
   /** An object that stands for a target of which nothing but the id is shown. */
   #identified({ target }: Association, id: unknown): object {
-    return { [target.id.property]: id };
+    return target.id.values(id);
   }
 
   async #target(
@@ -162,7 +162,7 @@ export class AssociationResource implements Resource {
     const base = this.#context.base(exchange);
     const headers = { "content-location": target.itemHref(base, target.idOf(entity)) };
     if (isHead) return emptyResponse(type, headers);
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const projection = new QueryParameters(exchange.search).get(this.#context.rest.projectionParameter);
     const [document] = await this.#context.documents(target).write([entity], {
       base,
@@ -179,7 +179,7 @@ export class AssociationResource implements Resource {
     { association: { target }, found, request, type }: FoundTargets,
   ): Promise<Response> {
     const base = this.#context.base(exchange);
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const projection = request.query.get(this.#context.rest.projectionParameter);
     const items = await this.#context.documents(target).write([...found], {
       base,
@@ -195,7 +195,9 @@ export class AssociationResource implements Resource {
 
   #uriList(exchange: HttpExchange, { target }: Association, found: readonly object[]): Response {
     const base = this.#context.base(exchange);
-    return uriListResponse(uriLines(found, this.#context.budget(), (item) => target.itemHref(base, target.idOf(item))));
+    return uriListResponse(
+      uriLines(found, this.#context.budget(exchange), (item) => target.itemHref(base, target.idOf(item))),
+    );
   }
 }
 

@@ -53,7 +53,8 @@ export class AssociationWrites {
   async handle(exchange: HttpExchange, { id, association, target }: AssociationAddress): Promise<Response> {
     const { request } = exchange;
     const body = request.method === "DELETE" ? undefined : await receiveBody(request, this.#context.bodies);
-    return await this.#units.run(id, async (unit) => {
+    const audit = this.#context.auditOf(this.#collection);
+    const response = await this.#units.run(id, async (unit) => {
       const owner = await this.#collection.items.findById!(id, unit.lock);
       if (owner === null) return notFound(exchange);
       const validators = validatorsOf(this.#collection, owner);
@@ -64,8 +65,12 @@ export class AssociationWrites {
       const subject = { owner, association, target };
       if (body === undefined) await this.#remove(subject, unit);
       else await this.#link({ body, replaces: request.method === "PUT" }, subject, unit);
+      const change = body === undefined ? "unlink" as const : "link" as const;
+      await audit?.changed(exchange, { change, id, association: association.name, status: 204 });
       return new Response(null, { status: 204 });
     });
+    if (response.ok) audit?.kept(exchange);
+    return response;
   }
 
   async #link(

@@ -69,7 +69,7 @@ export class CollectionResource implements Resource {
     const cursor = this.#cursor(request);
     const result = await readCollection(this.#collection, { ...request, criteria, cursor, select });
     const base = this.#context.base(exchange);
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     if (type === "text/uri-list") {
       const uris = uriLines(result, budget, (item) => this.#collection.itemHref(base, this.#collection.idOf(item)));
       return uriListResponse(uris);

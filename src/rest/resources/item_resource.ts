@@ -96,7 +96,7 @@ export class ItemResource implements Resource {
     const headers = validatorHeaders(validators);
     const failed = failedPrecondition(exchange.request, validators);
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const [document] = await documents.write([entity], { ...form, base: this.#context.base(exchange), budget });
     return documentResponse(this.#context.curies.addTo(document!), { type, headers, budget });
   }

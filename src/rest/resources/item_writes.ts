@@ -17,11 +17,14 @@ import { newEntityId } from "../write/new_entity_id.ts";
 import { isJsonObject } from "../write/json_object.ts";
 import { receiveBody, type RequestBody } from "../write/request_body.ts";
 import { isSameState } from "../write/same_state.ts";
+import { RestrictedWrites } from "../write/restricted_writes.ts";
 import type { UnitOfWork, UnitsOfWork } from "../write/unit_of_work.ts";
 import { UnreadableBodyError } from "../write/unreadable_body_error.ts";
 import { notFound } from "./not_found.ts";
 import { readRule, requireOperation } from "./operation_rules.ts";
 import type { RestContext } from "./rest_context.ts";
+import type { WriteAudit } from "./write_audit.ts";
+import type { ChangedFields, WriteAnswer, Written } from "./written.ts";
 
 const isAccepted: Readonly<Record<"accept" | "always" | "never", (request: Request) => boolean>> = {
   accept: (request) => (request.headers.get("accept") ?? "") !== "",
@@ -38,6 +41,8 @@ export class ItemWrites {
   readonly #holdsEntities: boolean;
   readonly #units: UnitsOfWork;
   readonly #readRule: AccessRule | undefined;
+  readonly #audit: WriteAudit | undefined;
+  readonly #restricted: RestrictedWrites;
 
   /**
    * @param context configuration and collections
@@ -47,6 +52,8 @@ export class ItemWrites {
   constructor(context: RestContext, collection: ExportedCollection, units: UnitsOfWork) {
     this.#units = units;
     this.#readRule = readRule(collection);
+    this.#audit = context.auditOf(collection);
+    this.#restricted = new RestrictedWrites(collection, context.patchWriters);
     this.#context = context;
     this.#collection = collection;
     const { registry, patchWriters: writers } = context;
@@ -59,13 +66,14 @@ export class ItemWrites {
   /** `POST` on the collection. */
   async create(exchange: HttpExchange): Promise<Response> {
     const json = this.#object(await this.#body(exchange));
+    this.#restricted.require(exchange, json);
     const id = await newEntityId(this.#collection, json);
     const written = await this.#units.run(id, async (unit) => {
       if (id !== undefined && await this.#collection.items.existsById?.(id)) {
         const text = decodeURIComponent(this.#collection.idSegment(id));
         return problem({ status: 409, detail: `There is an item of this id already: current value is "${text}"` });
       }
-      return await this.#insert(unit, json, id);
+      return await this.#recorded(exchange, await this.#insert(unit, json, id));
     });
     return await this.#respond(exchange, written);
   }
@@ -86,11 +94,13 @@ export class ItemWrites {
         await requireOperation(this.#collection.access.of(entity === null ? "create" : "update"), exchange);
         const refused = this.#precondition(exchange.request, entity);
         if (refused !== undefined) return refused;
-        if (entity === null) return await this.#insert(unit, this.#object(body), id);
+        this.#restricted.require(exchange, this.#object(body), entity ?? undefined);
+        if (entity === null) return await this.#recorded(exchange, await this.#insert(unit, this.#object(body), id));
         if (!this.#collection.writable.update) {
           return problem({ status: 409, detail: "The item exists, and existing items can't be replaced" });
         }
-        return { ...await this.#replace(unit, this.#object(body), entity), isLocated: true };
+        const replaced = await this.#replace(unit, this.#object(body), entity);
+        return await this.#recorded(exchange, { ...replaced, isLocated: true });
       });
     const written = await attempt().catch(async (error) => {
       if (await this.#isCreatedMeanwhile(id, error)) return await attempt();
@@ -106,7 +116,10 @@ export class ItemWrites {
       // HAL clients name the type of the document, whatever the method: its members are a merge patch.
       const type = requireMediaType(body, patchTypes, documentTypes);
       const { patchWriters: writers } = this.#context;
-      const patched = await patchedDocument(type, jsonBody(body, this.#context.rest.maxInputValues), {
+      const patch = jsonBody(body, this.#context.rest.maxInputValues);
+      if (type === "application/json-patch+json") this.#restricted.requirePatch(exchange, patch);
+      else this.#restricted.require(exchange, patch, entity);
+      const patched = await patchedDocument(type, patch, {
         collection: this.#collection,
         entity,
         reader: this.#reader,
@@ -134,16 +147,49 @@ export class ItemWrites {
     return await this.#respond(exchange, written);
   }
 
+  /**
+   * Changes single fields of an item, which have a resource of their own.
+   *
+   * @param exchange the request
+   * @param id the item's id
+   * @param fields the fields, their values as a document holds them, and what refuses the change
+   * @returns the changed item, or why nothing was changed
+   */
+  async changeFields(exchange: HttpExchange, id: unknown, fields: ChangedFields): Promise<object | Response> {
+    const written = await this.#changedUnless(fields.refusal, id, async (unit, entity) => {
+      this.#restricted.require(exchange, fields.json, entity);
+      const changed = await this.#reader.read({ ...fields, existing: entity });
+      const update = { kind: "update", entity: await this.#update(unit, entity, changed) } as const;
+      return await this.#recorded(exchange, update);
+    });
+    if (written === undefined) return notFound(exchange);
+    if (written instanceof Response) return written;
+    this.#audit?.kept(exchange);
+    return written.entity;
+  }
+
   /** Runs a change of an item that must exist, in the state that the request names. */
   async #changed(
     exchange: HttpExchange,
     id: unknown,
     change: (unit: UnitOfWork, entity: object) => Promise<Written>,
   ): Promise<Written | Response> {
-    return await this.#units.run(id, async (unit) => {
+    const refusal = (entity: object) => this.#precondition(exchange.request, entity);
+    const written = await this.#changedUnless(refusal, id, async (unit, entity) => {
+      return await this.#recorded(exchange, await change(unit, entity));
+    });
+    return written ?? notFound(exchange);
+  }
+
+  /** Runs a change of an item, unless something refuses it; `undefined` where there is no such item. */
+  #changedUnless(
+    refusal: ChangedFields["refusal"],
+    id: unknown,
+    change: (unit: UnitOfWork, entity: object) => Promise<Written>,
+  ): Promise<Written | Response | undefined> {
+    return this.#units.run(id, async (unit) => {
       const entity = await this.#collection.items.findById!(id, unit.lock);
-      if (entity === null) return notFound(exchange);
-      return this.#precondition(exchange.request, entity) ?? await change(unit, entity);
+      return entity === null ? undefined : await refusal(entity) ?? await change(unit, entity);
     });
   }
 
@@ -159,9 +205,10 @@ export class ItemWrites {
   }
 
   async #replace(unit: UnitOfWork, json: Record<string, unknown>, entity: object): Promise<Written> {
-    // Associations that the document leaves out stay as they are: they have resources of their own.
+    // Associations and bytes that the document leaves out stay as they are: they have resources of their own.
     const fields = this.#reader.writableFields.filter((field) =>
-      this.#reader.associationOf(field) === undefined || Object.hasOwn(json, this.#reader.nameOf(field))
+      this.#reader.associationOf(field) === undefined && field.binary === undefined ||
+      Object.hasOwn(json, this.#reader.nameOf(field))
     );
     const changed = await this.#reader.read({ json, fields, existing: entity, omittedLinks: "keep" });
     return { kind: "update", entity: await this.#update(unit, entity, changed) };
@@ -185,7 +232,25 @@ export class ItemWrites {
     return this.#holdsEntities ? await items.findById?.(this.#collection.idOf(saved)) ?? saved : saved;
   }
 
+  /** Records a change in its transaction: what can't be recorded may have to be undone. */
+  async #recorded(exchange: HttpExchange, written: Written): Promise<Written> {
+    if (this.#audit === undefined) return written;
+    const { kind, entity } = written;
+    const id = this.#collection.idOf(entity);
+    await this.#audit.changed(exchange, { change: kind, id, status: await this.#statusOf(exchange, kind) });
+    return written;
+  }
+
+  async #statusOf(exchange: HttpExchange, kind: Written["kind"]): Promise<number> {
+    if (kind === "create") return 201;
+    const { returnBodyOnUpdate, returnBodyOnDelete } = this.#context.rest;
+    const body = kind === "update" ? returnBodyOnUpdate : returnBodyOnDelete;
+    const isAnswered = isAccepted[body](exchange.request) && halTypeFor(exchange.request) !== undefined;
+    return isAnswered && await this.#mayRead(exchange) ? 200 : 204;
+  }
+
   async #respond(exchange: HttpExchange, written: Written | Response): Promise<Response> {
+    if (!(written instanceof Response)) this.#audit?.kept(exchange);
     const mayRead = await this.#mayRead(exchange);
     if (written instanceof Response) return mayRead ? written : withoutValidators(written);
     if (!mayRead) return this.#done(exchange, written);
@@ -279,18 +344,4 @@ function holdsInlineEntities(collection: ExportedCollection): boolean {
     const type = targetClassOf(descriptor);
     return type !== undefined && isEntityClass(type);
   });
-}
-
-/** What a write has done. */
-interface Written {
-  readonly kind: "create" | "update" | "delete";
-  readonly entity: object;
-  /** Whether the response says where the item is. */
-  readonly isLocated?: boolean;
-}
-
-interface WriteAnswer {
-  readonly status: 200 | 201;
-  readonly body: "accept" | "always" | "never";
-  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -43,6 +43,10 @@ export class OperationRules {
     }
   };
 
+  /** For binary properties. */
+  readonly binary: RuleOfRequest = ({ method }) =>
+    method === "PUT" || method === "DELETE" ? this.#collection.access.of("update") : this.read;
+
   /** For associations: their targets are read by their own rule. */
   readonly association: RuleOfRequest = ({ method }, { association: path }) => {
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";

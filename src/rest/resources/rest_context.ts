@@ -1,3 +1,4 @@
+import type { AuditLog } from "../../context/mod.ts";
 import { BodyReader, type HttpExchange, type SecurityScheme } from "../../http/mod.ts";
 import {
   type EspalierProperties,
@@ -29,6 +30,7 @@ import { ItemTurns } from "../write/item_turns.ts";
 import { UnitsOfWork } from "../write/unit_of_work.ts";
 import type { RepositoryEventListener } from "../write/repository_event_listener.ts";
 import { RepositoryEvents } from "../write/repository_events.ts";
+import { WriteAudit } from "./write_audit.ts";
 
 /** What {@linkcode RestContext} is made of. */
 export interface RestContextOptions {
@@ -41,6 +43,10 @@ export interface RestContextOptions {
   readonly curies: readonly Curie[];
   /** The turns of writes to the items of a repository, which all visibility profiles share. */
   readonly turns: Map<object, ItemTurns>;
+  /** Records changes; absent where nothing is recorded. */
+  readonly auditLog?: AuditLog | undefined;
+  /** Whether clients are charged for what documents hold. */
+  readonly isCharged?: boolean;
 }
 
 /** What all resources share: configuration, the collections, and how they are written. */
@@ -71,7 +77,11 @@ export class RestContext implements Disposable {
   readonly basePath: string;
   /** Tells what URIs in an answer begin with. */
   readonly base: (exchange: HttpExchange) => string;
+  readonly #largeBodies = new Map<number, BodyReader>();
   readonly #turns: Map<object, ItemTurns>;
+  readonly #auditLog: AuditLog | undefined;
+  readonly #isCharged: boolean;
+  readonly #audits = new Map<ExportedCollection, WriteAudit>();
   readonly #documents = new Map<ExportedCollection, DocumentWriter>();
   readonly #forms = new Map<ExportedCollection, CollectionForms>();
   readonly #enrichers = new Map<ExportedCollection, DocumentEnricher>();
@@ -81,7 +91,7 @@ export class RestContext implements Disposable {
   constructor(options: RestContextOptions) {
     const { properties, registry, logger, listeners, securitySchemes, processors, curies } = options;
     const { rest } = properties;
-    this.#turns = options.turns;
+    [this.#turns, this.#auditLog, this.#isCharged] = [options.turns, options.auditLog, options.isCharged ?? false];
     this.properties = properties;
     this.rest = rest;
     this.registry = registry;
@@ -140,10 +150,28 @@ export class RestContext implements Disposable {
     return new UnitsOfWork(collection, turns);
   }
 
-  /** A new budget for one document. */
-  budget(): ResultBudget {
+  /** Records the changes of a collection; `undefined` where nothing is recorded. */
+  auditOf(collection: ExportedCollection): WriteAudit | undefined {
+    if (this.#auditLog?.actions.restWrites !== true) return undefined;
+    const audit = this.#audits.get(collection) ?? new WriteAudit(this.#auditLog, collection);
+    this.#audits.set(collection, audit);
+    return audit;
+  }
+
+  /** Reads bodies that have a limit of their own, in bytes. */
+  bodiesUpTo(maxBodyBytes: number): BodyReader {
+    const reader = this.#largeBodies.get(maxBodyBytes) ?? new BodyReader({ ...this.properties.http, maxBodyBytes });
+    this.#largeBodies.set(maxBodyBytes, reader);
+    return reader;
+  }
+
+  /** A new budget for the document that a request is answered with. */
+  budget(exchange: HttpExchange): ResultBudget {
     const { maxResultValues: maxValues, maxResultBytes: maxBytes } = this.rest;
-    return new ResultBudget({ maxValues, maxBytes, timeoutMs: 0 });
+    const budget = new ResultBudget({ maxValues, maxBytes, timeoutMs: 0 });
+    budget.isCharged = this.#isCharged;
+    exchange.resultBudget = budget;
+    return budget;
   }
 
   /** Maps a collection's sort properties. */
@@ -153,7 +181,7 @@ export class RestContext implements Disposable {
 
   /** Lets go of what waits for request bodies. */
   [Symbol.dispose](): void {
-    this.bodies[Symbol.dispose]();
+    for (const reader of [this.bodies, ...this.#largeBodies.values()]) reader[Symbol.dispose]();
     this.requests[Symbol.dispose]();
   }
 }

@@ -4,6 +4,7 @@ import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { AssociationResource } from "./association_resource.ts";
 import { AssociationWrites } from "./association_writes.ts";
+import { BinaryResource } from "./binary_resource.ts";
 import type { ClientRequests } from "./client_requests.ts";
 import { CollectionResource } from "./collection_resource.ts";
 import { ExplorerResource } from "./explorer_resource.ts";
@@ -18,6 +19,7 @@ import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 import { SearchIndexResource } from "./search_index_resource.ts";
 import { SearchResource } from "./search_resource.ts";
+import type { WriteAudit } from "./write_audit.ts";
 
 /**
  * Makes the routes of all exported collections.
@@ -63,7 +65,8 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
   const association = new AssociationResource(context, collection, new AssociationWrites(context, collection, units));
   const rules = new OperationRules(collection);
   const hasOwnRules = collection.access.isRuled;
-  const ruled = (ruleOf: RuleOfRequest) => ({ ruleOf, hasOwnRules });
+  const audit = context.auditOf(collection);
+  const ruled = (ruleOf: RuleOfRequest) => ({ ruleOf, hasOwnRules, ...(audit === undefined ? {} : { audit }) });
   return [
     guard.route(path, list, { title: `REST ${collection.rel}`, ...ruled(rules.list) }),
     guard.route(`${path}/`, list, ruled(rules.list)),
@@ -73,6 +76,10 @@ function collectionRoutes(context: RestContext, collection: ExportedCollection, 
       guard.route(`${path}/search/{name}`, search, ruled(rules.search)),
     ]),
     guard.route(`${path}/{id}`, item, ruled(rules.item)),
+    ...[...collection.binaries.values()].map((binary) => {
+      const resource = new BinaryResource(context, collection, { binary, writes });
+      return guard.route(`${path}/{id}/${encodeURI(binary.path)}`, resource, ruled(rules.binary));
+    }),
     guard.route(`${path}/{id}/{association}`, association, ruled(rules.association)),
     guard.route(`${path}/{id}/{association}/{target}`, association, ruled(rules.association)),
   ];
@@ -86,6 +93,8 @@ interface RouteOptions {
   readonly order?: number;
   /** Finds the rule of a request. */
   readonly ruleOf?: RuleOfRequest;
+  /** Records changes that fail. */
+  readonly audit?: WriteAudit;
   /** Whether rules are there for every request: then nothing is denied by default. */
   readonly hasOwnRules?: boolean;
 }
@@ -117,7 +126,7 @@ class RouteGuard {
   route(
     path: string,
     resource: Resource,
-    { ruleOf, ...options }: RouteOptions = {},
+    { ruleOf, audit, ...options }: RouteOptions = {},
   ): HttpRoute {
     return {
       path,
@@ -142,9 +151,13 @@ class RouteGuard {
         };
         const response = await this.#requests.run(request, work, (error) => {
           const failure = failureResponse(error, exchange, this.#registry);
+          if (failure === undefined && !isSafe) audit?.failed(exchange, variables, 500);
           if (failure?.status === 503) this.#logger.warn("The store can't be used", { error });
           return failure;
         });
+        if (response !== undefined && methods.includes(request.method) && !isSafe) {
+          audit?.failed(exchange, variables, response.status);
+        }
         return response && this.#cors.permit(request, response);
       },
     };

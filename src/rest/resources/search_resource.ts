@@ -93,7 +93,7 @@ export class SearchResource implements Resource {
   async #answer(exchange: HttpExchange, result: unknown, { search, request, type }: Answering): Promise<Response> {
     if (result === null || result === undefined) return notFound(exchange);
     if (result instanceof Slice) return await this.#collectionAnswer(exchange, result, { search, request, type });
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const list = await listOf(result, budget, this.#collection.signal.options);
     if (list?.every((item) => this.#collectionOf(item) !== undefined)) {
       return await this.#collectionAnswer(exchange, list as object[], { search, request, type });
@@ -116,7 +116,7 @@ export class SearchResource implements Resource {
     const [first, ...others] = new Set([...result].map((item) => this.#collectionOf(item)));
     // What is of several kinds, or of none, stands under this collection's relation.
     const collection = others.length === 0 && first !== undefined ? first : this.#collection;
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const items = await this.#documents([...result], request, { base, budget });
     const uri = `${this.#collection.href(base)}/search/${encodeURI(search.path)}`;
     const options = { ...request, collection, result, items, uri, base, budget };
@@ -155,7 +155,7 @@ export class SearchResource implements Resource {
     const headers = validatorHeaders(validators);
     const failed = failedPrecondition(exchange.request, validators);
     if (failed !== undefined) return new Response(null, { status: failed, headers: { vary: "accept", ...headers } });
-    const budget = this.#context.budget();
+    const budget = this.#context.budget(exchange);
     const [document] = await this.#context.documents(collection).write([entity], {
       base: this.#context.base(exchange),
       projection: this.#projection(request),

@@ -1,9 +1,17 @@
-import { type Class, completeInstance, isStandardSchema, type StandardSchema } from "../../kernel/mod.ts";
+import {
+  type AnyDescriptor,
+  type Class,
+  completeInstance,
+  descriptionOf,
+  isStandardSchema,
+  redacted,
+  type StandardSchema,
+} from "../../kernel/mod.ts";
 import type { Association } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { Field } from "../export/field.ts";
+import { type Field, isEntityClass, targetClassOf } from "../export/field.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";
 import { NestedLinks, type OmittedLinks } from "./nested_links.ts";
@@ -66,8 +74,8 @@ export class EntityReader {
   async read(body: EntityBody, id?: unknown): Promise<object> {
     const { existing, fields } = body;
     const sent = await this.#sentValues(body);
-    const { id: idField, type } = this.#collection;
-    if (id !== undefined) sent[idField.property] = id;
+    const { id: ownId, type } = this.#collection;
+    if (id !== undefined) Object.assign(sent, ownId.values(id));
     const kept = existing === undefined ? {} : withoutKeys({ ...existing }, fields);
     const values = await this.#validated({ ...kept, ...sent }, body);
     this.#complete(values, fields);
@@ -152,7 +160,15 @@ export class EntityReader {
   }
 
   #error(property: string, invalidValue: unknown, message: string): FieldError {
-    return { entity: this.#collection.type.name, property, invalidValue: invalidValue ?? null, message };
+    const sent = this.#isSecret(property) ? redacted : invalidValue ?? null;
+    return { entity: this.#collection.type.name, property, invalidValue: sent, message };
+  }
+
+  /** Whether what a client sent for a property must not be repeated. */
+  #isSecret(path: string): boolean {
+    const [name] = path.split(/[.[]/, 1);
+    const field = this.#collection.fields.find((each) => this.nameOf(each) === name);
+    return field !== undefined && (field.isSecret || holdsSecret(field.descriptor));
   }
 }
 
@@ -168,6 +184,16 @@ async function readAssociation(association: Association, sent: unknown, links: N
   if (dangling >= 0) return wrong(mustBeUriOfItem(target), uris[dangling]);
   const found = holdsIds ? entities.map((entity) => target.idOf(entity!)) : entities;
   return { value: many ? found : found[0] };
+}
+
+/** Whether objects within a value have secret properties: what is wrong with them is told without the value. */
+function holdsSecret(descriptor: AnyDescriptor, seen: ReadonlySet<Class> = new Set()): boolean {
+  const type = targetClassOf(descriptor);
+  if (type === undefined || isEntityClass(type) || seen.has(type)) return false;
+  const { entity, properties } = descriptionOf(type) ?? {};
+  const within = new Set([...seen, type]);
+  return (entity?.secrets?.length ?? 0) > 0 ||
+    [...properties?.values() ?? []].some((each) => holdsSecret(each, within));
 }
 
 function withoutKeys(values: Values, fields: readonly Field[]): Values {

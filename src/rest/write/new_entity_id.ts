@@ -1,12 +1,14 @@
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import type { Field } from "../export/field.ts";
+import { idFromUri } from "./entity_uri.ts";
 import { RepositoryConstraintViolationError } from "./repository_constraint_violation_error.ts";
 import { UnreadableBodyError } from "./unreadable_body_error.ts";
-import { readValue } from "./value_reader.ts";
+import { type ReadValue, readValue } from "./value_reader.ts";
 import { mustNotBeNull } from "./wrong_value.ts";
 
 /**
  * Decides the id of an entity that a client creates: its own, where the body names one, or a new UUID for ids that are
- * texts.
+ * texts. Of an id of several properties the body names each; those that are references are URIs, as associations are.
  *
  * @param collection the entity's collection
  * @param json the request's body
@@ -15,30 +17,48 @@ import { mustNotBeNull } from "./wrong_value.ts";
  * @throws RepositoryConstraintViolationError when an id is needed and none can be made, or no URI leads to it
  */
 export function newEntityId(collection: ExportedCollection, json: Readonly<Record<string, unknown>>): unknown {
-  const { id, description, type } = collection;
+  const { id, description } = collection;
   if (description.entity.generatedId === "database") return undefined;
-  const sent = Object.hasOwn(json, id.name) ? json[id.name] : undefined;
+  const made = id.of(Object.fromEntries(id.fields.map((field) => [field.property, partOf(collection, field, json)])));
+  if (collection.isAddressable(made)) return made;
+  const [{ name }] = id.fields as [Field];
+  throw violation(collection, name, { invalidValue: json[name], message: "must give the item a URI of its own" });
+}
+
+function partOf(collection: ExportedCollection, field: Field, json: Readonly<Record<string, unknown>>): unknown {
+  const association = collection.associations.values().find(({ property }) => property === field.property);
+  const name = association?.name ?? field.name;
+  const sent = Object.hasOwn(json, name) ? json[name] : undefined;
   if (sent === undefined || sent === null) {
-    if (id.descriptor.kind === "scalar" && ["ID", "String", "Uuid"].includes(id.descriptor.name)) {
-      return crypto.randomUUID();
-    }
-    throw violation(collection, null, mustNotBeNull);
+    if (isMadeHere(collection, field)) return crypto.randomUUID();
+    if (field.initial !== undefined) return field.initial();
+    throw violation(collection, name, { invalidValue: null, message: mustNotBeNull });
   }
-  const read = readValue(id.descriptor, sent, { path: id.name });
-  if ("value" in read) {
-    if (collection.isAddressable(read.value)) return read.value;
-    throw violation(collection, sent, "must give the item a URI of its own");
-  }
-  const error = { entity: type.name, property: id.name, invalidValue: sent, message: read.message };
-  throw new UnreadableBodyError(`Cannot read the request body as property "${id.name}" ${read.message}`, {
+  const read = association === undefined
+    ? readValue(field.descriptor, sent, { path: name })
+    : linkedId(association.target, sent, name);
+  if ("value" in read) return read.value;
+  const error = { entity: collection.type.name, property: name, invalidValue: sent, message: read.message };
+  throw new UnreadableBodyError(`Cannot read the request body as property "${name}" ${read.message}`, {
     errors: [error],
   });
 }
 
+/** Whether a part of an id is a UUID where the client sends none: one of several must be described as generated. */
+function isMadeHere({ id }: ExportedCollection, { descriptor, isGenerated }: Field): boolean {
+  if (id.isComposite && isGenerated !== true) return false;
+  return descriptor.kind === "scalar" && ["ID", "String", "Uuid"].includes(descriptor.name);
+}
+
+function linkedId(target: ExportedCollection, sent: unknown, path: string): ReadValue {
+  const value = typeof sent === "string" ? idFromUri(sent, target) : undefined;
+  return value === undefined ? { message: `must be the URI of an item of "${target.path}"`, path, sent } : { value };
+}
+
 function violation(
-  { type, id }: ExportedCollection,
-  invalidValue: unknown,
-  message: string,
+  { type }: ExportedCollection,
+  property: string,
+  wrong: { readonly invalidValue: unknown; readonly message: string },
 ): RepositoryConstraintViolationError {
-  return new RepositoryConstraintViolationError([{ entity: type.name, property: id.name, invalidValue, message }]);
+  return new RepositoryConstraintViolationError([{ entity: type.name, property, ...wrong }]);
 }

@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, idNamesOf } from "../../kernel/mod.ts";
 
 /**
  * Whether a change left an entity as it is stored: of what it refers to the ids count.
@@ -44,10 +44,9 @@ function areSameMaps(element: AnyDescriptor, a: Values, b: Values): boolean {
 function areSameObjects(type: Class, a: unknown, b: unknown): boolean {
   const description = descriptionOf(type);
   if (description === undefined || typeof a !== "object" || typeof b !== "object") return areSameValues(a, b);
-  const { id } = description.entity;
-  if (id === undefined) return isSameState(type, a as object, b as object);
-  const idOf = (entity: unknown) => (entity as Values)[id];
-  return isSame(description.properties.get(id)!, idOf(a), idOf(b));
+  const ids = idNamesOf(description.entity);
+  if (ids.length === 0) return isSameState(type, a as object, b as object);
+  return ids.every((id) => isSame(description.properties.get(id)!, (a as Values)[id], (b as Values)[id]));
 }
 
 /** Single values, and JSON that nobody described. */

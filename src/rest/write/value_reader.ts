@@ -1,4 +1,4 @@
-import { type AnyDescriptor, type Class, completeInstance, descriptionOf } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, completeInstance, descriptionOf, idNamesOf } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { type Field, fieldsOf } from "../export/field.ts";
 import { isJsonObject } from "./json_object.ts";
@@ -88,8 +88,8 @@ function readObject(type: Class, json: unknown, place: Place): ReadValue {
   if (!isJsonObject(json)) return { message: "must be an object", path: place.path, sent: json };
   const description = descriptionOf(type);
   if (description === undefined) return { value: json };
-  const { id, version } = description.entity;
-  const before = beforeOf(place.before, { id, json });
+  const { version } = description.entity;
+  const before = beforeOf(place.before, { ids: idNamesOf(description.entity), json });
   // A prototype is typed as any instance of its class.
   const values = Object.create(type.prototype as object) as Record<string, unknown>;
   for (const field of place.links?.fieldsOf(type) ?? fieldsOf(description)) {
@@ -109,11 +109,11 @@ function readObject(type: Class, json: unknown, place: Place): ReadValue {
 /** What stood in an object's place: of another entity nothing is kept. */
 function beforeOf(
   before: unknown,
-  { id, json }: { id: string | undefined; json: Record<string, unknown> },
+  { ids, json }: { ids: readonly string[]; json: Record<string, unknown> },
 ): Record<string, unknown> | undefined {
   if (typeof before !== "object" || before === null) return undefined;
   const held = before as Record<string, unknown>;
-  return id === undefined || held[id] === json[id] ? held : undefined;
+  return ids.every((id) => held[id] === json[id]) ? held : undefined;
 }
 
 interface ReadLink {

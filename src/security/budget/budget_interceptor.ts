@@ -54,8 +54,8 @@ export class BudgetInterceptor implements HttpInterceptor {
     if (!charge.isGranted) return this.#cors.permit(exchange.request, refusal(charge));
     const response = next(exchange);
     return response instanceof Promise
-      ? response.then((settled) => withHeaders(settled, charge, exchange))
-      : withHeaders(response, charge, exchange);
+      ? response.then((settled) => corrected(settled, charge, exchange))
+      : corrected(response, charge, exchange);
   }
 }
 
@@ -64,6 +64,12 @@ function refusal({ headers }: BudgetCharge): Response {
     headers["retry-after"]
   } s`;
   return problem({ status: 429, detail, headers });
+}
+
+/** What a document holds is known once it was written. */
+function corrected(response: Response, charge: BudgetCharge, exchange: HttpExchange): Response {
+  charge.correct(1 + (exchange.resultBudget?.values ?? 0));
+  return withHeaders(response, charge, exchange);
 }
 
 function withHeaders(response: Response, { headers }: BudgetCharge, { request }: HttpExchange): Response {

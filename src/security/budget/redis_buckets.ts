@@ -1,5 +1,5 @@
 import type { Logger } from "../../kernel/mod.ts";
-import { loadRedis } from "../deps.ts";
+import { RedisConnection } from "../redis/redis_connection.ts";
 import type { BucketLimits, BucketStore, Taken } from "./token_bucket.ts";
 
 /** Where Redis is, and what happens without it. */
@@ -13,9 +13,6 @@ export interface RedisBudgetOptions {
   /** Whether requests go on (`"open"`, the default) or are refused with 503 (`"closed"`) while Redis is away. */
   readonly whenAway?: "open" | "closed";
 }
-
-/** Time between two lines about one failure, in milliseconds. */
-const logIntervalMs = 10_000;
 
 // The clock is that of Redis, so that the clocks of instances need not agree. One that went back takes nothing.
 const script = `
@@ -37,25 +34,16 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((capacity - tokens) / perSecond * 1000)
 return { granted, string.format("%.6f", tokens) }
 `;
 
-type RedisClient = ReturnType<Awaited<ReturnType<typeof loadRedis>>["createClient"]>;
-
 /** Buckets in Redis, which all instances of a service share. */
 export class RedisBuckets implements BucketStore {
-  readonly #client: RedisClient;
-  readonly #options: Required<RedisBudgetOptions>;
+  readonly #redis: RedisConnection;
+  readonly #prefix: string;
   readonly #limits: BucketLimits;
-  readonly #logger: Logger;
-  #loggedAt = -Infinity;
-  #connecting: Promise<void> | undefined;
 
-  private constructor(
-    client: RedisClient,
-    { options, limits, logger }: { options: Required<RedisBudgetOptions>; limits: BucketLimits; logger: Logger },
-  ) {
-    this.#client = client;
-    this.#options = options;
+  private constructor(redis: RedisConnection, prefix: string, limits: BucketLimits) {
+    this.#redis = redis;
+    this.#prefix = prefix;
     this.#limits = limits;
-    this.#logger = logger;
   }
 
   /**
@@ -66,69 +54,42 @@ export class RedisBuckets implements BucketStore {
    * @param logger hears that Redis is away
    */
   static async connect(options: RedisBudgetOptions, limits: BucketLimits, logger: Logger): Promise<RedisBuckets> {
-    const { createClient } = await loadRedis();
     const { url, prefix = "espalier:budget:", timeoutMs = 250, whenAway = "open" } = options;
-    const client = createClient({
+    const effect = whenAway === "open" ? "requests are not limited" : "requests are refused";
+    const redis = await RedisConnection.connect({
       url,
-      disableOfflineQueue: true,
-      socket: { connectTimeout: 2_000, reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 500) },
-    }) as RedisClient;
-    const buckets = new RedisBuckets(client, { options: { url, prefix, timeoutMs, whenAway }, limits, logger });
-    client.on("error", (error: unknown) => buckets.#reportAway(error));
-    const { promise: ready, resolve } = Promise.withResolvers<void>();
-    buckets.#connecting = client.connect().then(() => resolve(), (error: unknown) => buckets.#reportAway(error));
-    await within(ready, timeoutMs * 4).catch((error) => buckets.#reportAway(error));
-    return buckets;
+      timeoutMs,
+      logger,
+      whenAway: `Cannot count budgets in Redis: ${effect} until it is back`,
+    });
+    return new RedisBuckets(redis, prefix, limits);
   }
 
   async take(key: string, cost: number): Promise<Taken | undefined> {
     try {
-      const [granted, tokens] = await within(this.#run(key, cost, false), this.#options.timeoutMs);
+      const [granted, tokens] = await this.#run(key, cost, false);
       return { isGranted: granted === 1, tokens: Number(tokens) };
     } catch (error) {
-      this.#reportAway(error);
+      this.#redis.reportAway(error);
       return undefined;
     }
   }
 
   adjust(key: string, difference: number): void {
-    within(this.#run(key, difference, true), this.#options.timeoutMs).catch((error) => this.#reportAway(error));
+    this.#run(key, difference, true).catch((error) => this.#redis.reportAway(error));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#client.destroy();
-    await this.#connecting;
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#redis[Symbol.asyncDispose]();
   }
 
   async #run(key: string, cost: number, isForced: boolean): Promise<[number, string]> {
     const { capacity, perSecond } = this.#limits;
     const parameters = [capacity, perSecond, cost, isForced ? 1 : 0].map(String);
-    const found = await this.#client.eval(script, { keys: [this.#options.prefix + key], arguments: parameters });
+    const found = await this.#redis.run((client) =>
+      client.eval(script, { keys: [this.#prefix + key], arguments: parameters })
+    );
     // The script returns nothing else.
     return found as unknown as [number, string];
-  }
-
-  #reportAway(error: unknown): void {
-    const now = performance.now();
-    if (now - this.#loggedAt < logIntervalMs) return;
-    this.#loggedAt = now;
-    const effect = this.#options.whenAway === "open" ? "requests are not limited" : "requests are refused";
-    this.#logger.warn(`Cannot count budgets in Redis: ${effect} until it is back`, {
-      reason: error instanceof Error ? error.message : String(error),
-    });
-  }
-}
-
-async function within<T>(pending: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // What comes too late interests nobody.
-  pending.catch(() => {});
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([pending, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
 import type { Authentication } from "../../context/mod.ts";
-import type { CredentialSource } from "../../http/mod.ts";
+import type { CredentialSource, HttpExchange } from "../../http/mod.ts";
 import type { Logger, MaybePromise } from "../../kernel/mod.ts";
 
 /** What a scheme is given when the application starts. */
@@ -8,6 +8,13 @@ export interface SchemePlatform {
   readonly logger: Logger;
   /** Aborted when the application stops. */
   readonly signal: AbortSignal;
+  /**
+   * Looks for signs that the page of another site sends a request.
+   *
+   * @param exchange the request
+   * @returns why it is refused, or `undefined` when it is not
+   */
+  crossSiteRefusal(exchange: HttpExchange): string | undefined;
 }
 
 /** One way in which clients say who they are. */
@@ -20,6 +27,11 @@ export interface AuthenticationScheme {
   readonly challenge?: string;
   /** Further parameters of the challenge, such as `charset`. */
   readonly challengeParameters?: Readonly<Record<string, string>>;
+  /**
+   * Whether browsers send the credentials by themselves, as they do with cookies: then requests that change something,
+   * and handshakes of WebSockets, are refused with 403 when the page of another site sends them.
+   */
+  readonly isAmbient?: boolean;
   /**
    * Whether requests for a path may use the scheme; absent, all may.
    *

@@ -1,6 +1,7 @@
 import { type Authentication, AuthenticationError } from "../../context/mod.ts";
 import type { CredentialSource, RequestAuthenticator } from "../../http/mod.ts";
 import type { Logger, MaybePromise } from "../../kernel/mod.ts";
+import type { AuditedAuthentications } from "../audit/audited_authentications.ts";
 import type { AuthenticationScheme } from "./authentication_scheme.ts";
 import type { Challenges } from "./challenges.ts";
 import { CredentialsError, type CredentialsRefusal } from "./credentials_error.ts";
@@ -11,6 +12,8 @@ export interface AuthenticatorParts {
   readonly schemes: readonly AuthenticationScheme[];
   readonly challenges: Challenges;
   readonly logger: Logger;
+  /** Records the outcomes; absent where nothing is recorded. */
+  readonly audited?: AuditedAuthentications | undefined;
 }
 
 /** Finds out who makes a request, by the first scheme that recognizes the credentials. */
@@ -19,9 +22,11 @@ export class Authenticator implements RequestAuthenticator {
   readonly #challenges: Challenges;
   readonly #logger: Logger;
   readonly #hasBearer: boolean;
+  readonly #audited: AuditedAuthentications | undefined;
 
   /** @param parts schemes, challenges and logger */
-  constructor({ schemes, challenges, logger }: AuthenticatorParts) {
+  constructor({ schemes, challenges, logger, audited }: AuthenticatorParts) {
+    this.#audited = audited;
     this.#schemes = schemes;
     this.#challenges = challenges;
     this.#logger = logger;
@@ -32,7 +37,8 @@ export class Authenticator implements RequestAuthenticator {
     try {
       if (source.search !== "" && this.#hasBearer) requireNoTokenInQuery(source.search);
       const found = this.#ask(source, 0);
-      return found instanceof Promise ? found.catch((error) => this.#refused(error, source)) : found;
+      if (!(found instanceof Promise)) return this.#accepted(found, source);
+      return found.then((settled) => this.#accepted(settled, source), (error) => this.#refused(error, source));
     } catch (error) {
       return this.#refused(error, source);
     }
@@ -50,9 +56,15 @@ export class Authenticator implements RequestAuthenticator {
     throw new CredentialsError("No scheme recognizes the credentials", unrecognized(source));
   }
 
+  #accepted(found: Authentication | undefined, { path }: CredentialSource): Authentication | undefined {
+    if (found !== undefined) this.#audited?.accepted(found, path);
+    return found;
+  }
+
   #refused(error: unknown, source: CredentialSource): never {
     if (!(error instanceof CredentialsError)) throw error;
     const { message, refusal, cause } = error;
+    this.#audited?.refused(message, source.path);
     this.#logger.debug("Credentials are not accepted", { reason: message, error: cause });
     throw new AuthenticationError(message, { challenge: this.#challenges.at(source.path, refusal), cause: error });
   }

@@ -1,9 +1,16 @@
-import { accessRequest, type AccessRule, requireAccess } from "../../context/mod.ts";
+import {
+  AccessDeniedError,
+  accessRequest,
+  type AccessRule,
+  type Authentication,
+  requireAccess,
+} from "../../context/mod.ts";
 import {
   type CorsPolicy,
   type HttpExchange,
   type HttpInterceptor,
   type NextHttpHandler,
+  type OriginGuard,
   type PathPattern,
   pathPattern,
   type PathVariables,
@@ -18,6 +25,10 @@ import { graphQlRefusal } from "./graphql_refusal.ts";
 export interface SecurityInterceptorParts {
   readonly authenticator: RequestAuthenticator;
   readonly challenges: Challenges;
+  /** Names of the schemes whose credentials browsers send by themselves. */
+  readonly ambient: ReadonlySet<string>;
+  /** Finds the requests that pages of other sites send. */
+  readonly origins: OriginGuard;
   /** Rules by path pattern; the first pattern that matches decides. */
   readonly paths: Readonly<Record<string, AccessRule>>;
   /** Lets pages of other origins read refusals. */
@@ -41,18 +52,22 @@ export class SecurityInterceptor implements HttpInterceptor {
   readonly #authenticator: RequestAuthenticator;
   readonly #challenges: Challenges;
   readonly #cors: CorsPolicy;
+  readonly #ambient: ReadonlySet<string>;
+  readonly #origins: OriginGuard;
   readonly #webSocketPath: string | undefined;
   readonly #graphQlPath: string | undefined;
   readonly #rules: readonly PathRule[];
 
   /** @param parts what authenticates, and rules */
-  constructor({ authenticator, challenges, paths, cors, webSocketPath, graphQlPath }: SecurityInterceptorParts) {
-    this.#authenticator = authenticator;
-    this.#challenges = challenges;
-    this.#cors = cors;
-    this.#webSocketPath = webSocketPath;
-    this.#graphQlPath = graphQlPath;
-    this.#rules = Object.entries(paths).map(([path, rule]) => ({ pattern: pathPattern(path), rule }));
+  constructor(parts: SecurityInterceptorParts) {
+    this.#authenticator = parts.authenticator;
+    this.#challenges = parts.challenges;
+    this.#cors = parts.cors;
+    this.#ambient = parts.ambient;
+    this.#origins = parts.origins;
+    this.#webSocketPath = parts.webSocketPath;
+    this.#graphQlPath = parts.graphQlPath;
+    this.#rules = Object.entries(parts.paths).map(([path, rule]) => ({ pattern: pathPattern(path), rule }));
   }
 
   intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
@@ -74,14 +89,22 @@ export class SecurityInterceptor implements HttpInterceptor {
     // An outer interceptor knows already.
     if (exchange.authentication !== undefined) return this.#judged(exchange, next);
     const authentication = this.#authenticator.authenticate(new ExchangeCredentials(exchange));
-    if (!(authentication instanceof Promise)) {
-      exchange.authentication = authentication;
-      return this.#judged(exchange, next);
+    return authentication instanceof Promise
+      ? authentication.then((settled) => this.#known(exchange, settled, next))
+      : this.#known(exchange, authentication, next);
+  }
+
+  #known(
+    exchange: HttpExchange,
+    authentication: Authentication | undefined,
+    next: NextHttpHandler,
+  ): MaybePromise<Response> {
+    exchange.authentication = authentication;
+    if (authentication?.scheme !== undefined && this.#ambient.has(authentication.scheme)) {
+      const refusal = changesSomething(exchange.request) ? this.#origins.refusal(exchange) : undefined;
+      if (refusal !== undefined) throw new AccessDeniedError(refusal);
     }
-    return authentication.then((settled) => {
-      exchange.authentication = settled;
-      return this.#judged(exchange, next);
-    });
+    return this.#judged(exchange, next);
   }
 
   #judged(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
@@ -150,6 +173,11 @@ class ExchangeCredentials {
   header(name: string): string | null {
     return this.#exchange.request.headers.get(name);
   }
+}
+
+/** Whether a request is more than a safe one (RFC 9110, 9.2.1): a WebSocket carries whatever its page sends. */
+function changesSomething({ method, headers }: Request): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS" || headers.get("upgrade") !== null;
 }
 
 function isPreflight({ method, headers }: Request): boolean {

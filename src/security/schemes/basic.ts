@@ -71,6 +71,7 @@ class BasicScheme implements AuthenticationScheme {
   readonly description = { type: "http", scheme: "basic" };
   readonly challenge = "Basic";
   readonly challengeParameters = { charset: "UTF-8" };
+  readonly isAmbient = true;
   readonly #users: ReadonlyMap<string, KnownUser>;
   readonly #patterns: readonly ReturnType<typeof pathPattern>[] | undefined;
   readonly #secret = randomBytes(32);

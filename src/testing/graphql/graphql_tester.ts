@@ -4,9 +4,13 @@ import {
   EventStreamGraphQlTransport,
   GraphQlClient,
   type GraphQlClientOptions,
+  type GraphQlOperation,
   HttpGraphQlTransport,
   type HttpGraphQlTransportOptions,
+  mapStream,
+  type OperationKind,
   ResourceDocumentSource,
+  type VariablesArgument,
   WebSocketGraphQlTransport,
   type WebSocketGraphQlTransportOptions,
 } from "../../client/mod.ts";
@@ -94,8 +98,54 @@ export class GraphQlTester implements AsyncDisposable {
    *
    * @param document the document's text, or the address of a file that holds it
    */
-  document(document: string | URL): GraphQlTesterRequest {
-    return new GraphQlTesterRequest(this.#client.document(document), this.#errorFilter);
+  document(document: string | URL): GraphQlTesterRequest;
+  /**
+   * Begins a request of an operation whose types are known.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   */
+  document<Result, Variables>(
+    operation: GraphQlOperation<OperationKind, Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): GraphQlTesterRequest<Result>;
+  document<Result, Variables>(
+    document: string | URL | GraphQlOperation<OperationKind, Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): GraphQlTesterRequest {
+    const request = typeof document === "string" || document instanceof URL
+      ? this.#client.document(document)
+      : this.#client.document(document, ...variables);
+    return new GraphQlTesterRequest(request, this.#errorFilter);
+  }
+
+  /**
+   * Sends a query or mutation and reads its data; fails when the response holds errors that are not expected.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   * @returns the data
+   */
+  async execute<Result, Variables>(
+    operation: GraphQlOperation<"query" | "mutation", Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): Promise<Result> {
+    return (await this.document(operation, ...variables).execute()).data;
+  }
+
+  /**
+   * Sends a subscription when iteration begins and reads the data of each response; fails when one holds errors that
+   * are not expected. Leaving the iteration ends the subscription.
+   *
+   * @param operation the operation, as the types command writes it
+   * @param variables its variables
+   * @returns the data of each response
+   */
+  subscribe<Result, Variables>(
+    operation: GraphQlOperation<"subscription", Result, Variables>,
+    ...variables: VariablesArgument<Variables>
+  ): AsyncIterableIterator<Result> {
+    return mapStream(this.document(operation, ...variables).executeSubscription(), ({ data }) => data);
   }
 
   /**

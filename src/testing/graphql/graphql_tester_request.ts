@@ -2,16 +2,16 @@ import { type ClientGraphQlResponse, type Decoder, type GraphQlClientRequest, ma
 import type { ErrorFilter } from "./graphql_tester_errors.ts";
 import { GraphQlTesterResponse } from "./graphql_tester_response.ts";
 
-/** A request of a `GraphQlTester`, to be completed and sent. */
-export class GraphQlTesterRequest {
-  readonly #request: GraphQlClientRequest;
+/** A request of a `GraphQlTester`, to be completed and sent; `Result` is the type of the response's data. */
+export class GraphQlTesterRequest<Result = unknown> {
+  readonly #request: GraphQlClientRequest<Result>;
   readonly #errorFilter: ErrorFilter | undefined;
 
   /**
    * @param request the client's request
    * @param errorFilter errors that are expected
    */
-  constructor(request: GraphQlClientRequest, errorFilter: ErrorFilter | undefined) {
+  constructor(request: GraphQlClientRequest<Result>, errorFilter: ErrorFilter | undefined) {
     this.#request = request;
     this.#errorFilter = errorFilter;
   }
@@ -75,7 +75,7 @@ export class GraphQlTesterRequest {
    *
    * @returns the response; the first look at its data fails if it holds errors that nobody expected
    */
-  async execute(): Promise<GraphQlTesterResponse> {
+  async execute(): Promise<GraphQlTesterResponse<Result>> {
     return this.#tested(await this.#request.execute());
   }
 
@@ -84,7 +84,7 @@ export class GraphQlTesterRequest {
    *
    * @returns the response
    */
-  async executeAndVerify(): Promise<GraphQlTesterResponse> {
+  async executeAndVerify(): Promise<GraphQlTesterResponse<Result>> {
     const response = await this.execute();
     response.errors().verify();
     return response;
@@ -95,7 +95,7 @@ export class GraphQlTesterRequest {
    *
    * @returns the responses; a `SubscriptionError` is thrown when the stream ends with errors
    */
-  executeSubscription(): AsyncIterableIterator<GraphQlTesterResponse> {
+  executeSubscription(): AsyncIterableIterator<GraphQlTesterResponse<Result>> {
     return mapStream(this.#request.executeSubscription(), (response) => this.#tested(response));
   }
 
@@ -109,7 +109,7 @@ export class GraphQlTesterRequest {
     return mapStream(this.executeSubscription(), (response) => response.path(path).entity(decoder).get());
   }
 
-  #tested(response: ClientGraphQlResponse): GraphQlTesterResponse {
+  #tested(response: ClientGraphQlResponse<Result>): GraphQlTesterResponse<Result> {
     return new GraphQlTesterResponse(response, this.#errorFilter);
   }
 }

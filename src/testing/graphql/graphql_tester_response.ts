@@ -3,17 +3,17 @@ import { AssertionError } from "../../std/assert/mod.ts";
 import { type ErrorFilter, GraphQlTesterErrors } from "./graphql_tester_errors.ts";
 import { GraphQlTesterPath } from "./graphql_tester_path.ts";
 
-/** A response to assert. */
-export class GraphQlTesterResponse {
+/** A response to assert; `Result` is the type of its data, where an operation with types was sent. */
+export class GraphQlTesterResponse<Result = unknown> {
   /** The response as the client sees it. */
-  readonly response: ClientGraphQlResponse;
+  readonly response: ClientGraphQlResponse<Result>;
   readonly #errors: GraphQlTesterErrors;
 
   /**
    * @param response the response
    * @param expected errors that are expected
    */
-  constructor(response: ClientGraphQlResponse, expected?: ErrorFilter) {
+  constructor(response: ClientGraphQlResponse<Result>, expected?: ErrorFilter) {
     this.response = response;
     this.#errors = new GraphQlTesterErrors(this, response.errors, expected);
   }
@@ -21,6 +21,18 @@ export class GraphQlTesterResponse {
   /** The errors of the response. */
   errors(): GraphQlTesterErrors {
     return this.#errors;
+  }
+
+  /**
+   * The data.
+   *
+   * @throws AssertionError when there is none, or the response holds errors that nobody expected
+   */
+  get data(): Result {
+    this.#errors.verify();
+    const { data } = this.response;
+    if (data === null) throw new AssertionError(this.explain("Expected data: the response has none"));
+    return data;
   }
 
   /**

@@ -2,14 +2,50 @@ import type { Application } from "../../app/mod.ts";
 import { AccessReport, type WayIn } from "../../context/mod.ts";
 
 /**
- * Requires that a rule is about every mutation of GraphQL. Exported collections are routes:
- * {@linkcode everyWayInIsGuarded} asks for their rules.
+ * Requires that a rule is about every mutation of GraphQL; {@linkcode everyWriteIsGuarded} asks for those of exported
+ * collections as well.
  *
  * @param app an application with `security()`
  * @throws Error that names those without a rule
  */
 export function everyMutationIsGuarded(app: Application): void {
   requireGuarded(app, "mutation", ({ kind }) => kind === "mutation");
+}
+
+/**
+ * Requires that a rule is about everything by which clients change something: mutations of GraphQL, and the creation,
+ * changes and deletion of the items of exported collections, by `access` of the export or by the rule of a path. Routes of
+ * your own are ways in: {@linkcode everyWayInIsGuarded} asks for their rules.
+ *
+ * @param app an application with `security()`
+ * @param except the names of those that are open for everybody: `"create orders"`, `"Mutation.signUp"`
+ * @throws Error that names those without a rule
+ *
+ * @example
+ * ```ts
+ * import { bean, createApp, createContainer, data, entity, t } from "@espalier/espalier";
+ * import { Database, repository } from "@espalier/espalier/data";
+ * import { exportRepository, rest } from "@espalier/espalier/rest";
+ * import { apiKeys, hasRole, security } from "@espalier/espalier/security";
+ * import { everyWriteIsGuarded } from "@espalier/espalier/testing";
+ *
+ * class Order extends entity({ id: t.id }, { id: "id" }) {}
+ * class Orders extends repository(Order) {}
+ *
+ * const access = { read: hasRole("clerk"), create: hasRole("clerk") };
+ * await using app = await createApp(createContainer(
+ *   data({ entities: [Order] }),
+ *   bean(Orders, Database),
+ *   rest(),
+ *   exportRepository(Orders, { path: "orders", rel: "orders", writable: { create: true }, access }),
+ *   security({ schemes: [apiKeys({ keys: [] })] }),
+ * ));
+ * everyWriteIsGuarded(app); // fails without `access`, and without a rule of "/orders"
+ * ```
+ */
+export function everyWriteIsGuarded(app: Application, except: readonly string[] = []): void {
+  const isWrite = ({ kind, name }: WayIn) => kind === "mutation" || kind === "operation" && !name.startsWith("read ");
+  requireGuarded(app, "write", (way) => isWrite(way) && !except.includes(way.name));
 }
 
 /**
@@ -21,7 +57,7 @@ export function everyMutationIsGuarded(app: Application): void {
  * @throws Error that names those without a rule
  */
 export function everyWayInIsGuarded(app: Application, except: readonly string[] = []): void {
-  requireGuarded(app, "way in", ({ name }) => !except.includes(name));
+  requireGuarded(app, "way in", ({ name, path }) => !except.includes(name) && !except.includes(path ?? name));
 }
 
 function requireGuarded({ container }: Application, what: string, concerns: (way: WayIn) => boolean): void {

@@ -21,7 +21,7 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   await using project = await consumerProject(server, { files: {} });
   const command = server.entryPoints["@espalier/espalier/new"]!;
   const report = await project.deno("run", "--allow-read", "--allow-write", command, "my-service", "--port=0");
-  assertStringIncludes(report, "Wrote 12 files to my-service");
+  assertStringIncludes(report, "Wrote 14 files to my-service");
 
   const folder = `${project.folder}my-service`;
   const configuration = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));

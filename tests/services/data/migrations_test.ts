@@ -1,53 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { type Database, openDatabase } from "@espalier/espalier/data";
+import type { Database } from "@espalier/espalier/data";
 import { Migrations } from "@espalier/espalier/migrate";
-import { openPostgresSchema, postgresUrl, stores } from "../../data/stores.ts";
+import { stores } from "../../data/stores.ts";
 import { TemporaryFolder } from "../../migrations/files.ts";
 import { times } from "../../long.ts";
-
-const script = new URL("../../migrations/migrating_process.ts", import.meta.url);
-
-/** A database that several processes open. */
-interface SharedDatabase extends AsyncDisposable {
-  readonly database: Database;
-  readonly url: string;
-  readonly schema: string;
-}
-
-async function sharedDatabase(kind: string, folder: TemporaryFolder): Promise<SharedDatabase> {
-  if (kind === "sqlite") {
-    const url = `sqlite:${decodeURIComponent(folder.url.pathname)}migrated.db`;
-    const database = await openDatabase(url);
-    return { database, url, schema: "", [Symbol.asyncDispose]: () => database.close() };
-  }
-  const database = await openPostgresSchema();
-  const [row] = await database.execute("select current_schema() as schema");
-  return {
-    database,
-    url: postgresUrl,
-    schema: String(row!.schema),
-    [Symbol.asyncDispose]: () => database.close(),
-  };
-}
-
-async function start(
-  { url, schema }: SharedDatabase,
-  folder: TemporaryFolder,
-  killAt = 0,
-): Promise<{ readonly signal: Deno.Signal | null; readonly applied: string[]; readonly statements: number }> {
-  const { signal, code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--no-check", "--quiet", "-A", script.href, url, schema],
-      ...[new URL("migrations/", folder.url).href, String(killAt)],
-    ],
-    stdout: "piped",
-    stderr: "piped",
-    signal: AbortSignal.timeout(120_000),
-  }).output();
-  const [text, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  if (signal === null) assertEquals(code, 0, errors);
-  return { signal, ...(signal === null ? JSON.parse(text!) : { applied: [], statements: 0 }) };
-}
+import { sharedDatabase, start } from "./shared_database.ts";
 
 /** Each migration adds a table and rows, in several statements. */
 function numbered(count: number, rows: number): Record<string, string> {
@@ -92,6 +49,8 @@ for (const { name: kind, ignore } of stores.filter(({ name }) => name !== "memor
     },
   });
 
+  // MariaDB rolls no tables back.
+  if (kind === "mariadb") continue;
   Deno.test({
     name: `21.3 a process killed at any statement leaves the database before or after a migration [${kind}]`,
     ignore,
@@ -121,4 +80,60 @@ for (const { name: kind, ignore } of stores.filter(({ name }) => name !== "memor
       assertEquals([...counts].filter((count) => count < 3).toSorted(), [0, 1, 2]);
     },
   });
+}
+
+Deno.test({
+  name: "21.3 a process killed at any statement on MariaDB is recorded with the statement that may have run",
+  ignore: stores.find(({ name }) => name === "mariadb")!.ignore,
+  fn: async () => {
+    const text = ["create table one (id int primary key)", "insert into one values (1)", "alter table one add x int"];
+    const files = { "migrations/1_one.sql": `${text.join(";\n")};` };
+    const statements = await (async () => {
+      using folder = new TemporaryFolder(files);
+      await using shared = await sharedDatabase("mariadb", folder);
+      return (await start(shared, folder)).statements;
+    })();
+    const states = new Set<string>();
+    for (let killAt = 1; killAt <= statements; killAt++) {
+      using folder = new TemporaryFolder(files);
+      await using shared = await sharedDatabase("mariadb", folder);
+      const { database } = shared;
+      const migrations = new Migrations(database, folder.folders());
+      // Half of them are killed while the statement is on its way.
+      const { signal } = await start(shared, folder, killAt % 2 === 0 ? killAt : -killAt);
+      assertEquals(signal, "SIGKILL");
+      // The server may still run what the process sent last.
+      while (await otherConnections(database) > 0);
+      const [first] = await migrations.status();
+      states.add(first!.state);
+      if (first!.state === "interrupted") {
+        // What came before the statement was done, and nothing that comes behind it.
+        const at = text.indexOf(first!.statement!);
+        const done = await stepsDone(database);
+        assertEquals(at === done || at + 1 === done, true, `${first!.statement}: ${done} steps are done`);
+        for (const statement of text.slice(done)) await database.execute(statement);
+        assertEquals(await migrations.baseline("1_one"), ["1_one"]);
+      }
+      await migrations.run();
+      assertEquals((await migrations.status()).map(({ state }) => state), ["applied"]);
+      assertEquals(await stepsDone(database), 3);
+    }
+    assertEquals([...states].toSorted(), ["applied", "interrupted", "pending"]);
+  },
+});
+
+/** How many connections of other processes use a database of MariaDB; the caller has one. */
+async function otherConnections(database: Database): Promise<number> {
+  const [found] = await database.execute(
+    "select count(*) - 1 as others from information_schema.processlist where db = database()",
+  );
+  return Number(found!.others);
+}
+
+/** How many of the three statements were kept. */
+async function stepsDone(database: Database): Promise<number> {
+  const table = (await database.catalogue("one")).get("one");
+  if (table === undefined) return 0;
+  if (table.columns.has("x")) return 3;
+  return 1 + (await database.execute("select * from one")).length;
 }

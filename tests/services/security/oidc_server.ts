@@ -14,6 +14,7 @@ const basic = `Basic ${btoa("orders-client:secret")}`;
 export class OidcServer implements AsyncDisposable {
   readonly issuer: string;
   readonly #port: number;
+  readonly #roles: Roles = { list: [] };
   #server: Server | undefined;
 
   constructor(port: number) {
@@ -34,7 +35,7 @@ export class OidcServer implements AsyncDisposable {
   /** Starts again with other keys, as a provider does that rotates them. */
   async restart(keys: readonly JWK[]): Promise<void> {
     await this.stop();
-    const provider = new Provider(this.issuer, configuration(keys));
+    const provider = new Provider(this.issuer, configuration(keys, this.#roles));
     this.#server = provider.listen(this.#port, "127.0.0.1");
     await new Promise((resolve) => this.#server!.once("listening", resolve));
   }
@@ -48,9 +49,16 @@ export class OidcServer implements AsyncDisposable {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  /** Gets an access token: a signed one for the audience `"orders"`, an opaque one for `"opaque"`. */
-  async token(audience: string, scope = "orders:read"): Promise<string> {
+  /**
+   * Gets an access token: a signed one for the audience `"orders"`, an opaque one for `"opaque"`.
+   *
+   * @param audience who it is for
+   * @param scope what it allows
+   * @param roles the claim of that name
+   */
+  async token(audience: string, scope = "orders:read", roles: readonly string[] = []): Promise<string> {
     const resource = `urn:${audience}`;
+    this.#roles.list = roles;
     const response = await this.#post("/token", { grant_type: "client_credentials", resource, scope });
     return (await response.json()).access_token;
   }
@@ -77,8 +85,14 @@ export class OidcServer implements AsyncDisposable {
   }
 }
 
-function configuration(keys: readonly JWK[]): object {
+/** The roles of the next token. */
+interface Roles {
+  list: readonly string[];
+}
+
+function configuration(keys: readonly JWK[], roles: Roles): object {
   return {
+    extraTokenClaims: () => roles.list.length === 0 ? undefined : { roles: roles.list },
     jwks: { keys: [...keys] },
     clients: [{
       client_id: "orders-client",

@@ -2,9 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Application, ContainerModule, createApp, createContainer } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
 import { budget, type RedisBudgetOptions } from "@espalier/espalier/security";
-
-const hasRedis = await new Deno.Command("redis-server", { args: ["--version"], stdout: "null" }).output()
-  .then(({ success }) => success, () => false);
+import { hasRedis, RedisServer } from "./redis_server.ts";
 
 const own = new ContainerModule(({ bind }) => {
   bind(HttpRoute).toConstantValue({ path: "/own", handle: () => new Response("own") });
@@ -19,42 +17,6 @@ async function status(app: Application): Promise<number> {
   const response = await app.fetch(new Request("http://localhost/own"));
   await response.body?.cancel();
   return response.status;
-}
-
-/** A server of the test's own; it keeps nothing. */
-class RedisServer implements AsyncDisposable {
-  readonly url: string;
-  readonly #port: number;
-  #process: Deno.ChildProcess | undefined;
-
-  constructor() {
-    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    this.#port = listener.addr.port;
-    this.url = `redis://127.0.0.1:${this.#port}`;
-  }
-
-  async start(): Promise<this> {
-    const args = ["--port", `${this.#port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-    this.#process = new Deno.Command("redis-server", { args, stdout: "piped" }).spawn();
-    const reader = this.#process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = ""; !text.includes("Ready to accept connections");) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(`redis-server did not start: ${text}`);
-      text += value;
-    }
-    await reader.cancel();
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    this.#process?.kill("SIGKILL");
-    await this.#process?.status;
-    this.#process = undefined;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
-  }
 }
 
 Deno.test({

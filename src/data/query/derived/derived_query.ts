@@ -2,10 +2,12 @@ import { and, type Criteria, everything, or } from "../../criteria.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { resolvePath } from "../../entity/property_path.ts";
+import type { ExpectedCondition } from "../../expected_query.ts";
 import { Sort } from "../../sort.ts";
 import { where } from "../../where.ts";
 import { resolveSort } from "../resolve_sort.ts";
 import type { Condition } from "./condition.ts";
+import type { KeywordType } from "./keyword.ts";
 import { ignoringCase, keywordCriteria } from "./keyword_criteria.ts";
 import { checkFits } from "./keyword_fit.ts";
 import { beginnings, beginsAsQuery, parseMethodName, type Part, type PartTree } from "./part_tree.ts";
@@ -46,6 +48,18 @@ export class DerivedQuery {
     return new DerivedQuery(tree, sort, alternatives);
   }
 
+  /** The conditions, as far as indexes are concerned. */
+  get conditions(): readonly (readonly ExpectedCondition[])[] {
+    return this.#alternatives.map((conditions) =>
+      conditions.map(({ part, path, property, ignoreCase }): ExpectedCondition => ({
+        path,
+        // Elements of a list are in no column.
+        kind: property.descriptor.kind === "list" ? "other" : indexUses[part.keyword.type] ?? "other",
+        ignoreCase,
+      }))
+    );
+  }
+
   /** The criteria for the arguments of one call. */
   criteria(args: readonly unknown[]): Criteria {
     let next = 0;
@@ -58,6 +72,20 @@ export class DerivedQuery {
     return alternatives.length === 0 ? everything : or(...alternatives);
   }
 }
+
+/** Conditions that an index serves; the values of a null or a boolean are too few for one. */
+const indexUses: Readonly<Partial<Record<KeywordType, ExpectedCondition["kind"]>>> = {
+  SIMPLE_PROPERTY: "equal",
+  IN: "equal",
+  BETWEEN: "range",
+  LESS_THAN: "range",
+  LESS_THAN_EQUAL: "range",
+  GREATER_THAN: "range",
+  GREATER_THAN_EQUAL: "range",
+  BEFORE: "range",
+  AFTER: "range",
+  STARTING_WITH: "start",
+};
 
 interface Reading {
   readonly methodName: string;

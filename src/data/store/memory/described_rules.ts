@@ -123,6 +123,8 @@ function pathsOf(criteria: ResolvedCriteria): string[] {
         return found(one.operand);
       case "tuple":
         return one.columns.map(({ column }) => column.path);
+      case "tuples":
+        return one.columns.map(({ path }) => path);
       case "some":
         return [];
       default:

@@ -6,6 +6,7 @@ import type {
   ResolvedIn,
   ResolvedSome,
   ResolvedText,
+  ResolvedTuples,
 } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { matchesExpression } from "../regular_expression.ts";
@@ -41,6 +42,8 @@ export function evaluate(tables: MemoryTables, criteria: ResolvedCriteria, row: 
       return evaluateTuple(tables, criteria, row);
     case "in":
       return isIn(tables, criteria, tables.value(row, criteria.column));
+    case "tuples":
+      return areIn(tables, criteria, row);
     case "parent":
       throw new TypeError("Cannot compare with a parent as it must be stated: it stands in criteria of many parents");
     case "text":
@@ -109,6 +112,11 @@ function isIn(tables: MemoryTables, criteria: ResolvedIn, actual: unknown): Trut
   return actual === null ? null : tables.wantedValues(criteria).has(actual);
 }
 
+function areIn(tables: MemoryTables, criteria: ResolvedTuples, row: Row): Truth {
+  const actual = criteria.columns.map((column) => tables.value(row, column));
+  return actual.includes(null) ? null : tables.wantedTuples(criteria).has(actual);
+}
+
 function fits(tables: MemoryTables, criteria: ResolvedText, actual: unknown): Truth {
   const { match, text, ignoreCase } = criteria;
   if (typeof actual !== "string") return null;
@@ -128,12 +136,13 @@ function fits(tables: MemoryTables, criteria: ResolvedText, actual: unknown): Tr
 }
 
 function elementsOf(tables: MemoryTables, { via, collection, owner, target }: ResolvedSome, row: Row): Row[] {
-  const id = tables.follow(row, via)?.[owner.id.column] ?? null;
+  const found = tables.follow(row, via);
+  const id = found === undefined ? null : owner.id.ofRow(found) ?? null;
   if (id === null) return [];
   const rows = tables.of(target).rows;
   const back = target.properties.get(collection.options.mappedBy ?? "");
-  if (back !== undefined && "column" in back) {
-    return [...rows.values()].filter((element) => idKey(element[back.column] ?? null) === idKey(id));
+  if (back?.kind === "reference") {
+    return [...rows.values()].filter((element) => idKey(owner.id.heldBy(back, element)) === idKey(id));
   }
   const ids = tables.links({ owner, target, property: collection }).get(idKey(id)) ?? [];
   return ids.map((element) => rows.get(idKey(element))).filter((element) => element !== undefined);

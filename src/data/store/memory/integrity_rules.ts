@@ -2,7 +2,7 @@ import { DataIntegrityError, type ReferringProperty } from "../../data_integrity
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
-import { modelColumns } from "../../query/column_paths.ts";
+import { type HeldReference, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { broken, DescribedRules } from "./described_rules.ts";
@@ -38,7 +38,7 @@ export class IntegrityRules {
    */
   replace(model: EntityModel, before: Row | undefined, row: Row | undefined): () => void {
     const { uniques } = this.#rulesOf(model).described;
-    const id = idKey((row ?? before)?.[model.id.column]);
+    const id = idKey(model.id.ofRow((row ?? before)!));
     for (const keys of uniques) keys.replace(id, before, row);
     return () => uniques.forEach((keys) => keys.replace(id, row, before));
   }
@@ -52,13 +52,16 @@ export class IntegrityRules {
    * @returns the row's {@linkcode idKey}, or `undefined` when there is none
    */
   ownerOf(model: EntityModel, columns: readonly string[], row: Row): unknown {
-    if (columns.length === 1 && columns[0] === model.id.column) return idKey(row[model.id.column]);
+    const own = model.id.columns;
+    if (columns.length === own.length && own.every((column) => columns.includes(column))) {
+      return idKey(model.id.ofRow(row));
+    }
     return this.#rulesOf(model).described.uniques.find((keys) => keys.isOf(columns))?.ownerOf(row);
   }
 
   /** Refuses an id that is taken. */
   checkFree(model: EntityModel, id: unknown): void {
-    if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", model, [model.id.name]);
+    if (this.#tables.of(model).rows.has(idKey(id))) throw broken("unique", model, model.id.names);
   }
 
   /** Refuses a row that breaks a rule; the order is that of PostgreSQL. */
@@ -69,12 +72,13 @@ export class IntegrityRules {
       if (isMissing && !isMadeElsewhere(model, column)) throw broken("not-null", model, [column.path]);
     }
     described.checkValues(row);
-    described.checkUnique(row, idKey(row[model.id.column]));
-    for (const { column, path, references } of columns) {
-      const value = row[column] ?? null;
-      if (value === null || references === undefined) continue;
-      const target = this.#models.of(references);
-      const isItself = target === model && idKey(value) === idKey(row[model.id.column]);
+    described.checkUnique(row, idKey(model.id.ofRow(row)));
+    for (const held of heldReferences(columns)) {
+      const { path } = held;
+      const target = this.#models.of(held.target);
+      const value = heldId(held, row);
+      if (value === null) continue;
+      const isItself = target === model && idKey(value) === idKey(model.id.ofRow(row));
       if (!isItself) this.checkExists(target, value, { model, path });
     }
   }
@@ -91,17 +95,18 @@ export class IntegrityRules {
   /** Refuses to remove rows that others refer to. */
   checkRemoval(model: EntityModel, doomed: ReadonlySet<Row>): void {
     if (doomed.size === 0) return;
-    const ids = new Set([...doomed].map((row) => idKey(row[model.id.column])));
+    const ids = new Set([...doomed].map((row) => idKey(model.id.ofRow(row))));
     const list = this.#tables.listHolding(model, ids);
     if (list !== undefined) throw referred(`${list} refers to it`);
     for (const [other, { columns }] of this.#known) {
-      const references = columns.filter(({ references }) =>
-        references !== undefined && this.#models.of(references) === model
-      );
-      for (const { column, path } of references) {
+      const references = heldReferences(columns).filter(({ target }) => this.#models.of(target) === model);
+      for (const held of references) {
+        const { path, columns: [first] } = held;
         for (const row of this.#tables.of(other).rows.values()) {
-          const isHeld = !doomed.has(row) && ids.has(idKey(row[column] ?? null));
-          if (isHeld) throw referred(`${other.table}.${column} refers to it`, { entity: other.type, property: path });
+          const isHeld = !doomed.has(row) && ids.has(idKey(heldId(held, row)));
+          if (isHeld) {
+            throw referred(`${other.table}.${first!.column} refers to it`, { entity: other.type, property: path });
+          }
         }
       }
     }
@@ -115,6 +120,13 @@ export class IntegrityRules {
     }
     return rules;
   }
+}
+
+/** The id that a reference of a row holds; null where there is none. */
+function heldId({ columns }: HeldReference, row: Row): unknown {
+  const values = columns.map(({ column }) => row[column] ?? null);
+  if (values.includes(null)) return null;
+  return values.length === 1 ? values[0] : values;
 }
 
 /** Whether an SQL database computes the value, which this store can't. */

@@ -105,22 +105,22 @@ export class MemoryRowStore implements RowStore {
   }
 
   insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
-    return this.#change(() => rows.map((row) => ({ [model.id.column]: this.#add(model, row) })), signal);
+    return this.#change(() => rows.map((row) => this.#add(model, row)), signal);
   }
 
   upsert(model: EntityModel, rows: readonly Row[], { columns, signal }: UpsertOptions): Promise<void> {
     return this.#change(() =>
       rows.forEach((row) => {
-        const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
+        const stored = this.#tables.of(model).rows.get(idKey(model.id.ofRow(row)));
         this.#put(model, stored === undefined ? row : changedRow(stored, row, columns));
       }), signal);
   }
 
   upsertBy(model: EntityModel, row: Row, { on, columns, signal }: UniqueUpsert): Promise<Row> {
     return this.#change(() => {
-      const { id, version } = model;
+      const { version } = model;
       const stored = this.#tables.of(model).rows.get(this.#rules.ownerOf(model, on, row));
-      if (stored === undefined) return { [id.column]: this.#add(model, row) };
+      if (stored === undefined) return this.#add(model, row);
       const changed = changedRow(stored, row, columns);
       if (version !== undefined) changed[version.column] = nextCount(stored[version.column]);
       this.#put(model, changed);
@@ -131,7 +131,7 @@ export class MemoryRowStore implements RowStore {
 
   update(model: EntityModel, row: Row, { version, columns, signal }: UpdateOptions): Promise<number> {
     return this.#change(() => {
-      const stored = this.#tables.of(model).rows.get(idKey(row[model.id.column]));
+      const stored = this.#tables.of(model).rows.get(idKey(model.id.ofRow(row)));
       if (stored === undefined) return 0;
       if (version !== undefined && model.version !== undefined && stored[model.version.column] !== version) return 0;
       this.#put(model, changedRow(stored, row, columns));
@@ -171,9 +171,9 @@ export class MemoryRowStore implements RowStore {
       const doomed = this.#matching(model, criteria);
       const isDoomed = new Set(doomed);
       this.#rules.checkRemoval(model, isDoomed);
-      this.#undoable(this.#tables.removeLists(model, new Set(doomed.map((row) => idKey(row[model.id.column])))));
+      this.#undoable(this.#tables.removeLists(model, new Set(doomed.map((row) => idKey(model.id.ofRow(row))))));
       for (const row of doomed) {
-        const key = idKey(row[model.id.column]);
+        const key = idKey(model.id.ofRow(row));
         rows.delete(key);
         this.#undoable(() => void rows.set(key, row));
         this.#undoable(this.#rules.replace(model, row, undefined));
@@ -215,19 +215,24 @@ export class MemoryRowStore implements RowStore {
     }, signal);
   }
 
-  #add(model: EntityModel, row: Row): unknown {
+  /** Adds a row. @returns the columns of its id */
+  #add(model: EntityModel, row: Row): Row {
     const table = this.#tables.of(model);
-    const own = row[model.id.column] ?? madeId(model.id.type, ++table.lastId);
-    this.#rules.checkFree(model, own);
-    this.#put(model, { ...row, [model.id.column]: own });
-    return own;
+    const { only } = model.id;
+    const added = only === undefined
+      ? row
+      : { ...row, [only.column]: row[only.column] ?? madeId(only.type, ++table.lastId) };
+    const id = model.id.ofRow(added);
+    this.#rules.checkFree(model, id);
+    this.#put(model, added);
+    return model.id.row(id);
   }
 
   #put(model: EntityModel, row: Row): void {
     this.#rules.check(model, row);
     const table = this.#tables.of(model);
     const { rows } = table;
-    const id = row[model.id.column];
+    const id = model.id.ofRow(row);
     if (typeof id === "bigint" || Number.isInteger(id)) table.passId(BigInt(id as bigint | number));
     const key = idKey(id);
     const before = rows.get(key);

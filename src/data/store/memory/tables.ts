@@ -2,11 +2,11 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
-import type { ColumnRef, ResolvedIn, ResolvedText } from "../../query/resolved_criteria.ts";
+import type { ColumnRef, ResolvedIn, ResolvedText, ResolvedTuples } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import type { LinkTable } from "../row_store.ts";
 import { WantedText } from "./wanted_text.ts";
-import { WantedValues } from "./wanted_values.ts";
+import { WantedTuples, WantedValues } from "./wanted_values.ts";
 
 /** One table: its rows by id, and the last id that was made. */
 export class MemoryTable {
@@ -37,6 +37,7 @@ export class MemoryTables {
   readonly #links = new Map<string, MemoryLinks>();
   readonly #wanted = new WeakMap<ResolvedText, WantedText>();
   readonly #wantedValues = new WeakMap<ResolvedIn, WantedValues>();
+  readonly #wantedTuples = new WeakMap<ResolvedTuples, WantedTuples>();
 
   /** @param models the models of the database */
   constructor(models: EntityModels) {
@@ -103,9 +104,10 @@ export class MemoryTables {
   follow(row: Row, via: readonly ReferenceProperty[]): Row | undefined {
     let current: Row | undefined = row;
     for (const step of via) {
-      const id: unknown = current?.[step.column] ?? null;
+      const target = this.#models.of(step.target);
+      const id = current === undefined ? null : target.id.heldBy(step, current);
       if (id === null) return undefined;
-      current = this.of(this.#models.of(step.target)).rows.get(idKey(id));
+      current = this.of(target).rows.get(idKey(id));
     }
     return current;
   }
@@ -126,6 +128,13 @@ export class MemoryTables {
   wantedValues(criteria: ResolvedIn): WantedValues {
     let wanted = this.#wantedValues.get(criteria);
     if (wanted === undefined) this.#wantedValues.set(criteria, wanted = new WantedValues(criteria));
+    return wanted;
+  }
+
+  /** The rows of values that columns may have together, prepared once for all rows. */
+  wantedTuples(criteria: ResolvedTuples): WantedTuples {
+    let wanted = this.#wantedTuples.get(criteria);
+    if (wanted === undefined) this.#wantedTuples.set(criteria, wanted = new WantedTuples(criteria));
     return wanted;
   }
 }

@@ -1,6 +1,30 @@
 import { decimalKey, isTemporal } from "../../../kernel/mod.ts";
 import { canonicalJson } from "../../canonical_json.ts";
-import type { ResolvedIn } from "../../query/resolved_criteria.ts";
+import type { ResolvedIn, ResolvedTuples } from "../../query/resolved_criteria.ts";
+
+/** The rows of values that columns may have together, prepared once for all rows. */
+export class WantedTuples {
+  readonly #keys: ReadonlySet<string>;
+  readonly #columns: ResolvedTuples["columns"];
+
+  /** @param criteria the criterion */
+  constructor({ columns, values }: ResolvedTuples) {
+    this.#columns = columns;
+    this.#keys = new Set(values.map((row) => this.#keyOf(row)));
+  }
+
+  /** @param actual the values of a row, of which none is null */
+  has(actual: readonly unknown[]): boolean {
+    return this.#keys.has(this.#keyOf(actual));
+  }
+
+  #keyOf(values: readonly unknown[]): string {
+    const keys = values.map((value, i) =>
+      this.#columns[i]!.type === "decimal" ? decimalKey(String(value)) : keyOf(value, false)
+    );
+    return JSON.stringify(keys.map((key) => typeof key === "bigint" ? `\0bigint ${key}` : key));
+  }
+}
 
 /** The values that a column may have, prepared once for all rows. */
 export class WantedValues {

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnOf, leafColumns } from "../../query/column_paths.ts";
+import { idColumns, leafColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import type { UniqueUpsert, UpdateOptions } from "../row_store.ts";
@@ -10,7 +10,7 @@ import type { SqlExpression, SqlTools } from "./sql_tools.ts";
 
 /** What statements about a table need each time. */
 interface TableShape {
-  readonly id: ColumnRef;
+  readonly ids: readonly ColumnRef[];
   /** The columns that may be written, apart from the id. */
   readonly others: readonly ColumnRef[];
   /** The columns that the database alone makes. */
@@ -71,11 +71,11 @@ export class ChangeWriter {
 
   /** Builds the statements that add rows; what the database makes comes back from it. */
   insert(model: EntityModel, rows: readonly Row[]): InsertStatement[] {
-    const { id } = this.#shape(model);
-    const isMade = rows.some((row) => isAbsent(row[id.column]));
+    const { ids } = this.#shape(model);
+    const isMade = lacksId(model, rows);
     return this.#groups(model, rows).flatMap(({ rows, indexes, columns, made }) => {
-      const written = isMade ? columns : [id, ...columns];
-      const returned = isMade ? [id, ...made] : made;
+      const written = isMade ? columns : [...ids, ...columns];
+      const returned = isMade ? [...ids, ...made] : made;
       // Ids that the database makes come back one by one, so that each is that of its row.
       return this.#chunks(written, rows, returned.length > 0 ? 1 : undefined).map(({ rows, start }) => {
         const insert = this.#insertInto(model, written, rows);
@@ -95,12 +95,12 @@ export class ChangeWriter {
 
   /** Builds the statements that add rows or change the given columns of those whose id exists; all when none are given. */
   upsert(model: EntityModel, rows: readonly Row[], changed?: readonly string[]): UpsertStatement[] {
-    const { id } = this.#shape(model);
+    const { ids } = this.#shape(model);
     return this.#groups(model, rows).flatMap(({ rows, columns }) =>
-      this.#chunks([id, ...columns], rows).map(({ rows }) => {
-        const insert = this.#tools.dialect.replaceExisting(this.#insertInto(model, [id, ...columns], rows), {
-          id: model.id.column,
-          on: [model.id.column],
+      this.#chunks([...ids, ...columns], rows).map(({ rows }) => {
+        const insert = this.#tools.dialect.replaceExisting(this.#insertInto(model, [...ids, ...columns], rows), {
+          id: model.id.columns[0]!,
+          on: model.id.columns,
           columns: chosen(columns, changed).map(({ column }) => column),
         });
         const passed = this.#passed(model);
@@ -112,20 +112,20 @@ export class ChangeWriter {
 
   /** Builds the statement that adds a row or changes the one of the same unique values, and what comes back. */
   upsertBy(model: EntityModel, row: Row, { on, columns: changed }: UniqueUpsert): ReturningStatement {
-    const { id, others } = this.#shape(model);
+    const { ids, others } = this.#shape(model);
     const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
-    const isMade = isAbsent(row[id.column]);
+    const isMade = lacksId(model, [row]);
     const set = chosen(columns, changed);
-    const added = this.#insertInto(model, isMade ? columns : [id, ...columns], [row]);
+    const added = this.#insertInto(model, isMade ? columns : [...ids, ...columns], [row]);
     const insert = this.#tools.dialect.replaceExisting(added, {
-      id: id.column,
+      id: model.id.columns[0]!,
       on,
       // Without a change no row would come back.
       columns: set.length === 0 ? [on[0]!] : set.map(({ column }) => column),
       set: this.#nextVersion(model),
     });
     const kept = [...others, ...this.#shape(model).generated].filter((column) => !set.includes(column));
-    const returned = [id, ...kept];
+    const returned = [...ids, ...kept];
     const passed = isMade ? undefined : this.#passed(model);
     const given = insert.returning([
       ...returned.map((column, i) => this.#returned(column).as(`c${i}`)),
@@ -142,17 +142,21 @@ export class ChangeWriter {
   /** What lets the ids that the database makes go on behind the given ones. */
   #passed({ hasDatabaseId, table, id }: EntityModel) {
     // A table of the user's may make ids that no sequence counts.
-    const isCounted = hasDatabaseId && (id.type === "integer" || id.type === "bigint");
-    return isCounted ? this.#tools.dialect.passBy?.(table, id.column).as("passed") : undefined;
+    const { only } = id;
+    const isCounted = hasDatabaseId && (only?.type === "integer" || only?.type === "bigint");
+    return isCounted ? this.#tools.dialect.passBy?.(table, only.column).as("passed") : undefined;
   }
 
   /** Builds the statement that changes the row of the same id and version. */
   update(model: EntityModel, row: Row, { version, columns: changed }: UpdateOptions): SqlStatement {
     const { dialect, kysely, sql } = this.#tools;
-    const { id, version: versionColumn } = model;
+    const { version: versionColumn } = model;
     const [{ columns }] = this.#groups(model, [row]) as [RowGroup];
-    const update = kysely.updateTable(model.table).set(this.#values(chosen(columns, changed), row))
-      .where(sql.id(id.column), "=", dialect.value(id, row[id.column]));
+    const set = kysely.updateTable(model.table).set(this.#values(chosen(columns, changed), row));
+    const update = this.#shape(model).ids.reduce(
+      (update, id) => update.where(sql.id(id.column), "=", dialect.value(id, row[id.column])),
+      set,
+    );
     const checked = versionColumn === undefined || version === undefined
       ? update
       : update.where(sql.id(versionColumn.column), "=", dialect.value(versionColumn, version));
@@ -163,7 +167,7 @@ export class ChangeWriter {
     const { dialect, kysely } = this.#tools;
     // Kysely derives what comes back from names it knows; these are known at run time only.
     const insert = kysely.insertInto(model.table) as unknown as AnyInsert;
-    if (columns.length === 0) return dialect.insertDefaults(insert, model.id.column);
+    if (columns.length === 0) return dialect.insertDefaults(insert, model.id.columns[0]!);
     return insert.values(rows.map((row) => this.#values(columns, row)));
   }
 
@@ -227,11 +231,11 @@ export class ChangeWriter {
   #describe(model: EntityModel): TableShape {
     const columns = [...model.properties.values()].flatMap((property) =>
       leafColumns(this.#models, property, { via: [], path: property.name, nullable: false })
-    ).filter(({ column }) => column !== model.id.column);
+    ).filter(({ column }) => !model.id.columns.includes(column));
     const isGenerated = ({ path, stored }: ColumnRef) =>
       stored?.isReadOnly === true || Object.hasOwn(model.description.entity.generated ?? {}, path);
     return {
-      id: columnOf(model.id),
+      ids: idColumns(this.#models, model),
       others: columns.filter((column) => !isGenerated(column)),
       generated: columns.filter(isGenerated),
     };
@@ -240,6 +244,11 @@ export class ChangeWriter {
 
 function chosen(columns: readonly ColumnRef[], names: readonly string[] | undefined): readonly ColumnRef[] {
   return names === undefined ? columns : columns.filter(({ column }) => names.includes(column));
+}
+
+/** Whether the database is to make the id of a row. */
+function lacksId({ id }: EntityModel, rows: readonly Row[]): boolean {
+  return rows.some((row) => id.columns.some((column) => isAbsent(row[column])));
 }
 
 function isAbsent(value: unknown): boolean {

@@ -7,6 +7,7 @@ import type {
   ResolvedSome,
   ResolvedText,
   ResolvedTuple,
+  ResolvedTuples,
 } from "../../query/resolved_criteria.ts";
 import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
@@ -55,6 +56,8 @@ export class CriteriaWriter {
         return this.#tuple(scope, criteria);
       case "in":
         return this.#in(scope, criteria);
+      case "tuples":
+        return this.#tuples(scope, criteria);
       case "text":
         return this.#text(scope, criteria);
       case "present":
@@ -139,6 +142,14 @@ export class CriteriaWriter {
     return ignoreCase ? dialect.isInFolded(own, list) : dialect.isIn(own, list);
   }
 
+  #tuples(scope: ColumnScope, { columns, values }: ResolvedTuples): Condition {
+    const { dialect } = this.#tools;
+    const rows = values.filter((row) => row.every((value, i) => this.#isHoldable(columns[i]!, value)));
+    if (rows.length === 0) return this.#never();
+    const own = columns.map((column) => dialect.comparable(column, scope.column(column)));
+    return dialect.areIn(own, { columns, rows });
+  }
+
   #text(scope: ColumnScope, { column, match, text, ignoreCase: isAsked }: ResolvedText): Condition {
     const { conditions, dialect } = this.#tools;
     const own = dialect.searched(column, scope.column(column));
@@ -164,16 +175,23 @@ export class CriteriaWriter {
 
   #some(scope: ColumnScope, { collection, criteria, owner, target, via }: ResolvedSome): Condition {
     const { conditions, kysely, sql } = this.#tools;
-    const ownerId = scope.columnOf(via, owner.id.column);
     const inner = scope.inner(target);
     const condition = this.condition(inner, criteria);
     const { mappedBy } = collection.options;
     const back = mappedBy === undefined ? undefined : target.properties.get(mappedBy);
+    if (back?.kind === "reference") {
+      const { column, parts = [{ column }] } = back;
+      const links = parts.map((part, i) =>
+        conditions(inner.columnOf([], part.column), "=", scope.columnOf(via, owner.id.columns[i]!))
+      );
+      const link = conditions.and(links);
+      return conditions.exists(inner.select().select(sql.lit(1).as("found")).where(link).where(condition));
+    }
+    const purpose = `Cannot look into list "${owner.name}.${collection.name}"`;
+    const ownerId = scope.columnOf(via, owner.id.single(purpose).column);
     const linked = kysely.selectFrom(linkTableName({ owner, property: collection }))
       .select("target_id").where("owner_id", "=", ownerId);
-    const link = back !== undefined && "column" in back
-      ? conditions(inner.columnOf([], back.column), "=", ownerId)
-      : conditions(inner.columnOf([], target.id.column), "in", linked);
+    const link = conditions(inner.columnOf([], target.id.single(purpose).column), "in", linked);
     return conditions.exists(inner.select().select(sql.lit(1).as("found")).where(link).where(condition));
   }
 

@@ -2,7 +2,8 @@ import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import { DataIntegrityError, type DataIntegrityErrorOptions } from "../../data_integrity_error.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { modelColumns } from "../../query/column_paths.ts";
+import { idKey } from "../../entity/id_key.ts";
+import { heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
 import { type BrokenConstraint, brokenConstraint, columnsOfConstraint } from "./broken_constraint.ts";
@@ -83,7 +84,9 @@ export class IntegrityErrors {
     if (table === undefined) return [];
     const columns = columnsOfConstraint(broken, table).map((name) => name.toLowerCase());
     const own = modelColumns(this.#models, model);
-    if (columns.length > 0) return own.filter(({ column }) => columns.includes(column.toLowerCase())).map(pathOf);
+    if (columns.length > 0) {
+      return [...new Set(own.filter(({ column }) => columns.includes(column.toLowerCase())).map(pathOf))];
+    }
     // A constraint that is younger than what is known is read with the next statement.
     if (broken.name !== undefined) this.#tables.forget();
     if (rule === "reference" && isSqlite(cause)) return await this.#dangling(own, rows);
@@ -96,10 +99,12 @@ export class IntegrityErrors {
   /** SQLite does not say which reference leads nowhere. */
   async #dangling(columns: readonly ColumnRef[], rows: readonly Row[]): Promise<string[]> {
     const found: string[] = [];
-    for (const { column, path, references } of columns) {
-      if (references === undefined) continue;
-      const ids = [...new Set(rows.map((row) => row[column] ?? null))].filter((id) => id !== null);
-      if (ids.length > 0 && await this.#countIds(this.#models.of(references), ids) < ids.length) found.push(path);
+    for (const held of heldReferences(columns)) {
+      const model = this.#models.of(held.target);
+      const all = rows.map((row) => held.columns.map(({ column }) => row[column] ?? null))
+        .filter((parts) => !parts.includes(null)).map((parts) => model.id.made(parts));
+      const ids = [...new Map(all.map((id) => [idKey(id), id])).values()];
+      if (ids.length > 0 && await this.#countIds(model, ids) < ids.length) found.push(held.path);
     }
     return found;
   }
@@ -116,8 +121,9 @@ function renewed(error: DataIntegrityError, known: DataIntegrityErrorOptions, ru
   return new DataIntegrityError(rule, error.message, { cause: error.cause, ...known });
 }
 
-function pathOf({ path }: ColumnRef): string {
-  return path;
+/** The property that errors name: of a column with a part of an id the reference. */
+function pathOf({ path, part }: ColumnRef): string {
+  return part?.path ?? path;
 }
 
 function isSqlite(cause: unknown): boolean {

@@ -139,13 +139,22 @@ function folded(sql: Sql, expression: SqlExpression): RawBuilder<unknown> {
 function listSearches(
   sql: Sql,
   conditions: Conditions,
-): Pick<SqlDialect, "isIn" | "isInFolded" | "hasElement"> {
+): Pick<SqlDialect, "isIn" | "areIn" | "isInFolded" | "hasElement"> {
   const { value } = columnValues(sql, conditions);
   return {
     isIn: (expression, { column, values }) =>
       values.length <= longestList
         ? sql`${expression} in (${sql.join(padded(values).map((one) => value(column, one)))})`
         : sql`${expression} in (select ${listedValue(sql, column)} from ${listTable(sql, column, values)} as listed)`,
+    areIn: (expressions, { columns, rows }) => {
+      const own = sql`(${sql.join(expressions)})`;
+      if (rows.length > longestList) {
+        const values = columns.map((column, i) => listedValue(sql, column, `listed.value${i}`));
+        return sql`${own} in (select ${sql.join(values)} from ${rowTable(sql, columns, rows)} as listed)`;
+      }
+      const list = padded(rows).map((row) => sql`(${sql.join(row.map((one, i) => value(columns[i]!, one)))})`);
+      return sql`${own} in (${sql.join(list)})`;
+    },
     isInFolded: (expression, { column, values }) =>
       sql`${folded(sql, expression)} in (select ${folded(sql, sql`listed.value`)} from ${
         listTable(sql, column, values)
@@ -161,10 +170,10 @@ function listSearches(
 }
 
 /** The server keeps prepared statements by their text: lists of similar length share one. */
-function padded(values: readonly unknown[]): readonly unknown[] {
+function padded<V>(values: readonly V[]): readonly V[] {
   let length = 1;
   while (length < values.length) length *= 2;
-  return [...values, ...new Array<unknown>(length - values.length).fill(values.at(-1))];
+  return [...values, ...new Array<V>(length - values.length).fill(values.at(-1)!)];
 }
 
 /** A table of values, with their positions counted from 1. */
@@ -173,6 +182,19 @@ function listTable(sql: Sql, column: StoredType, values: readonly unknown[]): Ra
   return sql`json_table(${list}, '$[*]' columns (position for ordinality, value ${
     sql.raw(listedType(column))
   } path '$'))`;
+}
+
+/** A table of rows of values. */
+function rowTable(
+  sql: Sql,
+  columns: readonly StoredType[],
+  rows: readonly (readonly unknown[])[],
+): RawBuilder<unknown> {
+  const list = JSON.stringify(rows.map((row) => row.map((value, i) => jsonElement(columns[i]!, value))));
+  const types = columns.map((column, i) =>
+    sql`${sql.id(`value${i}`)} ${sql.raw(listedType(column))} path ${sql.lit(`$[${i}]`)}`
+  );
+  return sql`json_table(${list}, '$[*]' columns (${sql.join(types)}))`;
 }
 
 function jsonElement(column: StoredType, value: unknown): unknown {
@@ -185,6 +207,7 @@ function jsonElement(column: StoredType, value: unknown): unknown {
 
 function listedType(column: StoredType): string {
   if (comparedType(column, undefined) !== undefined) return "decimal(65,30)";
+  if (column.stored?.column?.kind === "enum") return "int";
   switch (column.type) {
     case "integer":
     case "float":
@@ -196,8 +219,8 @@ function listedType(column: StoredType): string {
   }
 }
 
-function listedValue(sql: Sql, column: StoredType, table = "listed"): RawBuilder<unknown> {
-  const value = sql.id(table, "value");
+function listedValue(sql: Sql, column: StoredType, name = "listed.value"): RawBuilder<unknown> {
+  const value = sql.ref(name);
   const isBytes = column.type === "bytes" || encode(column, "00") instanceof Uint8Array;
   if (isBytes) return sql`unhex(${value})`;
   return column.type === "json" ? sql`json_normalize(${value})` : sql`${value}`;
@@ -209,7 +232,12 @@ function aggregates(sql: Sql): Pick<SqlDialect, "sum" | "average" | "extreme"> {
   return {
     sum: (column, expression) => sql`sum(${comparable(column, expression)})`,
     average: (_column, expression) => sql`avg(cast(${expression} as double))`,
-    extreme: (kind, column, expression) => sql`${sql.raw(kind)}(${comparable(column, expression)})`,
+    extreme: (kind, column, expression) => {
+      const extreme = (term: SqlExpression) => sql`${sql.raw(kind)}(${term})`;
+      const { labels, kind: own } = column.stored?.column ?? {};
+      if (own !== "enum") return extreme(comparable(column, expression));
+      return sql`elt(${extreme(sql`${expression} + 0`)}, ${sql.join(labels!.map((label) => sql`${label}`))})`;
+    },
   };
 }
 
@@ -238,7 +266,7 @@ function nestedPages(
 ): Pick<SqlDialect, "parents" | "parentValue" | "parentPosition" | "nestedPages" | "sortsByNulls"> {
   return {
     parents: ({ column, values }) => listTable(sql, column, values).as("parent"),
-    parentValue: (column) => listedValue(sql, column, "parent"),
+    parentValue: (column) => listedValue(sql, column, "parent.value"),
     // Counted from 1.
     parentPosition: sql`(parent.position - 1)`,
     nestedPages: "numbered",

@@ -177,10 +177,14 @@ function requireMariadb(version: string, name: string): void {
   const parts = version.split(/[.-]/, 3).map(Number);
   const difference = neededVersion.map((needed, i) => (parts[i] ?? 0) - needed).find((part) => part !== 0) ?? 0;
   if (/mariadb/i.test(version) && difference >= 0) return;
+  const advice = /mariadb/i.test(version)
+    ? "update the server"
+    : "MySQL and servers that are like it are not supported, as they return no rows of changes and have no collation " +
+      'of exact texts. Use MariaDB, PostgreSQL ("postgres://…") or SQLite ("sqlite:…")';
   throw new TypeError(
     `Cannot use database "${name}" as its server must be MariaDB ${
       neededVersion.join(".")
-    } or later: current version is ` +
-      `"${version}"`,
+    } or later: current version ` +
+      `is "${version}"; ${advice}`,
   );
 }

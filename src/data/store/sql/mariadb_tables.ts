@@ -24,16 +24,23 @@ export function mariadbTable(table: WantedTable): WantedTable {
   });
   return {
     ...table,
-    columns: [...table.columns, ...unique.flatMap(({ columns }) => columns)],
+    // Columns that are computed take no "not null".
+    columns: [
+      ...table.columns.map((column) => column.generation === undefined ? column : { ...column, nullable: true }),
+      ...unique.flatMap(({ columns }) => columns),
+    ],
     indexes: [...unique.map(({ index }) => index), ...others],
   };
 }
 
-function requireAction({ entity, columns }: WantedTable, { path, column, onDelete, onUpdate }: WantedForeignKey): void {
+function requireAction(
+  { entity, columns }: WantedTable,
+  { path, columns: own, onDelete, onUpdate }: WantedForeignKey,
+): void {
   const actions = [onDelete, onUpdate];
   const needed = actions.includes("set default")
     ? 'MariaDB has no action "set default": choose another one'
-    : actions.includes("set null") && columns.some(({ name, nullable }) => name === column && !nullable)
+    : actions.includes("set null") && columns.some(({ name, nullable }) => own.includes(name) && !nullable)
     ? 'MariaDB has action "set null" for nullable properties alone: describe it by t.nullable, or choose another one'
     : undefined;
   if (needed !== undefined) throw new TypeError(`Cannot keep reference "${path}" of class "${entity}" as ${needed}`);

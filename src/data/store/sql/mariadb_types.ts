@@ -127,6 +127,9 @@ const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** What the driver sends for a value to compare with, which need not fit a column. */
 export function encodeCompared(column: StoredType, value: unknown): unknown {
+  // An enum is ordered by its labels, and compared with a text by that of its own.
+  const label = column.stored?.column?.kind === "enum" ? column.stored.column.labels!.indexOf(value as string) : -1;
+  if (label >= 0) return label + 1;
   if (!(value instanceof Date)) return encode(column, value);
   // Before and behind all that a column can hold.
   if (value.getTime() < earliest) return "0000-00-00 00:00:00";

@@ -136,7 +136,7 @@ function folded(sql: Sql, expression: SqlExpression): RawBuilder<unknown> {
 }
 
 /** Searches for one of several values, and within lists. */
-function listSearches(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "isIn" | "isInFolded" | "hasElement"> {
+function listSearches(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "isIn" | "areIn" | "isInFolded" | "hasElement"> {
   return {
     isIn: (expression, list) =>
       typeOf(list.column).isLowered
@@ -144,6 +144,18 @@ function listSearches(sql: Sql, typeOf: TypeOf): Pick<SqlDialect, "isIn" | "isIn
         : sql`${expression} = any(${comparedList(list.column, typeOf(list.column), list.values)}${
           typeOf(list.column).list
         })`,
+    areIn: (expressions, { columns, rows }) => {
+      const lists = columns.map((column, i) => {
+        const values = rows.map((row) => row[i]);
+        if (typeOf(column).isLowered) return sql`${values}::text[]`;
+        return sql`${comparedList(column, typeOf(column), values)}${typeOf(column).list}`;
+      });
+      const names = columns.map((_, i) => sql.id(`value${i}`));
+      const read = columns.map((column, i) => typeOf(column).isLowered ? sql`lower(${names[i]})` : names[i]);
+      return sql`(${sql.join(expressions)}) in (select ${sql.join(read)} from unnest(${sql.join(lists)}) as v (${
+        sql.join(names)
+      }))`;
+    },
     isInFolded: (expression, list) =>
       sql`${folded(sql, expression)} in (select ${folded(sql, sql`value`)} from unnest(${
         comparedList(list.column, typeOf(list.column), list.values)

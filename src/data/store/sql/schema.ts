@@ -74,6 +74,10 @@ export class SchemaWriter {
     const parts = [
       ...table.columns.map((column) => this.columnText(column, table)),
       ...(table.primaryKey.length === 1 ? [] : [this.#primaryKeyText(table)]),
+      // A column can't say that it refers to another together with its neighbours.
+      ...table.foreignKeys.filter(({ columns }) => columns.length > 1).map((key) =>
+        `constraint ${this.#name(key.name)} ${this.#foreignKeyText(key)}`
+      ),
       ...table.uniques.map(({ name, keys }) =>
         `constraint ${this.#name(name)} unique (${keys.map(({ text }) => text).join(", ")})`
       ),
@@ -89,7 +93,7 @@ export class SchemaWriter {
   ): string {
     const { name, type, nullable, isDatabaseId, isHidden = false, generation } = column;
     const isId = primaryKey.length === 1 && name === primaryKey[0];
-    const reference = foreignKeys.find((key) => key.column === name);
+    const reference = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name);
     const parts = [
       this.#name(name),
       type,
@@ -114,19 +118,30 @@ export class SchemaWriter {
 
   /** Writes the statement that adds a foreign key. */
   foreignKeyText(table: string, key: WantedForeignKey): string {
-    return `alter table ${this.#table(table)} add constraint ${this.#name(key.name)} ` +
-      `foreign key (${this.#name(key.column)}) ${this.#referenceText(key)}`;
+    return `alter table ${this.#table(table)} add constraint ${this.#name(key.name)} ${this.#foreignKeyText(key)}`;
+  }
+
+  /** Writes the statement that finds out whether a table has as many rows. */
+  sizeText(table: string, rows: number): string {
+    return `select 1 as found from ${this.#table(table)} limit 1 offset ${rows - 1}`;
+  }
+
+  #foreignKeyText(key: WantedForeignKey): string {
+    return `foreign key (${this.#names(key.columns)}) ${this.#referenceText(key)}`;
   }
 
   #primaryKeyText({ name, primaryKey }: WantedTable): string {
-    const columns = primaryKey.map((column) => this.#name(column)).join(", ");
-    return `constraint ${this.#name(`${localName(name)}_pkey`)} primary key (${columns})`;
+    return `constraint ${this.#name(`${localName(name)}_pkey`)} primary key (${this.#names(primaryKey)})`;
   }
 
   #referenceText({ table, referred, onDelete, onUpdate }: WantedForeignKey): string {
     const action = (event: string, action: ReferenceAction) => action === "no action" ? "" : ` on ${event} ${action}`;
-    return `references ${this.#table(table)} (${this.#name(referred)})${action("delete", onDelete)}` +
+    return `references ${this.#table(table)} (${this.#names(referred)})${action("delete", onDelete)}` +
       action("update", onUpdate);
+  }
+
+  #names(names: readonly string[]): string {
+    return names.map((name) => this.#name(name)).join(", ");
   }
 
   #name(name: string): string {

@@ -1,7 +1,7 @@
 import type { AliasedExpression, Expression, SqlBool } from "../../../../deps.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnOf, modelColumns } from "../../query/column_paths.ts";
+import { idColumns, modelColumns } from "../../query/column_paths.ts";
 import type { KeyRange } from "../../query/keyset.ts";
 import type { ColumnChange } from "../../mapping/row_change.ts";
 import type { Parents } from "../../query/parents.ts";
@@ -71,17 +71,14 @@ export class SelectWriter {
   /** SQLite knows no lateral joins: the ids of each parent's rows are found first, the rows are read by them. */
   #byIds(query: EachQuery): AnySelect {
     const { dialect, sql } = this.#tools;
-    const { id } = query.model;
-    const idColumn = columnOf(id);
-    const ids = this.#tools.kysely.selectFrom(
-      this.#selected({ ...query, columns: [idColumn] }, columnAlias).as("found"),
-    )
-      .select(columnAlias(0));
+    const idRefs = idColumns(this.#models, query.model);
+    const found = this.#tools.kysely.selectFrom(this.#selected({ ...query, columns: idRefs }, columnAlias).as("found"));
+    const ids = (found as unknown as AnySelect).select(idRefs.map((_, i) => columnAlias(i)));
     const scope = this.#scope(query.model);
     const columns = query.columns.map((column, i) => sql`${scope.column(column)}`.as(columnAlias(i)));
     const orders = query.orders.map((order) => this.#order(scope, order));
     const select = scope.select(this.#parents(query.parents))
-      .where(scope.columnOf([], id.column), "in", ids)
+      .where(this.#together(idRefs.map((column) => scope.column(column))), "in", ids)
       .select([...columns, sql`${dialect.parentPosition}`.as("parent")])
       .orderBy(dialect.parentPosition);
     return orders.reduce((ordered, order) => order(ordered), select);
@@ -167,9 +164,8 @@ export class SelectWriter {
     ]);
     const all = kysely.updateTable(model.table).set(Object.fromEntries(set));
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
-    return statementOf(all.where(sql.id(model.id.column), "in", this.#locked(model, criteria, "update")).compile(), {
-      writes: true,
-    });
+    const changed = all.where(this.#ownId(model), "in", this.#locked(model, criteria, "update"));
+    return statementOf(changed.compile(), { writes: true });
   }
 
   /** Builds the statements that remove. */
@@ -185,10 +181,10 @@ export class SelectWriter {
   }
 
   #removal(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
-    const { kysely, sql } = this.#tools;
+    const { kysely } = this.#tools;
     const all = kysely.deleteFrom(model.table);
     if (isAll(criteria)) return statementOf(all.compile(), { writes: true });
-    const doomed = all.where(sql.id(model.id.column), "in", this.#locked(model, criteria, "delete"));
+    const doomed = all.where(this.#ownId(model), "in", this.#locked(model, criteria, "delete"));
     return statementOf(doomed.compile(), { writes: true });
   }
 
@@ -197,23 +193,40 @@ export class SelectWriter {
    * are compared, and a row that no longer matches is left alone.
    */
   #locked(model: EntityModel, criteria: ResolvedCriteria, mode: "update" | "delete"): AnySelect {
-    const { dialect, sql } = this.#tools;
+    const { dialect } = this.#tools;
     const scope = this.#scope(model);
-    const found = this.#matching(scope, criteria).select(sql`${scope.columnOf([], model.id.column)}`.as("id"));
+    const found = this.#ids(scope, model, criteria);
     const lock = dialect.lockRows?.(scope.alias, mode);
     return lock === undefined ? found : found.modifyEnd(lock);
+  }
+
+  #ids(scope: TableScope, model: EntityModel, criteria: ResolvedCriteria): AnySelect {
+    const { sql } = this.#tools;
+    return this.#matching(scope, criteria).select(
+      model.id.columns.map((column, i) => sql`${scope.columnOf([], column)}`.as(i === 0 ? "id" : `id${i}`)),
+    );
+  }
+
+  /** The id of a row of the table that a statement changes. */
+  #ownId(model: EntityModel): SqlExpression {
+    return this.#together(model.id.columns.map((column) => this.#tools.sql.id(column)));
+  }
+
+  /** Several expressions as one row of values. */
+  #together(expressions: readonly SqlExpression[]): SqlExpression {
+    const { sql } = this.#tools;
+    return expressions.length === 1 ? expressions[0]! : sql`(${sql.join(expressions)})`;
   }
 
   /** Builds the statement that sets columns to null and counts versions on; `undefined` where there is neither. */
   clear(model: EntityModel, { criteria, columns }: ClearedRows): SqlStatement | undefined {
     const { kysely, sql } = this.#tools;
-    const { id: { column: id }, version } = model;
+    const { version } = model;
     const changes: Record<string, unknown> = Object.fromEntries(columns.map(({ column }) => [column, null]));
     if (version !== undefined) changes[version.column] = sql`${sql.id(version.column)} + 1`;
     if (Object.keys(changes).length === 0) return undefined;
-    const scope = this.#scope(model);
-    const changed = this.#matching(scope, criteria).select(sql`${scope.columnOf([], id)}`.as("id"));
-    const update = kysely.updateTable(model.table).set(changes).where(sql.id(id), "in", changed);
+    const changed = this.#ids(this.#scope(model), model, criteria);
+    const update = kysely.updateTable(model.table).set(changes).where(this.#ownId(model), "in", changed);
     return statementOf(update.compile(), { writes: true });
   }
 

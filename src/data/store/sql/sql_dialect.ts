@@ -89,6 +89,8 @@ export interface SqlDialect {
   present(expression: SqlExpression, column: StoredType): Expression<SqlBool>;
   /** Whether an expression has one of several values. */
   isIn(expression: SqlExpression, list: { column: StoredType; values: readonly unknown[] }): Expression<SqlBool>;
+  /** Whether several expressions have the values of one of several rows. */
+  areIn(expressions: readonly SqlExpression[], list: ListedRows): Expression<SqlBool>;
   /** A table of values with the alias `parent`, for statements that read under each of them. */
   parents(list: { column: StoredType; values: readonly unknown[] }): AliasedExpression<unknown, "parent">;
   /** The value of a row of that table. */
@@ -140,6 +142,12 @@ export interface SqlDialect {
    * one that is made later.
    */
   unlessDuplicate?(addForeignKey: string): RawBuilder<unknown>;
+}
+
+/** Rows of values, and the columns that they are compared with. */
+export interface ListedRows {
+  readonly columns: readonly StoredType[];
+  readonly rows: readonly (readonly unknown[])[];
 }
 
 /** What a dialect says about columns and their values. */

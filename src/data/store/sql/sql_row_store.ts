@@ -5,6 +5,7 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { AggregateQuery } from "../../query/aggregate_query.ts";
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
+import { rowIdsAreIn } from "../../query/matching_ids.ts";
 import type { EachQuery, Row, RowOfParent, RowQuery } from "../../query/row_query.ts";
 import type {
   ChangeOptions,
@@ -19,7 +20,7 @@ import type {
   UpsertOptions,
 } from "../row_store.ts";
 import { requireTransaction, TransactionManager } from "../transaction_manager.ts";
-import { removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
+import { endOf, removeLinks, replaceLinks, selectLinks } from "./link_tables.ts";
 import { kindTraits, type SqlDatabaseKind } from "./database_kinds.ts";
 import type { SqlBuilders } from "./load_sql_builders.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
@@ -51,9 +52,7 @@ export class SqlRowStore implements RowStore {
     this.#parts = parts;
     this.#tables = new KnownTables(parts.models, (tables) => readCatalogue(parts.kind, this.runText, tables));
     this.#integrity = new IntegrityErrors(parts.models, this.#tables, (model, values) => {
-      const { name: path, column, type, stored } = model.id;
-      const id: ColumnRef = { path, column, type, stored, via: [], nullable: false };
-      return this.count(model, { kind: "in", column: id, values, ignoreCase: false });
+      return this.count(model, rowIdsAreIn(parts.models, model, values));
     });
     this.transactions = new TransactionManager((options) => parts.connections.begin(options), {
       isolation: kindTraits[parts.kind].isolation,
@@ -157,7 +156,7 @@ export class SqlRowStore implements RowStore {
 
   async insert(model: EntityModel, rows: readonly Row[], signal?: AbortSignal): Promise<Row[]> {
     const { changes, tools: { dialect } } = await this.#buildersFor(model);
-    const made = rows.map((row): Row => ({ [model.id.column]: row[model.id.column] }));
+    const made = rows.map((row): Row => Object.fromEntries(model.id.columns.map((column) => [column, row[column]])));
     for (const { statement, indexes, returned } of changes.insert(model, rows)) {
       const result = await this.#change(statement, { model, rows }, signal);
       if (returned.length === 0) continue;
@@ -237,8 +236,8 @@ export class SqlRowStore implements RowStore {
     const { dialect } = tools;
     const { rows } = await this.run(selectLinks(tools, link, owners), signal);
     return rows.map(([owner, target]) => [
-      dialect.decode(link.owner.id, owner),
-      dialect.decode(link.target.id, target),
+      dialect.decode(endOf(link, "owner"), owner),
+      dialect.decode(endOf(link, "target"), target),
     ]);
   }
 

@@ -56,12 +56,32 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
     // Without statistics SQLite does not enter an index by "is not null".
     present: (expression, column) =>
       sql`${expression} >= ${sql.raw(leastValues[storageOf(column) ?? columnTypes[column.type]]!)}`,
+    ...listSearches(sql),
+    ...nestedPages(sql),
+    ...textSearches(sql),
+    ...aggregates(sql),
+    ...standardSql(sql),
+    decodesJson: false,
+  };
+}
+
+/** Searches for one of several values, and within lists. */
+function listSearches(sql: Sql): Pick<SqlDialect, "isIn" | "areIn" | "isInFolded" | "hasElement"> {
+  return {
     isIn(expression, { column, values }) {
       const own = column.type === "bytes" ? sql`unhex(value)` : sql`value`;
       const value = isDecimalText(column) ? sql`espalier_decimal(value)` : own;
       return sql`${expression} in (select ${value} from json_each(${jsonList(column, values)}))`;
     },
-    ...nestedPages(sql),
+    areIn(expressions, { columns, rows }) {
+      const values = columns.map((column, i) => {
+        const value = sql`json_extract(value, ${sql.lit(`$[${i}]`)})`;
+        const own = column.type === "bytes" ? sql`unhex(${value})` : value;
+        return isDecimalText(column) ? sql`espalier_decimal(${value})` : own;
+      });
+      const list = `[${rows.map((row) => jsonRow(columns, row)).join(",")}]`;
+      return sql`(${sql.join(expressions)}) in (select ${sql.join(values)} from json_each(${list}))`;
+    },
     isInFolded: (expression, { column, values }) =>
       sql`espalier_fold(${expression}) in (select espalier_fold(value) from json_each(${jsonList(column, values)}))`,
     hasElement(_column, expression, member) {
@@ -72,10 +92,6 @@ export function sqliteDialect(sql: Sql, conditions: SqlTools["conditions"]): Sql
         : sql`type in (${sql.join(elementTypes(member))}) and value is ${elementOf(member)}`;
       return sql`exists (select 1 from ${list} where ${isMember})`;
     },
-    ...textSearches(sql),
-    ...aggregates(sql),
-    ...standardSql(sql),
-    decodesJson: false,
   };
 }
 
@@ -149,6 +165,10 @@ function compared(column: StoredType, value: unknown): unknown {
 // One parameter whatever the length: no limit is met, and the statement is prepared once.
 function jsonList(column: StoredType, values: readonly unknown[]): string {
   return `[${values.map((value) => jsonText(compared(column, value))).join(",")}]`;
+}
+
+function jsonRow(columns: readonly StoredType[], row: readonly unknown[]): string {
+  return `[${row.map((value, i) => jsonText(compared(columns[i]!, value))).join(",")}]`;
 }
 
 function jsonText(value: unknown): string {

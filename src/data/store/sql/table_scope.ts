@@ -11,7 +11,7 @@ export type AnySelect = SelectQueryBuilder<AnyTables, string, Record<string, unk
 interface Join {
   readonly alias: string;
   readonly table: string;
-  readonly on: readonly [target: SqlExpression, from: SqlExpression];
+  readonly on: readonly (readonly [target: SqlExpression, from: SqlExpression])[];
 }
 
 /** What the scopes of one statement share. */
@@ -66,8 +66,11 @@ export class TableScope {
     // Kysely derives what can be selected from names it knows; these are known at run time only.
     const own = table(this.#model.table, this.alias);
     let query = (before === undefined ? kysely.selectFrom(own) : before.crossJoin(own)) as unknown as AnySelect;
-    for (const { alias, table: name, on: [target, from] } of this.#joins.values()) {
-      query = query.leftJoin(table(name, alias), (join) => join.on(target, "=", from)) as unknown as AnySelect;
+    for (const { alias, table: name, on } of this.#joins.values()) {
+      query = query.leftJoin(
+        table(name, alias),
+        (join) => on.reduce((joined, [target, from]) => joined.on(target, "=", from), join),
+      ) as unknown as AnySelect;
     }
     return query;
   }
@@ -76,7 +79,7 @@ export class TableScope {
     let alias = this.alias;
     let key = "";
     for (const step of via) {
-      key += `.${step.column}`;
+      key += `.${columnsOf(step).join()}`;
       let join = this.#joins.get(key);
       if (join === undefined) {
         join = this.#join(alias, step);
@@ -91,6 +94,12 @@ export class TableScope {
     const { tools, models } = this.#statement;
     const alias = `t${this.#statement.aliases++}`;
     const { table, id } = models.of(step.target);
-    return { alias, table, on: [tools.column(alias, id.column), tools.column(from, step.column)] };
+    const own = columnsOf(step);
+    const on = id.columns.map((column, i) => [tools.column(alias, column), tools.column(from, own[i]!)] as const);
+    return { alias, table, on };
   }
+}
+
+function columnsOf({ column, parts }: ReferenceProperty): readonly string[] {
+  return parts?.map((part) => part.column) ?? [column];
 }

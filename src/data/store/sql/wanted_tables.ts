@@ -9,11 +9,11 @@ import type {
 import { columnValue } from "../../entity/column_value.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
-import { columnsOfLeaf, followPath, modelColumns } from "../../query/column_paths.ts";
+import { columnsOfLeaf, followPath, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import { conditionText, definitionText } from "./condition_text.ts";
 import type { LinkTable } from "../row_store.ts";
-import { linkTableName } from "./link_tables.ts";
+import { endOf, linkTableName } from "./link_tables.ts";
 import type { SqlTools } from "./sql_tools.ts";
 
 interface IndexKey {
@@ -22,6 +22,17 @@ interface IndexKey {
   readonly text: string;
   /** What stands for it in the index's name. */
   readonly name: string;
+}
+
+/** What an index begins with that serves a query. */
+export interface QueryKey {
+  /** The entity in whose table the column is. */
+  readonly model: EntityModel;
+  readonly column: string;
+  /** SQL by which rows are compared. */
+  readonly text: string;
+  /** Whether that is the column itself. */
+  readonly isPlain: boolean;
 }
 
 /** Works out which tables descriptions ask for. */
@@ -53,11 +64,12 @@ export class WantedTables {
     // A constraint names columns: values that are compared by an expression are unique by an index.
     const isConstraint = ({ keys }: WantedIndex) => keys.every(({ column }) => column !== undefined);
     this.#requireOwn(model, columns);
+    for (const id of model.id.columns) keys.add(id);
     const table: WantedTable = {
       name: model.table,
       entity: model.name,
-      columns: columns.map((column) => this.#column(model, column, keys.add(model.id.column))),
-      primaryKey: [model.id.column],
+      columns: columns.map((column) => this.#column(model, column, keys)),
+      primaryKey: model.id.columns,
       uniques: unique.filter(isConstraint),
       indexes: [...unique.filter((index) => !isConstraint(index)), ...indexes],
       foreignKeys: this.#foreignKeys(model, columns),
@@ -74,7 +86,7 @@ export class WantedTables {
     const end = (column: string, model: EntityModel): WantedColumn => ({
       label,
       name: column,
-      valueType: model.id.type,
+      valueType: endOf(link, column === "owner_id" ? "owner" : "target").type,
       type: this.#idType(model),
       nullable: false,
       isDatabaseId: false,
@@ -92,6 +104,7 @@ export class WantedTables {
       entity: owner.name,
       columns: [end("owner_id", owner), end("target_id", target), position],
       primaryKey: ["owner_id", "position"],
+      isList: true,
       uniques: [],
       indexes: [],
       foreignKeys: linkKeys(link),
@@ -102,7 +115,7 @@ export class WantedTables {
   #column(model: EntityModel, column: ColumnRef, keys: ReadonlySet<string>): WantedColumn {
     const { dialect } = this.#tools;
     const { defaults, generated } = optionsOf(model);
-    const isDatabaseId = column.column === model.id.column && model.hasDatabaseId;
+    const isDatabaseId = model.hasDatabaseId && model.id.columns.includes(column.column);
     const stated = Object.hasOwn(defaults, column.path) ? defaults[column.path] : undefined;
     const generation = generated[column.path]?.sql;
     const type = isDatabaseId
@@ -113,7 +126,8 @@ export class WantedTables {
       name: column.column,
       valueType: column.type,
       type,
-      nullable: column.nullable,
+      // Databases differ in whether columns of a primary key may be null.
+      nullable: column.nullable && !(model.id.isComposite && model.id.columns.includes(column.column)),
       isDatabaseId,
       ...(stated === undefined ? {} : { default: this.#default(model, column, stated) }),
       ...(generation === undefined ? {} : { generation }),
@@ -126,7 +140,7 @@ export class WantedTables {
     const { columnTypes, lengths } = optionsOf(model);
     const own = columnTypes[column.path];
     if (own !== undefined) return own;
-    if (column.references !== undefined) return this.#idType(this.#models.of(column.references));
+    if (column.references !== undefined) return this.#idType(this.#models.of(column.references), column.part?.index);
     const length = lengths[column.path];
     const keyType = isKey ? dialect.keyType?.(column.type) : undefined;
     if (length === undefined) return keyType ?? dialect.columnType(column.type).compile(kysely).sql;
@@ -137,10 +151,12 @@ export class WantedTables {
   }
 
   /** Type of a column that holds an entity's id. */
-  #idType(model: EntityModel): string {
+  #idType(model: EntityModel, index = 0): string {
     const { dialect, kysely } = this.#tools;
     const { columnTypes, lengths } = optionsOf(model);
-    const { name, type } = model.id;
+    const property = model.id.properties[index]!;
+    if (property.kind === "reference") return this.#idType(this.#models.of(property.target));
+    const { name, type } = property;
     const length = lengths[name];
     if (length !== undefined && dialect.keyType !== undefined) return dialect.textType(length);
     return columnTypes[name] ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
@@ -161,8 +177,32 @@ export class WantedTables {
     const leading = new Set(
       stated.flatMap(({ keys: [first], where }) => where === undefined && first?.column ? [first.column] : []),
     );
-    const missing = columns.filter(({ column, references }) => references !== undefined && !leading.has(column));
+    // The primary key is an index as well.
+    if (model.id.isComposite) leading.add(model.id.columns[0]!);
+    const missing = heldReferences(columns).filter(({ columns: [first] }) => !leading.has(first!.column));
     return [...stated, ...missing.map(({ path }) => this.#index(model, { on: [path] }, "index"))];
+  }
+
+  /**
+   * Returns the key by which an index finds a property of a table; nothing for what is kept in several columns, in none,
+   * or in a way that indexes don't hold.
+   */
+  queryKey(model: EntityModel, { path, ignoreCase = false }: IndexedPath): QueryKey | undefined {
+    const { dialect, sql, kysely } = this.#tools;
+    const resolved = followPath(this.#models, model, path);
+    if (resolved.behind !== undefined) return undefined;
+    const [column, second] = columnsOfLeaf(this.#models, resolved);
+    if (column === undefined || second !== undefined || ["json", "boolean"].includes(column.type)) return undefined;
+    const last = resolved.via.at(-1);
+    const own = sql.id(column.column);
+    const key = ignoreCase ? dialect.fold(dialect.searched(column, own)) : sql`${dialect.comparable(column, own)}`;
+    const text = key.compile(kysely).sql;
+    return {
+      model: last === undefined ? model : this.#models.of(last.target),
+      column: column.column,
+      text,
+      isPlain: text === own.compile(kysely).sql,
+    };
   }
 
   #index(model: EntityModel, { on, unique = false, where, name }: IndexOptions, suffix: "index" | "key"): WantedIndex {
@@ -201,14 +241,15 @@ export class WantedTables {
   }
 
   #foreignKeys(model: EntityModel, columns: readonly ColumnRef[]): WantedForeignKey[] {
-    return columns.flatMap(({ column, path, references }): WantedForeignKey[] => {
-      if (references === undefined) return [];
-      const target = this.#models.of(references);
+    return heldReferences(columns).map((held): WantedForeignKey => {
+      const { path } = held;
+      const target = this.#models.of(held.target);
+      const names = held.columns.map(({ column }) => column);
       const { onDelete = "no action", onUpdate = "no action" } = model.description.entity.references === undefined
         ? {}
         : optionsOf(model).references[path] ?? {};
-      const name = `${localName(model.table)}_${column}_fkey`;
-      return [{ name, column, table: target.table, referred: target.id.column, onDelete, onUpdate, path }];
+      const name = `${localName(model.table)}_${names.join("_")}_fkey`;
+      return { name, columns: names, table: target.table, referred: target.id.columns, onDelete, onUpdate, path };
     });
   }
 
@@ -249,9 +290,9 @@ function linkKeys(link: LinkTable): WantedForeignKey[] {
   const { owner, target, property } = link;
   const key = (column: string, model: EntityModel, onDelete: ReferenceAction): WantedForeignKey => ({
     name: `${localName(linkTableName(link))}_${column}_fkey`,
-    column,
+    columns: [column],
     table: model.table,
-    referred: model.id.column,
+    referred: [endOf(link, column === "owner_id" ? "owner" : "target").column],
     onDelete,
     onUpdate: "no action",
     path: property.name,

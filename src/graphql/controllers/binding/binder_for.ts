@@ -1,4 +1,4 @@
-import type { AnyDescriptor } from "../../../kernel/mod.ts";
+import { type AnyDescriptor, isSecret, redacted } from "../../../kernel/mod.ts";
 import { absentValue, mayBeAbsent } from "./absent_value.ts";
 import { ArgumentValue } from "./argument_value.ts";
 import { holdsArgumentValue } from "./argument_value_of.ts";
@@ -26,6 +26,23 @@ export function placeBinder(descriptor: AnyDescriptor): Binder {
  * @param descriptor the type that a method asks for
  */
 export function binderFor(descriptor: AnyDescriptor): Binder {
+  const bind = binderOfKind(descriptor);
+  return isSecret(descriptor) ? withoutValues(bind) : bind;
+}
+
+/** Objections to a secret value are told without it. */
+function withoutValues(bind: Binder): Binder {
+  return (value, path, state) => {
+    const before = state.errors.length;
+    const bound = bind(value, path, state);
+    for (let i = before; i < state.errors.length; i++) {
+      state.errors[i] = { ...state.errors[i]!, rejectedValue: redacted };
+    }
+    return bound;
+  };
+}
+
+function binderOfKind(descriptor: AnyDescriptor): Binder {
   switch (descriptor.kind) {
     case "scalar":
       return nullSafe(scalarBinder(descriptor.name));

@@ -2,7 +2,13 @@ import { batchDecorator, mappingDecorator, type NamedOptions } from "./named_map
 import type { Fits, Leading, MappingKind, Method, Parameters } from "./fitting.ts";
 import type { FieldMistake, MappingTerms, Mistake, PlaceMistake, Verdict } from "./mistakes.ts";
 
-type At<T, K> = K extends keyof T ? T[K] : never;
+/**
+ * What stands under a name. Not `T[K]`: its constraint is the union of all fields, whose members the compiler compares
+ * with each other.
+ */
+type At<T, K extends PropertyKey> = [T] extends [never] ? never
+  : [T] extends [Readonly<Record<K, infer V>>] ? V
+  : never;
 type FieldName<X, O> = [O] extends [string] ? O : X extends string ? X : never;
 
 /** What stands before the parameters of a mapping, where the method's name isn't the field's. */
@@ -171,7 +177,7 @@ export interface MappingsOptions {
  * response.path("greeting").entity(t.string).isEqualTo("Hello, Ada!");
  * ```
  */
-export function mappings<S, M, R extends RootNames = DefaultRootNames>(
+export function mappings<S, M = Record<never, never>, R extends RootNames = DefaultRootNames>(
   { inputs = [] }: MappingsOptions = {},
 ): Mappings<S, M, R> {
   const root = (decorator: string, type: string) => (...given: NamedOptions) =>

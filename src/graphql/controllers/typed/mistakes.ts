@@ -141,20 +141,20 @@ export type FieldMistake<
   F extends string,
   D extends Method,
 > = [W["fields"]] extends [never] ? `the schema has no type ${W["type"]}`
-  : F extends keyof W["fields"] ? Or<
-      NamesMistake<`${W["type"]}.${F}`, ArgumentsOf<W["fields"][F]>, W["parameters"]>,
+  : [W["fields"]] extends [Readonly<Record<F, infer X>>] ? Or<
+      NamesMistake<`${W["type"]}.${F}`, ArgumentsOf<X>, W["parameters"]>,
       Or<
         LeadMistake<
           `${W["type"]}.${F}`,
           W["leading"],
-          ArgumentsOf<W["fields"][F]>,
+          ArgumentsOf<X>,
           W["parameters"],
           Parameters<D>,
           W["models"]
         >,
         OutMistake<
           `${W["type"]}.${F}`,
-          ResultOf<W["fields"][F]>,
+          ResultOf<X>,
           ReturnType<D>,
           W["kind"],
           W["leading"],

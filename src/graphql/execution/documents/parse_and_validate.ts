@@ -10,6 +10,7 @@ import {
 import { isCertainlyValid, validateWithin, withClassification } from "../../engine/mod.ts";
 import { ErrorLimits } from "../errors/error_limits.ts";
 import type { ExecutionInput } from "../execution_input.ts";
+import type { SecretInputs } from "../../wiring/mod.ts";
 import type { Instrumentation } from "../instrumentation.ts";
 import type { OperationGuard } from "../operation_guard.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
@@ -34,6 +35,8 @@ export interface DocumentPreparation {
   readonly schema: GraphQLSchema;
   readonly instrumentation: Instrumentation | undefined;
   readonly guard: OperationGuard | undefined;
+  /** Inputs whose values errors must not quote; absent where there are none. */
+  readonly secrets?: SecretInputs | undefined;
 }
 
 /**
@@ -120,7 +123,7 @@ function errorsIn(
  */
 function findErrors(
   document: DocumentNode,
-  { schema, guard }: DocumentPreparation,
+  { schema, guard, secrets }: DocumentPreparation,
   errorLimits: ErrorLimits,
 ): readonly GraphQLError[] {
   const { maxValidationSteps: maxSteps = defaultMaxValidationSteps, validationRules = [] } = guard ?? {};
@@ -129,7 +132,7 @@ function findErrors(
   const validate = (rules?: readonly ValidationRule[]) => {
     const options = { ...(rules ? { rules } : {}), hideSuggestions, maxSteps, maxErrors, maxCharacters };
     const { errors, end } = validateWithin(schema, document, options);
-    const listed = errorLimits.bounded(errors);
+    const listed = errorLimits.bounded(secrets?.withoutValues(errors, document) ?? errors);
     if (end === "complete") return listed;
     return [...listed, end === "tooManySteps" ? tooMuchValidation(maxSteps) : errorLimits.unlisted(listed.length)];
   };

@@ -182,8 +182,9 @@ async function headOf(response: Response): Promise<Response> {
 }
 
 /** Whether a request is one whose answer caches never store and browsers never sniff, and nothing names its sender. */
-function isAnonymous({ request: { method, headers } }: HttpExchange): boolean {
-  return method === "POST" && headers.get("authorization") === null && headers.get("cookie") === null;
+function isAnonymous({ authentication, request: { method, headers } }: HttpExchange): boolean {
+  return authentication === undefined && method === "POST" && headers.get("authorization") === null &&
+    headers.get("cookie") === null;
 }
 
 const streamReason = 'its results are a stream: accept "text/event-stream" or "multipart/mixed", or use a WebSocket';

@@ -1,5 +1,6 @@
 import { inRootContext } from "../../../context/mod.ts";
 import type { Database, DedicatedConnection } from "../../../data/mod.ts";
+import { type PublicationDialect, publicationDialectOf } from "./publication_dialect.ts";
 
 type Rows = Record<string, unknown>[];
 
@@ -15,27 +16,6 @@ const changedAtOnceInFile = 20;
 /** How long a file is left to other writers between two such statements, in milliseconds. */
 const fileRestMs = 2;
 
-const dialects = {
-  postgres: {
-    now: "(extract(epoch from statement_timestamp()) * 1000)::bigint",
-    sequence: "sequence",
-    unlessThere: "on conflict do nothing",
-    orCountOn: "on conflict (id) do update set beat = event_publication_instance.beat + 1",
-  },
-  sqlite: {
-    now: "cast(unixepoch('subsec') * 1000 as integer)",
-    sequence: "rowid",
-    unlessThere: "on conflict do nothing",
-    orCountOn: "on conflict (id) do update set beat = event_publication_instance.beat + 1",
-  },
-  mysql: {
-    now: "cast(unix_timestamp(now(3)) * 1000 as signed)",
-    sequence: "sequence",
-    unlessThere: "on duplicate key update status = values(status)",
-    orCountOn: "on duplicate key update beat = beat + 1",
-  },
-} as const;
-
 /** Publications, and the values of the placeholders in a condition on them. */
 interface Selection {
   readonly ids: readonly string[];
@@ -46,10 +26,8 @@ interface Selection {
 export class PublicationSql {
   readonly #database: Database;
   #apart: DedicatedConnection | undefined;
-  /** Whether the database is PostgreSQL. */
-  readonly isPostgres: boolean;
-  /** Whether the database is MariaDB, which returns nothing of what it updates. */
-  readonly isMariadb: boolean;
+  /** What is written otherwise on other databases. */
+  readonly dialect: PublicationDialect;
   /** Lets an insertion leave a row of the same id as it is. */
   readonly unlessThere: string;
   /** Lets an insertion count on the beat of an instance. */
@@ -65,16 +43,8 @@ export class PublicationSql {
    */
   constructor(database: Database) {
     this.#database = database;
-    const kind = (/^(postgres|sqlite|mysql):/.exec(database.name)?.[1]) as keyof typeof dialects | undefined;
-    if (kind === undefined) {
-      throw new TypeError(
-        "Cannot store event publications as the database must be SQLite, PostgreSQL or MariaDB: current value is " +
-          `"${database.name}"`,
-      );
-    }
-    const dialect = dialects[kind];
-    this.isPostgres = kind === "postgres";
-    this.isMariadb = kind === "mysql";
+    const dialect = publicationDialectOf(database.name);
+    this.dialect = dialect;
     this.now = dialect.now;
     this.sequence = dialect.sequence;
     this.unlessThere = dialect.unlessThere;
@@ -108,7 +78,9 @@ export class PublicationSql {
    * @param parameters the values
    */
   run(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
-    if (this.isMariadb && isReturningUpdate(text)) return this.inTransaction(() => this.#update(text, parameters));
+    if (!this.dialect.returnsUpdates && isReturningUpdate(text)) {
+      return this.inTransaction(() => this.#update(text, parameters, "wait"));
+    }
     return this.#database.execute(this.#numbered(text), parameters);
   }
 
@@ -119,10 +91,27 @@ export class PublicationSql {
    * @param parameters the values
    */
   runApart(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
-    if (this.isMariadb && isReturningUpdate(text)) {
-      return inRootContext(() => this.inTransaction(() => this.#update(text, parameters)));
+    return this.#apartFromPool(text, parameters, "wait");
+  }
+
+  /**
+   * Runs an update that {@linkcode PublicationDialect.unlocked} lets pass rows which others change at the moment, on the
+   * connection apart from the pool.
+   *
+   * @param text the statement, with `?` as placeholder
+   * @param parameters the values
+   */
+  runOnUnlocked(text: string, parameters: readonly unknown[]): Promise<Rows> {
+    return this.#apartFromPool(text, parameters, "skip");
+  }
+
+  #apartFromPool(text: string, parameters: readonly unknown[], locked: WhenLocked): Promise<Rows> {
+    if (this.dialect.returnsUpdates || !isReturningUpdate(text)) {
+      return this.apart.execute(this.#numbered(text), parameters);
     }
-    return this.apart.execute(this.#numbered(text), parameters);
+    const update = () => this.#update(text, parameters, locked);
+    // Rows are locked one after another: two that lock the same ones may be a deadlock.
+    return inRootContext(() => this.#database.transactions.run(update, { retry: true }));
   }
 
   /**
@@ -165,11 +154,11 @@ export class PublicationSql {
   }
 
   /** Finds and locks the rows of an update, changes them, and reads what the update returns. */
-  async #update(text: string, parameters: readonly unknown[]): Promise<Rows> {
+  async #update(text: string, parameters: readonly unknown[], locked: WhenLocked): Promise<Rows> {
     const [, table, changes, condition, returned] = returningUpdate.exec(text) as unknown as string[];
     const inChanges = changes!.split("?").length - 1;
     const found = await this.#database.execute(
-      `select id from ${table} where ${condition} for update skip locked`,
+      `select id from ${table} where ${condition} for update${locked === "skip" ? " skip locked" : ""}`,
       parameters.slice(inChanges),
     );
     if (found.length === 0) return [];
@@ -184,9 +173,12 @@ export class PublicationSql {
 
   #numbered(text: string): string {
     let position = 0;
-    return this.isPostgres ? text.replace(/\?/g, () => `$${++position}`) : text;
+    return this.dialect.numbersPlaceholders ? text.replace(/\?/g, () => `$${++position}`) : text;
   }
 }
+
+/** What becomes of rows that somebody else has locked. */
+type WhenLocked = "wait" | "skip";
 
 /** The first "where" ends what is set, and "returning" stands at the end. */
 const returningUpdate = /^\s*update (\w+) set ([\s\S]*?)\swhere\s([\s\S]*)\sreturning\s([^()]*)$/;

@@ -143,7 +143,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     const { now } = this.#sql;
     const claimed: ClaimedPublication[] = [];
     for await (const some of this.#sql.chunksOf(ids)) {
-      const rows = await this.#sql.runApart(
+      const rows = await this.#sql.runOnUnlocked(
         `update event_publication set owner = ?, status_since = ${now}, last_resubmission_date = ${now},
           next_attempt_date = null, status = case when completion_attempts = 0 then 'PUBLISHED' else 'RESUBMITTED' end
           where ${this.#stillDue(some)} returning ${columns}, ordering_key`,
@@ -162,7 +162,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async abandonDue(ids: readonly string[]): Promise<string[]> {
     const abandoned: string[] = [];
     for await (const some of this.#sql.chunksOf(ids)) {
-      const rows = await this.#sql.runApart(
+      const rows = await this.#sql.runOnUnlocked(
         `update event_publication set status = 'ABANDONED', status_since = ${this.#sql.now}, next_attempt_date = null
           where ${this.#stillDue(some)} returning id`,
         some,
@@ -176,11 +176,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   #stillDue(ids: readonly string[]): string {
     const due = `id in ${placeholders(ids)} and completion_date is null and owner is null
       and next_attempt_date <= ${this.#sql.now}`;
-    // What is found is locked there, and read as it is then.
-    if (this.#sql.isMariadb) return due;
-    return `id in (select id from event_publication where ${due}${
-      this.#sql.isPostgres ? " for update skip locked" : ""
-    })`;
+    return this.#sql.dialect.unlocked(due);
   }
 
   async repairDue(listenerId: string, maxDelayMs: number): Promise<number> {
@@ -314,7 +310,8 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async notifyWork(): Promise<void> {
-    if (this.#sql.isPostgres) await this.#sql.runApart("select pg_notify(?, current_schema()::text)", [channel]);
+    const { notify } = this.#sql.dialect;
+    if (notify !== undefined) await this.#sql.runApart(notify, [channel]);
   }
 
   onWork({ notified, changed }: NotificationListener): boolean {

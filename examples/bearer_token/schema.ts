@@ -1,0 +1,32 @@
+// deno-fmt-ignore-file
+// deno-lint-ignore-file
+// Written from the schema by the types task. Changes are lost: run the task again.
+import { type Mappings, mappings } from "@espalier/espalier/graphql";
+
+
+/** The types of the schema, and what stands for them. */
+export interface Models {
+}
+
+/** The fields of the schema's types; a field with arguments is a function of them. */
+export interface Schema {
+  Mutation: {
+    write(args: { line: string }): readonly string[];
+  };
+  Query: {
+    /** That of the client, or of another user. */
+    diary(args: { of?: string | null }): readonly string[];
+    /** Null where the client is not known. */
+    me: string | null;
+  };
+  Subscription: {
+    writing: string;
+  };
+}
+
+const decorators: Mappings<Schema, Models> = mappings();
+export const QueryMapping: Mappings<Schema, Models>["QueryMapping"] = decorators.QueryMapping;
+export const MutationMapping: Mappings<Schema, Models>["MutationMapping"] = decorators.MutationMapping;
+export const SubscriptionMapping: Mappings<Schema, Models>["SubscriptionMapping"] = decorators.SubscriptionMapping;
+export const SchemaMapping: Mappings<Schema, Models>["SchemaMapping"] = decorators.SchemaMapping;
+export const BatchMapping: Mappings<Schema, Models>["BatchMapping"] = decorators.BatchMapping;

@@ -1,0 +1,14 @@
+import type { ClientGraphQlResponse } from "./client_graphql_response.ts";
+import { FieldAccessError } from "./field_access_error.ts";
+
+/**
+ * Reads the data of a response whose errors the caller could not check.
+ *
+ * @param response the response
+ * @throws FieldAccessError when a field failed or there is no data
+ */
+export function completeData<Result>(response: ClientGraphQlResponse<Result>): Result {
+  const { data } = response;
+  if (data === null || response.errors.length > 0) throw new FieldAccessError(response, response.field(""));
+  return data;
+}

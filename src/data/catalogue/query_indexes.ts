@@ -1,0 +1,173 @@
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { ExpectedCondition, ExpectedQuery } from "../expected_query.ts";
+import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
+import type { SchemaWriter } from "../store/sql/schema.ts";
+import { localName, type QueryKey } from "../store/sql/wanted_tables.ts";
+import type { Catalogue, CatalogueColumn, CatalogueIndex, CatalogueTable } from "./catalogue.ts";
+
+/** A query that reads all rows of a table, for want of an index. */
+export interface UnservedQuery {
+  readonly model: EntityModel;
+  /** The properties of the index that is missing. */
+  readonly paths: readonly string[];
+  readonly keys: readonly QueryKey[];
+  /** What sends the query. */
+  readonly origins: readonly string[];
+}
+
+/** A condition, and the key of the index that would serve it. */
+interface Use {
+  readonly condition: ExpectedCondition;
+  readonly key: QueryKey;
+}
+
+/** Finds the queries that no index serves. */
+export class QueryIndexes {
+  readonly #kind: SqlDatabaseKind;
+  readonly #schema: SchemaWriter;
+
+  /**
+   * @param kind which database it is
+   * @param schema writes SQL
+   */
+  constructor(kind: SqlDatabaseKind, schema: SchemaWriter) {
+    this.#kind = kind;
+    this.#schema = schema;
+  }
+
+  /** Returns the entities in whose tables a query looks for rows. */
+  modelsOf(model: EntityModel, query: ExpectedQuery): EntityModel[] {
+    const found = this.#paths(query).flatMap((path) => this.#schema.wanted.queryKey(model, { path })?.model ?? []);
+    return [...new Set([model, ...found])];
+  }
+
+  /**
+   * Compares a query with the indexes of its tables. A query that no index could serve, as one that searches within texts,
+   * has none that is missing.
+   */
+  unserved(model: EntityModel, query: ExpectedQuery, catalogue: Catalogue): UnservedQuery[] {
+    if (query.alternatives.length === 0) return this.#unservedSort(model, query, catalogue);
+    const alternatives = query.alternatives.map((conditions) => this.#usesOf(model, conditions, catalogue));
+    // The rows of one alternative are all rows.
+    if (alternatives.some((uses) => uses.length === 0)) return [];
+    return alternatives
+      .filter((uses) => !uses.some((use) => this.#isServed(use, catalogue)))
+      .flatMap((uses) => this.#missing(uses, query) ?? []);
+  }
+
+  #paths({ alternatives, sort }: ExpectedQuery): string[] {
+    return [...alternatives.flat().map(({ path }) => path), ...sort?.orders.map(({ property }) => property) ?? []];
+  }
+
+  #usesOf(model: EntityModel, conditions: readonly ExpectedCondition[], catalogue: Catalogue): Use[] {
+    return conditions.flatMap((condition): Use[] => {
+      if (condition.kind === "other") return [];
+      const { path, ignoreCase = false } = condition;
+      const key = this.#schema.wanted.queryKey(model, { path, ignoreCase });
+      return key === undefined || !this.#isIndexable({ condition, key }, catalogue) ? [] : [{ condition, key }];
+    });
+  }
+
+  #isIndexable({ condition, key }: Use, catalogue: Catalogue): boolean {
+    const table = catalogue.get(key.model.table);
+    const column = table === undefined ? undefined : this.#columnOf(table, key);
+    // A table that is missing was told, and a view has no indexes of its own.
+    if (column === undefined || table!.isView) return false;
+    if (!key.isPlain) return this.#kind !== "mariadb";
+    return condition.kind !== "start" || isExact(column, this.#kind);
+  }
+
+  /** Whether an index is there; without a condition, for the order of all rows. */
+  #isServed({ condition, key }: Pick<Use, "key"> & Partial<Use>, catalogue: Catalogue): boolean {
+    const table = catalogue.get(key.model.table)!;
+    if (key.isPlain && this.#isSame(table.primaryKey[0], key.column)) return true;
+    return table.indexes.some((index) => {
+      const isMethod = index.method === "btree" || (index.method === "hash" && condition?.kind === "equal");
+      return isMethod && index.isValid && this.#beginsWith(index, key) &&
+        (index.where === undefined || (condition !== undefined && holdsAll(index.where, key)));
+    });
+  }
+
+  #beginsWith({ keys: [first] }: CatalogueIndex, key: QueryKey): boolean {
+    if (first === undefined) return false;
+    return key.isPlain
+      ? this.#isSame(first.column, key.column)
+      : first.column === undefined && plainText(first.text) === plainText(key.text);
+  }
+
+  #missing(uses: readonly Use[], query: ExpectedQuery): UnservedQuery | undefined {
+    const own = uses.filter(({ key }) => key.model === uses[0]!.key.model);
+    // What is equal comes first: behind a range an index is in no order.
+    const equal = own.filter(({ condition }) => condition.kind === "equal");
+    const [range] = own.filter(({ condition }) => condition.kind !== "equal");
+    const chosen = [...equal, ...(range === undefined ? [] : [range])];
+    return {
+      model: chosen[0]!.key.model,
+      keys: chosen.map(({ key }) => key),
+      paths: chosen.map(({ condition }) => condition.path),
+      origins: [query.origin],
+    };
+  }
+
+  /** A part of all rows, in an order. */
+  #unservedSort(model: EntityModel, { sort, isLimited, origin }: ExpectedQuery, catalogue: Catalogue): UnservedQuery[] {
+    if (!isLimited || sort === undefined || sort.isUnsorted) return [];
+    const uses = sort.orders.map(({ property: path, ignoreCase, isDescending }) => ({
+      path,
+      isDescending,
+      condition: { path, kind: "range", ignoreCase } as const,
+      key: this.#schema.wanted.queryKey(model, { path, ignoreCase }),
+    }));
+    const [first] = uses;
+    const { key } = first!;
+    if (key === undefined || key.model !== model || !this.#isIndexable({ ...first!, key }, catalogue)) return [];
+    // A part of a long text is in no order of the whole.
+    if (this.#prefixOf(catalogue, key) !== "" || this.#isServed({ key }, catalogue)) return [];
+    const end = uses.findIndex((use) => use.key?.model !== model || use.isDescending !== first!.isDescending);
+    const chosen = uses.slice(0, end < 0 ? undefined : end);
+    return [{ model, keys: chosen.map(({ key }) => key!), paths: chosen.map(({ path }) => path), origins: [origin] }];
+  }
+
+  /** Writes the statement that makes the index. */
+  indexText({ model, keys, paths }: UnservedQuery, catalogue: Catalogue): string {
+    const names = keys.map(({ column, isPlain }) => isPlain ? column : `${column}_ignoring_case`);
+    return this.#schema.indexText(model.table, {
+      name: `${localName(model.table)}_${names.join("_")}_index`,
+      isUnique: false,
+      keys: keys.map((key) => ({ text: `${key.text}${this.#prefixOf(catalogue, key)}` })),
+      paths,
+    });
+  }
+
+  /** MariaDB indexes long texts by how they start. */
+  #prefixOf(catalogue: Catalogue, key: QueryKey): string {
+    if (this.#kind !== "mariadb") return "";
+    const column = this.#columnOf(catalogue.get(key.model.table)!, key);
+    return /^(tiny|medium|long)?(text|blob)$/.test(column?.type ?? "") ? "(255)" : "";
+  }
+
+  #columnOf({ columns }: CatalogueTable, { column }: QueryKey): CatalogueColumn | undefined {
+    return columns.get(column) ?? [...columns.values()].find(({ name }) => this.#isSame(name, column));
+  }
+
+  /** Only PostgreSQL minds the case of names. */
+  #isSame(name: string | undefined, other: string): boolean {
+    return this.#kind === "postgres" ? name === other : name?.toLowerCase() === other.toLowerCase();
+  }
+}
+
+/** Whether a partial index holds the rows of a comparison, which finds none where there is no value. */
+function holdsAll(where: string, { column }: QueryKey): boolean {
+  return plainText(where) === plainText(`${column} is not null`);
+}
+
+/** Whether how texts start is a range of an index. */
+function isExact({ collation }: CatalogueColumn, kind: SqlDatabaseKind): boolean {
+  if (kind === "postgres") return collation === "C";
+  return kind === "sqlite" ? (collation ?? "binary").toLowerCase() === "binary" : collation?.endsWith("_bin") ?? false;
+}
+
+/** SQL without what databases add to it and leave out. */
+function plainText(sql: string): string {
+  return sql.toLowerCase().replace(/::(character varying|\w+)(\(\d+\))?|[\s()"`]/g, "");
+}

@@ -1,0 +1,114 @@
+import { type Criteria, nothing } from "../criteria.ts";
+import { columnValue } from "../entity/column_value.ts";
+import type { EntityModel } from "../entity/entity_model.ts";
+import type { EntityModels } from "../entity/entity_models.ts";
+import { idColumns } from "./column_paths.ts";
+import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
+
+/**
+ * Criteria that the entity of an id fulfils.
+ *
+ * @param model the entity's model
+ * @param id the id; of several properties an object with a value for each of them
+ */
+export function matchingId<T>({ id: { isComposite, names: [name] } }: EntityModel<T>, id: unknown): Criteria {
+  return isComposite ? { kind: "ids", ids: [id] } : { kind: "comparison", path: name!, operator: "=", value: id };
+}
+
+/**
+ * Criteria that the entities of some ids fulfil.
+ *
+ * @param model the entities' model
+ * @param ids the ids
+ */
+export function matchingIds<T>(
+  { id: { isComposite, names: [name] } }: EntityModel<T>,
+  ids: Iterable<unknown>,
+): Criteria {
+  const values = [...ids];
+  if (isComposite) return values.length === 0 ? nothing : { kind: "ids", ids: values };
+  return { kind: "in", path: name!, values };
+}
+
+/**
+ * Resolves criteria about ids.
+ *
+ * @param models the models of the database
+ * @param model the entities' model
+ * @param ids what they are asked for by
+ * @throws UnfitValueError when an id does not fit
+ */
+export function resolvedIds(models: EntityModels, model: EntityModel, ids: readonly unknown[]): ResolvedCriteria {
+  const columns = idColumns(models, model);
+  const values = ids.map((id) => model.id.partsOf(id).map((part, i) => fitting(model, columns[i]!, part)));
+  return columnsAreIn(columns, values.filter((parts) => !parts.includes(null)));
+}
+
+/**
+ * Criteria that rows fulfil which have some values in their id's columns.
+ *
+ * @param models the models of the database
+ * @param model the entity's model
+ * @param ids values as rows hold them
+ */
+export function rowIdsAreIn(models: EntityModels, model: EntityModel, ids: readonly unknown[]): ResolvedCriteria {
+  return refersToAny(idColumns(models, model), model, ids);
+}
+
+/**
+ * Criteria that rows fulfil whose columns refer to entities of some ids.
+ *
+ * @param columns the columns, in the sequence of the id
+ * @param model the entities' model
+ * @param ids values as rows hold them
+ */
+export function refersToAny(
+  columns: readonly ColumnRef[],
+  { id }: Pick<EntityModel, "id">,
+  ids: readonly unknown[],
+): ResolvedCriteria {
+  return columnsAreIn(columns, ids.map((one) => id.partsOf(one)));
+}
+
+/**
+ * Criteria that the row of an id fulfils.
+ *
+ * @param models the models of the database
+ * @param model the entity's model
+ * @param id values as rows hold them
+ */
+export function rowIdIs(models: EntityModels, model: EntityModel, id: unknown): ResolvedCriteria {
+  return columnsAre(idColumns(models, model), model.id.partsOf(id));
+}
+
+function columnsAre(columns: readonly ColumnRef[], values: readonly unknown[]): ResolvedCriteria {
+  const operands = columns.map((column, i): ResolvedCriteria => ({
+    kind: "comparison",
+    column,
+    operator: "=",
+    value: values[i],
+    ignoreCase: false,
+  }));
+  return operands.length === 1 ? operands[0]! : { kind: "and", operands };
+}
+
+/**
+ * Criteria that rows fulfil whose columns have the values of one of several rows: several columns are looked up together,
+ * one alone, a single row by comparisons, which every index serves.
+ *
+ * @param columns the columns
+ * @param values for each row the values of the columns, none of them null
+ */
+export function columnsAreIn(columns: readonly ColumnRef[], values: readonly (readonly unknown[])[]): ResolvedCriteria {
+  const [first] = values;
+  const [column] = columns;
+  if (first === undefined) return { kind: "or", operands: [] };
+  if (columns.length === 1) {
+    return { kind: "in", column: column!, values: values.map(([value]) => value), ignoreCase: false };
+  }
+  return values.length === 1 ? columnsAre(columns, first) : { kind: "tuples", columns, values };
+}
+
+function fitting({ name }: EntityModel, { path, type, stored }: ColumnRef, value: unknown): unknown {
+  return columnValue({ label: `${name}.${path}`, type, stored }, value);
+}

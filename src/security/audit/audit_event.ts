@@ -1,0 +1,68 @@
+import type { AuditOutcome, AuditRecord } from "../../context/mod.ts";
+import { type Class, describeType, t } from "../../kernel/mod.ts";
+
+/** What an {@linkcode AuditEvent} is made of. */
+export type AuditEventParts = { readonly [K in keyof AuditRecord]: AuditRecord[K] };
+
+/**
+ * One audit record: an entity in the table `audit_event`, and an event where `events()` is installed. Listeners get it
+ * in the transaction in which it is stored, or after its commit.
+ */
+export class AuditEvent implements AuditRecord {
+  readonly id: string;
+  readonly timestamp: Date;
+  readonly principal: string;
+  readonly type: string;
+  readonly outcome: AuditOutcome;
+  readonly resource: string | null;
+  readonly reason: string | null;
+  readonly remoteAddress: string | null;
+  readonly traceId: string | null;
+  readonly data: unknown;
+
+  /** @param parts who did what, and how it ended */
+  constructor(parts: AuditEventParts) {
+    this.id = parts.id;
+    this.timestamp = parts.timestamp;
+    this.principal = parts.principal;
+    this.type = parts.type;
+    this.outcome = parts.outcome;
+    this.resource = parts.resource;
+    this.reason = parts.reason;
+    this.remoteAddress = parts.remoteAddress;
+    this.traceId = parts.traceId;
+    this.data = parts.data;
+  }
+}
+
+/** Longest texts, in characters. */
+export const auditLengths = {
+  principal: 200,
+  type: 100,
+  outcome: 20,
+  resource: 500,
+  reason: 500,
+  remoteAddress: 100,
+  traceId: 100,
+} as const;
+
+describeType(AuditEvent as Class<AuditEvent>, {
+  id: t.id,
+  timestamp: t.date,
+  principal: t.string,
+  type: t.string,
+  outcome: t.enum("success", "failure", "denied"),
+  resource: t.nullable(t.string),
+  reason: t.nullable(t.string),
+  remoteAddress: t.nullable(t.string),
+  traceId: t.nullable(t.string),
+  data: t.json,
+}, {
+  name: "AuditEvent",
+  id: "id",
+  table: "audit_event",
+  columns: { timestamp: "recorded_at", type: "event_type" },
+  lengths: auditLengths,
+  indexes: [["timestamp", "id"], ["principal", "timestamp"], ["type", "timestamp"]],
+  construct: (values) => new AuditEvent(values as AuditEventParts),
+});

@@ -1,0 +1,37 @@
+import type { MaybePromise } from "../../kernel/mod.ts";
+
+/** A session as it is stored: plain data. */
+export interface StoredSession {
+  /** Name of the principal. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly roles: readonly string[];
+  /** JSON values. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** When the session began, in milliseconds since 1970. */
+  readonly beganAt: number;
+  /** When it was used last, in milliseconds since 1970; exact to a minute. */
+  readonly usedAt: number;
+}
+
+/**
+ * Where sessions are kept. Keys are hashes of what clients send: who reads the store can't sign in with what it holds.
+ */
+export interface SessionStore {
+  /** @returns the session of a key; `undefined` where there is none, or it ended */
+  get(key: string): MaybePromise<StoredSession | undefined>;
+  /**
+   * Stores a session, or replaces it.
+   *
+   * @param key finds it
+   * @param session what is stored
+   * @param endsAt when the store may forget it, in milliseconds since 1970
+   */
+  set(key: string, session: StoredSession, endsAt: number): MaybePromise<void>;
+  /** Like `set`, but only where there still is a session: one that was ended meanwhile stays ended. */
+  touch(key: string, session: StoredSession, endsAt: number): MaybePromise<void>;
+  /** Forgets a session. */
+  delete(key: string): MaybePromise<void>;
+  /** Forgets all sessions of a principal. */
+  deleteAllOf(name: string): MaybePromise<void>;
+}
