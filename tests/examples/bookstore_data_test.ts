@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Application, ContainerModule, createApp, createContainer } from "@espalier/espalier";
 import { Database, databaseAt, type DatabaseOptions } from "@espalier/espalier/data";
+import { recordEvents, Scenario } from "@espalier/espalier/testing";
 import { features } from "../../examples/bookstore/features.ts";
 import { seedAuthors } from "../../examples/bookstore/seed/authors.ts";
 import { seedBooks } from "../../examples/bookstore/seed/books.ts";
-import { hasPostgres, postgresUrl } from "../data/stores.ts";
+import { hasMariadb, hasPostgres, mariadbUrl, postgresUrl } from "../data/stores.ts";
 
 const root = new URL("../../examples/bookstore/main.ts", import.meta.url);
 
@@ -13,7 +14,10 @@ function bookstore(url = "sqlite::memory:", options: DatabaseOptions = {}): Prom
     rebind(Database).toResolvedValue(() => databaseAt(url, options)).inSingletonScope()
       .onDeactivation((opened) => opened.close());
   });
-  return createApp(createContainer(...features(), database), { root, properties: { logging: { level: "OFF" } } });
+  return createApp(createContainer(...features(), database, recordEvents()), {
+    root,
+    properties: { logging: { level: "OFF" } },
+  });
 }
 
 interface Answer {
@@ -211,21 +215,58 @@ async function answers(app: Application): Promise<unknown[]> {
   return found;
 }
 
-Deno.test({
-  name: "C5.1 bookstore: SQLite and PostgreSQL answer with the same JSON",
-  ignore: !hasPostgres,
-  fn: async () => {
+const servers = [
+  { name: "PostgreSQL", url: postgresUrl, ignore: !hasPostgres, place: "schema", end: " cascade" },
+  { name: "MariaDB", url: mariadbUrl, ignore: !hasMariadb, place: "database", end: "" },
+];
+
+for (const { name, url, ignore, place, end } of servers) {
+  /** Opens the bookstore in a place of its own on the server. */
+  const onServer = async (test: (app: Application) => Promise<void>) => {
     const schema = `espalier_store_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
-    await using server = databaseAt(postgresUrl);
-    await server.execute(`create schema ${schema}`);
+    await using server = databaseAt(url);
+    await server.execute(`create ${place} ${schema}`);
     try {
-      await using onSqlite = await bookstore();
-      await using onPostgres = await bookstore(postgresUrl, { schema });
-      const expected = await answers(onSqlite);
-      assertEquals(JSON.stringify(expected).includes("errors"), false);
-      assertEquals(await answers(onPostgres), expected);
+      await using app = await bookstore(url, { schema });
+      await test(app);
     } finally {
-      await server.execute(`drop schema ${schema} cascade`);
+      await server.execute(`drop ${place} ${schema}${end}`);
     }
-  },
-});
+  };
+
+  Deno.test({
+    name: `C5.1 bookstore: SQLite and ${name} answer with the same JSON`,
+    ignore,
+    fn: () =>
+      onServer(async (app) => {
+        await using onSqlite = await bookstore();
+        const expected = await answers(onSqlite);
+        assertEquals(JSON.stringify(expected).includes("errors"), false);
+        assertEquals(await answers(app), expected);
+      }),
+  });
+
+  Deno.test({
+    name: `21.6 bookstore: an order on ${name} is stored, announced and shipped`,
+    ignore,
+    fn: () =>
+      onServer(async (app) => {
+        const place =
+          `mutation { placeOrder(input: { customer: "Ada", lines: [{ bookId: "pg1342", quantity: 2 }] }) { id } }`;
+        const order = "{ status total lines { quantity book { id } } shipment { trackingNumber } }";
+        const shipped = async () => {
+          const [{ id }] = await app.container.get(Database).execute(
+            "select id from orders where customer = 'Ada'",
+          ) as [
+            { id: string },
+          ];
+          const { data } = await ask(app, `{ order(id: "${id}") ${order} }`);
+          return data!.order as unknown as { readonly status: string; readonly shipment: unknown };
+        };
+        await Scenario.of(app)
+          .stimulate(async () => assertEquals((await ask(app, place)).errors, undefined))
+          .forStateChange(shipped, ({ status, shipment }) => status === "SHIPPED" && shipment !== null)
+          .toBeReached();
+      }),
+  });
+}
