@@ -19,6 +19,7 @@ import { withoutBody } from "./without_body.ts";
 
 /** A link of the discovery page. */
 export interface ActuatorLink {
+  /** The absolute address. */
   readonly href: string;
   /** Whether `href` holds a variable. */
   readonly templated: boolean;

@@ -30,6 +30,8 @@ export class ActuatorServer implements AsyncDisposable {
   #handler: NextHttpHandler | undefined;
 
   /**
+   * Creates the server.
+   *
    * @param properties where to listen
    * @param logger for what fails
    * @param allowedHosts names of hosts that requests may be for, beside the one that is bound

@@ -3,11 +3,14 @@
  * that ends with it prints the message once.
  */
 export class StartupError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "StartupError";
   /** What was thrown; not the `cause`, which the runtime would print after the message that tells the same. */
   readonly reason: unknown;
 
   /**
+   * Creates the error.
+   *
    * @param message what can't be started, why, and what is needed
    * @param reason what was thrown
    */

@@ -18,9 +18,13 @@ export interface ClientGraphQlRequest {
 
 /** The request as it stands on the wire. */
 export interface GraphQlRequestBody {
+  /** The text of the document. */
   readonly query: string;
+  /** The operation to execute, where the document has several. */
   readonly operationName?: string;
+  /** The variables, already in their JSON form. */
   readonly variables?: Record<string, unknown>;
+  /** Extensions of the protocol, such as the hash of a persisted document. */
   readonly extensions?: Record<string, unknown>;
 }
 

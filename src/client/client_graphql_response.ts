@@ -5,8 +5,11 @@ import { classificationOf, type ResponseError, responseErrors } from "./response
 
 /** A response as it stands on the wire. */
 export interface GraphQlResponseBody {
+  /** The data; `null` or absent when the request failed as a whole. */
   readonly data?: unknown;
+  /** The errors, if there are any. */
   readonly errors?: readonly ResponseError[];
+  /** What the server adds beside data and errors. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
@@ -20,6 +23,8 @@ export class ClientGraphQlResponse<Result = unknown> {
   readonly errors: readonly ResponseError[];
 
   /**
+   * Creates the response.
+   *
    * @param request the request
    * @param body the response as it arrived
    */

@@ -15,6 +15,8 @@ export class ClientResponseField {
   readonly response: ClientGraphQlResponse;
 
   /**
+   * Creates the field.
+   *
    * @param response the whole response
    * @param path the place
    * @throws TypeError when the path is malformed

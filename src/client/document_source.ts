@@ -1,6 +1,8 @@
 /** Finds documents by name. */
 export interface DocumentSource {
   /**
+   * Finds one document.
+   *
    * @param name the document's name, without ending
    * @returns its text
    * @throws Error when there is no such document
@@ -22,12 +24,17 @@ export class ResourceDocumentSource implements DocumentSource {
   readonly #extensions: readonly string[];
   readonly #documents = new Map<string, Promise<string>>();
 
-  /** @param options folders and endings */
+  /**
+   * Creates the source.
+   *
+   * @param options folders and endings
+   */
   constructor({ locations, extensions = [".graphql", ".gql"] }: ResourceDocumentSourceOptions) {
     this.#locations = locations;
     this.#extensions = extensions;
   }
 
+  /** Reads the document from the first location that has it. */
   getDocument(name: string): Promise<string> {
     const known = this.#documents.get(name);
     if (known !== undefined) return known;

@@ -20,7 +20,11 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
   readonly #url: string;
   readonly #fetch: Fetch;
 
-  /** @param options the endpoint */
+  /**
+   * Creates the transport.
+   *
+   * @param options the endpoint
+   */
   constructor(options: HttpGraphQlTransportOptions) {
     this.#url = endpointOf(options.url);
     this.#fetch = options.fetch ?? fetch;

@@ -5,10 +5,14 @@ import { describeErrors } from "./response_error.ts";
 
 /** A field has no value to read: it failed, something above it failed, or it is absent. */
 export class FieldAccessError extends GraphQlClientError {
+  /** The whole response. */
   readonly response: ClientGraphQlResponse;
+  /** The field that has no value. */
   readonly field: ClientResponseField;
 
   /**
+   * Creates the error.
+   *
    * @param response the whole response
    * @param field the field
    */

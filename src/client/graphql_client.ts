@@ -42,6 +42,8 @@ export class GraphQlClient implements AsyncDisposable {
   readonly #chain: GraphQlClientChain;
 
   /**
+   * Creates the client.
+   *
    * @param transport carries the requests
    * @param options headers, interceptors and documents
    */

@@ -3,9 +3,12 @@ import { describeErrors, type ResponseError, responseErrors } from "./response_e
 
 /** What a client throws when a request can't be carried out or its answer can't be used. */
 export class GraphQlClientError extends Error {
+  /** The request that failed. */
   readonly request: ClientGraphQlRequest;
 
   /**
+   * Creates the error.
+   *
    * @param message what failed
    * @param request the request
    * @param options `cause`, when another error led here
@@ -23,6 +26,8 @@ export class GraphQlTransportError extends GraphQlClientError {
   readonly status: number | undefined;
 
   /**
+   * Creates the error.
+   *
    * @param message what failed
    * @param request the request
    * @param options `status` of the answer; `cause`, when another error led here
@@ -35,9 +40,12 @@ export class GraphQlTransportError extends GraphQlClientError {
 
 /** A subscription ended with errors. */
 export class SubscriptionError extends GraphQlClientError {
+  /** The errors as the server sent them. */
   readonly errors: readonly ResponseError[];
 
   /**
+   * Creates the error.
+   *
    * @param errors what the server reported, as it arrived
    * @param request the subscription
    */

@@ -10,7 +10,9 @@ import { GraphQlRequestBuilder, type GraphQlRequestDefaults } from "./graphql_re
 
 /** How a client carries requests: its interceptors with the transport at the end. */
 export interface GraphQlClientChain {
+  /** Sends a query or mutation. */
   readonly execute: GraphQlClientNext;
+  /** Sends a subscription. */
   readonly executeSubscription: GraphQlClientSubscriptionNext;
 }
 
@@ -21,6 +23,8 @@ export class GraphQlClientRequest<Result = unknown> extends GraphQlRequestBuilde
   readonly #chain: GraphQlClientChain;
 
   /**
+   * Creates the request.
+   *
    * @param document the document
    * @param defaults what every request starts with
    * @param chain carries the request

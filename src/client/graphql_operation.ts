@@ -25,6 +25,7 @@ export type OperationKind = "query" | "mutation" | "subscription";
  * ```
  */
 export interface GraphQlOperation<Kind extends OperationKind, Result, Variables> {
+  /** Whether it is a query, a mutation or a subscription. */
   readonly kind: Kind;
   /** The operation's name; absent where it has none. */
   readonly name?: string;

@@ -24,6 +24,8 @@ export abstract class GraphQlRequestBuilder {
   #signal: AbortSignal | undefined;
 
   /**
+   * Creates the builder.
+   *
    * @param document the document
    * @param defaults headers and document source of the client
    */

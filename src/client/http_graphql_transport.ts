@@ -20,7 +20,11 @@ export class HttpGraphQlTransport implements GraphQlTransport {
   readonly #fetch: Fetch;
   readonly #events: EventStreamGraphQlTransport;
 
-  /** @param options the endpoint */
+  /**
+   * Creates the transport.
+   *
+   * @param options the endpoint
+   */
   constructor(options: HttpGraphQlTransportOptions) {
     this.#url = endpointOf(options.url);
     this.#fetch = options.fetch ?? fetch;

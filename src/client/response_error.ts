@@ -2,6 +2,7 @@ import { formatValuePath, type ValuePath } from "../kernel/mod.ts";
 
 /** One entry of a response's `errors`. */
 export interface ResponseError {
+  /** What went wrong, in the words of the server. */
   readonly message: string;
   /** Where in the document. */
   readonly locations?: readonly { readonly line: number; readonly column: number }[];

@@ -47,6 +47,8 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   #stopping = new AbortController();
 
   /**
+   * Creates the transport.
+   *
    * @param options the endpoint
    * @throws TypeError when the address is none of a WebSocket
    * @throws RangeError when a time is none of a timer

@@ -17,6 +17,8 @@ import { ContainerModule as InversifyModule, type ContainerModuleLoadOptions } f
  */
 export class ContainerModule extends InversifyModule {
   /**
+   * Creates the module.
+   *
    * @param load binds the beans
    * @throws TypeError when that is no function
    */

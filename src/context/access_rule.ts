@@ -25,6 +25,8 @@ export interface AccessRule {
   /** Scopes that clients are told to ask for when the rule refuses; empty where it is not a matter of scopes. */
   readonly scopes: readonly string[];
   /**
+   * Decides about one request.
+   *
    * @param request who asks, and for what
    * @returns whether the request may go on
    */

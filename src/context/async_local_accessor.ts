@@ -18,6 +18,8 @@ export class AsyncLocalAccessor<T> implements ThreadLocalAccessor<T> {
   readonly #storage: AsyncLocalStorage<T | undefined>;
 
   /**
+   * Creates the accessor.
+   *
    * @param key names the value
    * @param storage an existing storage; by default one of its own
    */

@@ -24,22 +24,33 @@ export interface AuditEntry {
 
 /** One audit record, as it is stored. */
 export interface AuditRecord {
+  /** The id of the record, a UUID. */
   readonly id: string;
+  /** When it happened. */
   readonly timestamp: Date;
   /** Name of who did it; `"anonymous"` where nobody has authenticated, `"system"` where the service itself did. */
   readonly principal: string;
+  /** What was done, such as `orders.cancelled`. */
   readonly type: string;
+  /** Whether it succeeded. */
   readonly outcome: AuditOutcome;
+  /** What it was done to. */
   readonly resource: string | null;
+  /** Why it was refused or failed. */
   readonly reason: string | null;
+  /** The address of the client. */
   readonly remoteAddress: string | null;
+  /** The trace of the request. */
   readonly traceId: string | null;
+  /** Further facts, as JSON. */
   readonly data: unknown;
 }
 
 /** Which records are looked for. */
 export interface AuditFilter {
+  /** The name of the principal. */
   readonly principal?: string;
+  /** What was done. */
   readonly type?: string;
   /** Only what was recorded later. */
   readonly after?: Date;

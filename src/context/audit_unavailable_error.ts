@@ -3,9 +3,14 @@
  * `UNAVAILABLE`.
  */
 export class AuditUnavailableError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "AuditUnavailableError";
 
-  /** @param cause why the record can't be stored */
+  /**
+   * Creates the error.
+   *
+   * @param cause why the record can't be stored
+   */
   constructor(cause: unknown) {
     super("Cannot do this as it can't be recorded at the moment", { cause });
   }

@@ -45,6 +45,8 @@ export class Authentication<P = unknown> {
   readonly scheme: string | undefined;
 
   /**
+   * Creates the authentication.
+   *
    * @param principal who it is
    * @param options whether it is anonymous, what was granted, and for how long
    */

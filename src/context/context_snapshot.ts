@@ -6,7 +6,11 @@ import type { ThreadLocalAccessor } from "./thread_local_accessor.ts";
 export class ContextSnapshot {
   readonly #values: ReadonlyMap<ThreadLocalAccessor, unknown>;
 
-  /** @param values the captured values by accessor */
+  /**
+   * Creates the snapshot.
+   *
+   * @param values the captured values by accessor
+   */
   constructor(values: ReadonlyMap<ThreadLocalAccessor, unknown>) {
     this.#values = values;
   }

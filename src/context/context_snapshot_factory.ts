@@ -7,7 +7,11 @@ import type { ThreadLocalAccessor } from "./thread_local_accessor.ts";
 export class ContextSnapshotFactory {
   readonly #registry: ContextRegistry;
 
-  /** @param registry knows the accessors */
+  /**
+   * Creates the factory.
+   *
+   * @param registry knows the accessors
+   */
   constructor(registry: ContextRegistry) {
     this.#registry = registry;
   }

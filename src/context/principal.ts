@@ -33,6 +33,8 @@ export class Principal {
   readonly claims: Readonly<Record<string, unknown>>;
 
   /**
+   * Creates the principal.
+   *
    * @param name identifies the principal
    * @param parts scopes, roles and claims; none by default
    */

@@ -9,6 +9,7 @@ export type AggregateKind = "count" | "countDistinct" | "sum" | "bigintSum" | "a
 
 /** A value that is computed of many entities; see {@linkcode count}, {@linkcode sum} and the like. */
 export interface Aggregate<K extends AggregateKind = AggregateKind, P extends string = string> {
+  /** Which value is computed. */
   readonly kind: K;
   /** The property path; absent where entities are counted. */
   readonly path?: P;

@@ -12,6 +12,8 @@ export interface ConcurrencyFailureOptions extends ErrorOptions {
  */
 export class ConcurrencyFailureError extends Error {
   /**
+   * Creates the error.
+   *
    * @param reason what the database says
    * @param options the database's error as `cause`
    */

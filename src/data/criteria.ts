@@ -6,18 +6,27 @@ export type TextMatch = "starting" | "ending" | "containing" | "like" | "regex";
 
 /** Compares a property with a value. Compared with null, `=` means "is null" and `<>` "is not null". */
 export interface Comparison {
+  /** Tells this criterion from the others. */
   readonly kind: "comparison";
+  /** The path of the property. */
   readonly path: string;
+  /** How the values are compared. */
   readonly operator: ComparisonOperator;
+  /** The value to compare with. */
   readonly value: unknown;
+  /** Whether upper and lower case are the same. */
   readonly ignoreCase?: boolean;
 }
 
 /** Asks whether a property has one of several values. */
 export interface InCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "in";
+  /** The path of the property. */
   readonly path: string;
+  /** The values, of which one must be equal. */
   readonly values: readonly unknown[];
+  /** Whether upper and lower case are the same. */
   readonly ignoreCase?: boolean;
   /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
   readonly negated?: boolean;
@@ -25,10 +34,15 @@ export interface InCriteria {
 
 /** Searches a text property. */
 export interface TextCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "text";
+  /** The path of the property. */
   readonly path: string;
+  /** How the text is searched for. */
   readonly match: TextMatch;
+  /** The text or pattern to find. */
   readonly text: string;
+  /** Whether upper and lower case are the same. */
   readonly ignoreCase?: boolean;
   /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
   readonly negated?: boolean;
@@ -36,7 +50,9 @@ export interface TextCriteria {
 
 /** Asks whether a property is null. */
 export interface NullCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "null";
+  /** The path of the property. */
   readonly path: string;
   /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
   readonly negated?: boolean;
@@ -44,7 +60,9 @@ export interface NullCriteria {
 
 /** Asks whether a collection has no elements. */
 export interface EmptyCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "empty";
+  /** The path of the collection. */
   readonly path: string;
   /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
   readonly negated?: boolean;
@@ -52,8 +70,11 @@ export interface EmptyCriteria {
 
 /** Asks whether a collection holds an element. */
 export interface MemberCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "member";
+  /** The path of the collection. */
   readonly path: string;
+  /** The element to find. */
   readonly value: unknown;
   /** Whether the opposite is asked, of the same property: behind a list, that of one of its elements. */
   readonly negated?: boolean;
@@ -61,20 +82,27 @@ export interface MemberCriteria {
 
 /** Asks whether a collection of entities has an element that matches; the inner paths begin at the element. */
 export interface SomeCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "some";
+  /** The path of the collection. */
   readonly path: string;
+  /** What one element must match. */
   readonly criteria: Criteria;
 }
 
 /** Asks for the entities of some ids; those of several properties are objects with a value for each of them. */
 export interface IdentityCriteria {
+  /** Tells this criterion from the others. */
   readonly kind: "ids";
+  /** The ids. */
   readonly ids: readonly unknown[];
 }
 
 /** All (`and`) or any (`or`) of several; without operands `and` is true and `or` is false. */
 export interface Junction {
+  /** Whether all or any must match. */
   readonly kind: "and" | "or";
+  /** The criteria that are joined. */
   readonly operands: readonly Criteria[];
 }
 
@@ -83,7 +111,9 @@ export interface Junction {
  * false, so neither is its opposite.
  */
 export interface Negation {
+  /** Tells this criterion from the others. */
   readonly kind: "not";
+  /** The criterion that must not match. */
   readonly operand: Criteria;
 }
 

@@ -42,6 +42,8 @@ export class DataIntegrityError extends Error {
   readonly properties: readonly string[];
 
   /**
+   * Creates the error.
+   *
    * @param rule which rule
    * @param message what the database says
    * @param options the database's error as `cause`, and what is known of the rule

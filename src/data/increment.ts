@@ -3,7 +3,11 @@ export class Increment<N extends number | bigint = number | bigint> {
   /** What is added; negative to subtract. */
   readonly by: N;
 
-  /** @param by what is added; negative to subtract */
+  /**
+   * Creates the increment.
+   *
+   * @param by what is added; negative to subtract
+   */
   constructor(by: N) {
     this.by = by;
   }

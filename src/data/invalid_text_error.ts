@@ -4,6 +4,8 @@ import { DataIntegrityError } from "./data_integrity_error.ts";
 /** Thrown when a text that is to be stored has a NUL character or half of a surrogate pair, on every store. */
 export class InvalidTextError extends DataIntegrityError {
   /**
+   * Creates the error.
+   *
    * @param label what the text is to be stored as, for example `Book.title`
    * @param value the value
    */

@@ -6,6 +6,8 @@ import { ConcurrencyFailureError } from "./concurrency_failure_error.ts";
  */
 export class LockTimeoutError extends ConcurrencyFailureError {
   /**
+   * Creates the error.
+   *
    * @param reason what the database says
    * @param options the database's error as `cause`
    */

@@ -10,7 +10,11 @@ export class OptimisticLockingError extends ConcurrencyFailureError {
   /** The version that was read; `undefined` of an entity without versions that was deleted. */
   readonly version: unknown;
 
-  /** @param details which entity, and the version that was read */
+  /**
+   * Creates the error.
+   *
+   * @param details which entity, and the version that was read
+   */
   constructor(details: { readonly entity: string; readonly id: unknown; readonly version: unknown }) {
     const { entity, id, version } = details;
     const cause = version === undefined

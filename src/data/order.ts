@@ -29,6 +29,8 @@ export class Order<P extends string = string> {
   readonly nullHandling: NullHandling;
 
   /**
+   * Creates the order.
+   *
    * @param property the property path, for example `author.name`
    * @param options direction, case and nulls
    * @throws RangeError when the property is empty

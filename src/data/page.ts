@@ -8,6 +8,8 @@ export class Page<T> extends Slice<T> {
   readonly totalElements: number;
 
   /**
+   * Creates the page.
+   *
    * @param content the items
    * @param pageable what was asked for; by default unpaged
    * @param total the number of items of all pages; corrected where the content shows that it is another
@@ -22,10 +24,12 @@ export class Page<T> extends Slice<T> {
     return this.size === 0 ? 1 : Math.ceil(this.totalElements / this.size);
   }
 
+  /** Whether a page follows this one. */
   override get hasNext(): boolean {
     return this.number + 1 < this.totalPages;
   }
 
+  /** Makes a page of other items, with the same place and total. */
   override map<U>(convert: (item: T, index: number) => U): Page<U> {
     return new Page(this.content.map(convert), this.pageable, this.totalElements);
   }

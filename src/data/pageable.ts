@@ -72,9 +72,13 @@ export abstract class Pageable<P extends string = string> {
 
 /** A page by number and size. */
 export class PageRequest<P extends string = string> extends Pageable<P> {
+  /** Whether the result is divided: always. */
   readonly isPaged = true;
+  /** The number of the page, from 0. */
   readonly pageNumber: number;
+  /** The largest number of items on the page. */
   readonly pageSize: number;
+  /** The order of the items. */
   readonly sort: Sort<P>;
 
   private constructor(pageNumber: number, pageSize: number, sort: Sort<P>) {
@@ -102,34 +106,42 @@ export class PageRequest<P extends string = string> extends Pageable<P> {
     return new PageRequest(pageNumber, pageSize, sort);
   }
 
+  /** The number of items before the page. */
   get offset(): number {
     return this.pageNumber * this.pageSize;
   }
 
+  /** The page after this one. */
   next(): PageRequest<P> {
     return this.withPage(this.pageNumber + 1);
   }
 
+  /** The page before this one; the first page for itself. */
   previousOrFirst(): PageRequest<P> {
     return this.withPage(Math.max(0, this.pageNumber - 1));
   }
 
+  /** The first page. */
   first(): PageRequest<P> {
     return this.withPage(0);
   }
 
+  /** Another page of the same size and order. */
   withPage(pageNumber: number): PageRequest<P> {
     return PageRequest.of(pageNumber, this.pageSize, this.sort);
   }
 
+  /** The same page in another order. */
   withSort<Q extends string>(sort: Sort<Q>): PageRequest<Q> {
     return new PageRequest(this.pageNumber, this.pageSize, sort);
   }
 
+  /** The size of the page as a limit. */
   toLimit(): Limit {
     return Limit.of(this.pageSize);
   }
 
+  /** The place of the page's first item. */
   toScrollPosition(): ScrollPosition {
     return this.pageNumber === 0 ? ScrollPosition.offset() : ScrollPosition.offset(this.offset - 1);
   }

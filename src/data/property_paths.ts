@@ -32,7 +32,9 @@ export type PropertyName<T> = T extends SingleValue ? never
  * has. No value has this type.
  */
 export interface UnknownPropertyPath<Path extends string, Known extends string> {
+  /** The path as it is written. */
   readonly unknownPath: Path;
+  /** The properties that could stand at its end. */
   readonly known: Known;
 }
 

@@ -2,11 +2,14 @@ import type { SchemaDrift } from "./catalogue/schema_drift.ts";
 
 /** Thrown at start-up when tables are not what entities need, and property `data.schemaCheck` is `"fail"`. */
 export class SchemaDriftError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "SchemaDriftError";
   /** What differs. */
   readonly drift: readonly SchemaDrift[];
 
   /**
+   * Creates the error.
+   *
    * @param database shown in the message
    * @param drift what differs
    * @param options the error by which it was met

@@ -59,6 +59,8 @@ export class OffsetScrollPosition extends ScrollPosition {
   readonly #offset: number | undefined;
 
   /**
+   * Creates the position.
+   *
    * @param offset zero-based position of an item, or nothing for the beginning
    * @throws RangeError when negative
    */
@@ -80,6 +82,7 @@ export class OffsetScrollPosition extends ScrollPosition {
     return (index) => new OffsetScrollPosition(start + index);
   }
 
+  /** Whether it stands before the first item. */
   get isInitial(): boolean {
     return this.#offset === undefined;
   }
@@ -129,6 +132,8 @@ export class KeysetScrollPosition extends ScrollPosition {
   readonly direction: ScrollDirection;
 
   /**
+   * Creates the position.
+   *
    * @param keys the values by property path; empty at the beginning
    * @param direction where to read on
    */
@@ -138,6 +143,7 @@ export class KeysetScrollPosition extends ScrollPosition {
     this.direction = direction;
   }
 
+  /** Whether it has no keys, and so stands before the first item. */
   get isInitial(): boolean {
     return Object.keys(this.keys).length === 0;
   }

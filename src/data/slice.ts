@@ -10,6 +10,8 @@ export class Slice<T> implements Iterable<T> {
   readonly #hasNext: boolean;
 
   /**
+   * Creates the slice.
+   *
    * @param content the items
    * @param pageable what was asked for; by default unpaged
    * @param hasNext whether more items follow

@@ -7,6 +7,8 @@ export class StoreUnavailableError extends Error {
   readonly store: string;
 
   /**
+   * Creates the error.
+   *
    * @param store names the database, without any password
    * @param reason what is needed, or what went wrong
    * @param options the driver's error as `cause`

@@ -8,6 +8,8 @@ export class Subrange<P> {
   readonly forward: boolean;
 
   /**
+   * Creates the subrange.
+   *
    * @param position where to start, if given
    * @param count how many items, if given; a negative count is treated as absent
    * @param forward whether to read forward

@@ -1,5 +1,6 @@
 /** Thrown when an entity that is to be saved has a property that its description does not name: it would be lost. */
 export class UndescribedPropertyError extends TypeError {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "UndescribedPropertyError";
   /** Name of the class that lacks the description of the property. */
   readonly entity: string;
@@ -7,6 +8,8 @@ export class UndescribedPropertyError extends TypeError {
   readonly property: string;
 
   /**
+   * Creates the error.
+   *
    * @param entity name of the class
    * @param property name of the property
    * @param label where the object stands, for example `Book.address`

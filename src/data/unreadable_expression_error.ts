@@ -1,8 +1,11 @@
 /** Thrown when texts are searched by a regular expression or a pattern that can't be read. */
 export class UnreadableExpressionError extends TypeError {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "UnreadableExpressionError";
 
   /**
+   * Creates the error.
+   *
    * @param cause what the platform or the database says
    * @param subject what can't be read
    */

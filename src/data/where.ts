@@ -25,7 +25,11 @@ export function where<const P extends string>(path: P): PropertyCriteria<P> {
 export class PropertyCriteria<P extends string = string> {
   readonly #path: P;
 
-  /** @param path the property path */
+  /**
+   * Creates the criteria.
+   *
+   * @param path the property path
+   */
   constructor(path: P) {
     this.#path = path;
   }

@@ -20,7 +20,11 @@ export class GraphiQlHandler {
   readonly #properties: GraphiQlProperties;
   #assets: Promise<PageAssets> | undefined;
 
-  /** @param properties where page and endpoint lie, and whether the page is on */
+  /**
+   * Creates the handler.
+   *
+   * @param properties where page and endpoint lie, and whether the page is on
+   */
   constructor(properties: GraphiQlProperties) {
     this.path = properties.graphiqlPath;
     this.endpoint = properties.path;

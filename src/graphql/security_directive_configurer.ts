@@ -20,6 +20,7 @@ import type { TypeDefinitionRegistry } from "./wiring/mod.ts";
  * ```
  */
 export class SecurityDirectiveConfigurer implements TypeDefinitionConfigurer {
+  /** Declares the directives that the schema uses and does not declare. */
   configure(registry: TypeDefinitionRegistry): void {
     addAccessDirectives(registry);
     if (appliesVisible(registry)) addVisibleDirective(registry);

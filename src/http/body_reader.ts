@@ -3,6 +3,7 @@ import type { EspalierProperties, MaybePromise } from "../kernel/mod.ts";
 
 /** Why a request body was not taken. */
 export class BodyRefusal extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "BodyRefusal";
   /** The HTTP status that says so. */
   readonly status: BodyRefusalStatus;
@@ -10,6 +11,8 @@ export class BodyRefusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
+   * Creates the refusal.
+   *
    * @param status 413 too large, 408 too slow, 415 encoded, 400 not readable
    * @param message names the limit and what was sent
    */
@@ -62,7 +65,11 @@ export class BodyReader implements Disposable {
   readonly #ticksPerTimeout: number;
   #isDisposed = false;
 
-  /** @param limits largest body in bytes, the time it may take in milliseconds, and the number of bodies */
+  /**
+   * Creates the reader.
+   *
+   * @param limits largest body in bytes, the time it may take in milliseconds, and the number of bodies
+   */
   constructor(limits: BodyLimits) {
     this.#limits = limits;
     this.#ticksPerTimeout = Math.max(minTicks, Math.ceil(limits.bodyTimeoutMs / maxTickMs));

@@ -16,7 +16,11 @@ export interface ClientTrace {
 export class ClientAddresses {
   readonly #trusted: BlockList | undefined;
 
-  /** @param properties names the trusted proxies */
+  /**
+   * Creates the addresses.
+   *
+   * @param properties names the trusted proxies
+   */
   constructor({ trustedProxies }: Pick<EspalierProperties["http"], "trustedProxies">) {
     if (trustedProxies.length > 0) this.#trusted = blockListOf(trustedProxies);
   }

@@ -25,7 +25,11 @@ export class ClientQuota {
   #count = 0;
   #loggedAt = -Infinity;
 
-  /** @param options limits, and where addresses and log lines go */
+  /**
+   * Creates the quota.
+   *
+   * @param options limits, and where addresses and log lines go
+   */
   constructor(options: ClientQuotaOptions) {
     this.#options = options;
   }

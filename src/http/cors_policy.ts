@@ -13,6 +13,8 @@ export class CorsPolicy {
   readonly #isAnyAllowed: boolean;
 
   /**
+   * Creates the policy.
+   *
    * @param properties the configuration; without origins nothing is allowed
    * @param source the property that the origins are from
    * @throws TypeError when cookies are allowed for every origin, which browsers refuse

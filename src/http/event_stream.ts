@@ -5,7 +5,11 @@ export type EventStreamOptions = Omit<TextStreamOptions, "keepAliveText">;
 
 /** A stream of server-sent events: the server's end of `text/event-stream`. */
 export class EventStream extends TextStream {
-  /** @param options keep-alive, buffer, and what to do when the client leaves */
+  /**
+   * Creates the stream.
+   *
+   * @param options keep-alive, buffer, and what to do when the client leaves
+   */
   constructor(options: EventStreamOptions) {
     super({ ...options, keepAliveText: ":\n\n" });
   }

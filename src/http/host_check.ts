@@ -21,7 +21,11 @@ export class HostCheck {
   /** Most requests name the host that the one before named. */
   #lastGood = "";
 
-  /** @param allowedHosts host names without port; `*.example.com` stands for all names below, `*` for all */
+  /**
+   * Creates the check.
+   *
+   * @param allowedHosts host names without port; `*.example.com` stands for all names below, `*` for all
+   */
   constructor(allowedHosts: readonly string[] = ["*"]) {
     for (const host of allowedHosts) this.allow(host);
   }

@@ -38,6 +38,8 @@ export class HttpExchange {
   readonly #connection: ConnectionInfo | undefined;
 
   /**
+   * Creates the exchange.
+   *
    * @param request the request
    * @param connection what the server knows of the connection
    */

@@ -14,6 +14,8 @@ export interface HttpInterceptor extends Ordered {
   /** Whether it also sees the requests of a port of the actuator's own (`actuator.port`); by default it does not. */
   readonly isForEveryPort?: boolean;
   /**
+   * Sees one request and its response.
+   *
    * @param exchange the request; after `next`, `exchange.route` names the route that answered
    * @param next continues
    * @returns the response, `next`'s or another

@@ -3,9 +3,13 @@ import type { ConnectionInfo } from "./http_exchange.ts";
 
 /** Where to listen, and who handles requests. */
 export interface HttpListenerOptions {
+  /** The address to listen on. */
   readonly hostname: string;
+  /** The port; 0 takes a free one. */
   readonly port: number;
+  /** Answers a request. */
   readonly fetch: (request: Request, connection: ConnectionInfo) => Response | Promise<Response>;
+  /** Receives what fails. */
   readonly logger: Logger;
   /** Serves TLS, with HTTP/2 for clients that offer it; by default plain HTTP. */
   readonly tls?: TlsKeyPair;
@@ -15,7 +19,9 @@ export interface HttpListenerOptions {
 
 /** A certificate chain and its private key, both PEM texts. */
 export interface TlsKeyPair {
+  /** The certificate chain, the service's own certificate first. */
   readonly cert: string;
+  /** The private key. */
   readonly key: string;
 }
 

@@ -33,6 +33,8 @@ export interface HttpRoute extends Ordered {
    */
   isHidden?(exchange: HttpExchange): boolean;
   /**
+   * Answers one request.
+   *
    * @param exchange the request
    * @param variables the values of the pattern's variables
    * @returns the response, or `undefined` to pass the request on

@@ -10,6 +10,8 @@ export class OriginGuard {
   readonly cors: CorsPolicy;
 
   /**
+   * Creates the guard.
+   *
    * @param properties says whether the guard is on, and whether a proxy's word for the host is believed
    * @param cors knows the other origins that may call
    */

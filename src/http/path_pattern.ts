@@ -9,6 +9,8 @@ export interface PathPattern {
   /** Whether the pattern is a plain path without variables. */
   readonly isExact: boolean;
   /**
+   * Compares a path with the pattern.
+   *
    * @param path a percent-encoded path
    * @returns the variables, or `undefined` when the path does not match or is not validly encoded
    */

@@ -5,6 +5,8 @@ import { type MaybePromise, token } from "../kernel/mod.ts";
 /** Where credentials are looked for: the headers of a request, or what a client sent in their place. */
 export interface CredentialSource {
   /**
+   * Reads one header.
+   *
    * @param header the name of a header, in lower case
    * @returns its value, or `null`
    */
@@ -23,6 +25,8 @@ export interface CredentialSource {
  */
 export interface RequestAuthenticator {
   /**
+   * Checks the credentials of one request.
+   *
    * @param source where credentials may be
    * @returns who it is, or `undefined` where no credentials came
    * @throws AuthenticationError when there are credentials that are not accepted

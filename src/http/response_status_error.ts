@@ -6,6 +6,7 @@ export interface ResponseStatusErrorOptions {
   readonly classification?: string;
   /** Response headers, such as `Retry-After`. */
   readonly headers?: HeadersInit;
+  /** What led to the refusal; it is logged and never sent. */
   readonly cause?: unknown;
 }
 
@@ -23,7 +24,9 @@ export interface ResponseStatusErrorOptions {
  * ```
  */
 export class ResponseStatusError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "ResponseStatusError";
+  /** The HTTP status, from 400 to 599. */
   readonly status: number;
   /** What kind of error clients are told. */
   readonly classification: string;
@@ -31,6 +34,8 @@ export class ResponseStatusError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
+   * Creates the error.
+   *
    * @param status an HTTP status, 400 to 599
    * @param message told to the client
    * @param options classification, headers and cause

@@ -20,7 +20,11 @@ export interface RouteRulesOptions {
 export class RouteRules {
   readonly #options: RouteRulesOptions;
 
-  /** @param options rules and report */
+  /**
+   * Creates the rules.
+   *
+   * @param options rules and report
+   */
   constructor(options: RouteRulesOptions = {}) {
     this.#options = options;
   }

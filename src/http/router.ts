@@ -14,7 +14,11 @@ export class Router {
   readonly #exact = new Map<string, HttpRoute[]>();
   readonly #patterns: PatternRoute[] = [];
 
-  /** @param routes all routes of the application */
+  /**
+   * Creates the router.
+   *
+   * @param routes all routes of the application
+   */
   constructor(routes: readonly HttpRoute[]) {
     for (const route of inOrder(routes)) {
       const pattern = pathPattern(route.path);

@@ -32,7 +32,11 @@ export class TextStream {
   #keepAlive: ReturnType<typeof setInterval> | undefined;
   #isSilent = true;
 
-  /** @param options keep-alive, buffer, and what to do when the client leaves */
+  /**
+   * Creates the stream.
+   *
+   * @param options keep-alive, buffer, and what to do when the client leaves
+   */
   constructor(options: TextStreamOptions) {
     this.#options = options;
     this.body = new ReadableStream<Uint8Array>({

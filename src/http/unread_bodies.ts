@@ -14,9 +14,14 @@ const stalledMs = 1_000;
 
 /** Thrown into a response body whose client does not read it. */
 export class SlowReaderError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "SlowReaderError";
 
-  /** @param message says what was left unread */
+  /**
+   * Creates the error.
+   *
+   * @param message says what was left unread
+   */
   constructor(message: string) {
     super(message);
     // It is reported where bodies fail: nothing in the code around it is at fault.
@@ -34,7 +39,11 @@ export class UnreadBodies implements Disposable {
   #waiting = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param limits bytes in all, and the time without progress */
+  /**
+   * Creates the bodies.
+   *
+   * @param limits bytes in all, and the time without progress
+   */
   constructor(limits: UnreadLimits) {
     this.#limits = limits;
   }

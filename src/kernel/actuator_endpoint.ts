@@ -5,6 +5,7 @@ import { token } from "./token.ts";
 
 /** A request to one endpoint. */
 export interface ActuatorRequest {
+  /** The HTTP request. */
   readonly request: Request;
   /** What follows the endpoint's own path, percent-decoded and without slash at its ends; `""` for the endpoint. */
   readonly path: string;
@@ -29,6 +30,8 @@ export interface ActuatorEndpoint extends Ordered {
   /** Name of the variable that stands for the rest of the path; gives a templated link `<id>-<variable>`. */
   readonly pathVariable?: string;
   /**
+   * Answers one request.
+   *
    * @param request a request with one of the methods
    * @returns the response, or `undefined` when the endpoint has nothing at the path
    */

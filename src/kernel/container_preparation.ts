@@ -11,7 +11,11 @@ import { token } from "./token.ts";
 export interface ContainerPreparation extends Ordered {
   /** Shown in the error when the preparation fails, for example `"modulith: intercept calls"`. */
   readonly name: string;
-  /** @param container the application's container, which holds all bindings */
+  /**
+   * Prepares the container.
+   *
+   * @param container the application's container, which holds all bindings
+   */
   prepare(container: Container): void | Promise<void>;
 }
 

@@ -19,8 +19,11 @@ export type PropertyDescriptors<T> = {
 
 /** What {@linkcode describeType} recorded about a class. */
 export interface TypeDescription<T = unknown> {
+  /** The described class. */
   readonly type: Class<T>;
+  /** The descriptor of each property, by name. */
   readonly properties: ReadonlyMap<string, AnyDescriptor>;
+  /** How entities of the class are stored. */
   readonly entity: EntityOptions<T>;
   /** Whether the class was made by `entity` and the like: the class that extends it takes the description over. */
   readonly isBase?: true;

@@ -69,6 +69,7 @@ export interface EntityOptions<T> {
 
 /** SQL of the database. */
 export interface SqlText {
+  /** The text of the SQL. */
   readonly sql: string;
 }
 

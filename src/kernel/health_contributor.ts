@@ -7,6 +7,7 @@ export type HealthStatus = "UP" | "DOWN" | "OUT_OF_SERVICE" | "UNKNOWN" | (strin
 
 /** The health of one component. */
 export interface Health {
+  /** Whether the component works. */
   readonly status: HealthStatus;
   /** Shown to operators only; never put secrets here. */
   readonly details?: Readonly<Record<string, unknown>>;
@@ -41,6 +42,8 @@ export interface HealthContributor {
    */
   readonly parts?: readonly string[];
   /**
+   * Checks the component.
+   *
    * @param signal aborted when the answer would come too late
    */
   health(signal: AbortSignal): MaybePromise<Health>;

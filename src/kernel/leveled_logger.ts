@@ -14,6 +14,8 @@ export class LeveledLogger implements Logger {
   readonly #threshold: number;
 
   /**
+   * Creates the logger.
+   *
    * @param levels level per category prefix, for example `{ "": "INFO", "espalier.graphql": "DEBUG" }`
    * @param sink receives the lines that pass
    * @param category the dotted category, `""` for the root

@@ -4,10 +4,15 @@ import { token } from "./token.ts";
 
 /** One line on its way to a log sink. */
 export interface LogRecord {
+  /** When the line was logged. */
   readonly time: Date;
+  /** How grave it is. */
   readonly level: Exclude<LogLevel, "OFF">;
+  /** The dotted name of its logger; `""` for the root. */
   readonly category: string;
+  /** The text. */
   readonly message: string;
+  /** Values beside the text. */
   readonly fields: LogFields;
 }
 

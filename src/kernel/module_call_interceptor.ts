@@ -10,6 +10,8 @@ import { token } from "./token.ts";
  */
 export interface ModuleCallInterceptor extends Ordered {
   /**
+   * Sees one call.
+   *
    * @param call what is called
    * @param proceed makes the call; returns what the method returns, which may be a promise or an iterator
    * @returns what the caller receives

@@ -55,7 +55,11 @@ export class ResultBudget {
   #lookedAt: number | undefined;
   #exceeded: ResultBudgetExceededError | undefined;
 
-  /** @param limits by default the budget only counts */
+  /**
+   * Creates the budget.
+   *
+   * @param limits by default the budget only counts
+   */
   constructor(limits: ResultLimits = noLimits) {
     this.#limits = limits;
     this.#maxBytes = limits.maxBytes === 0 ? Infinity : limits.maxBytes;
@@ -178,6 +182,7 @@ export class ResultBudget {
 
 /** A result exceeded a limit of its {@linkcode ResultBudget}. */
 export class ResultBudgetExceededError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "ResultBudgetExceededError";
   /** Which limit. */
   readonly limit: ResultLimit;
@@ -187,6 +192,8 @@ export class ResultBudgetExceededError extends Error {
   readonly actual: number;
 
   /**
+   * Creates the error.
+   *
    * @param limit which limit
    * @param max its value
    * @param actual what was counted

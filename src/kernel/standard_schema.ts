@@ -4,6 +4,7 @@
  * @see https://standardschema.dev
  */
 export interface StandardSchema<T = unknown> {
+  /** The validator, under the key that the convention names. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
@@ -21,6 +22,7 @@ export type StandardSchemaResult<T> =
 
 /** One objection of a {@linkcode StandardSchema}. */
 export interface StandardSchemaIssue {
+  /** What is wrong. */
   readonly message: string;
   /** Where in the value; absent means the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;

@@ -25,50 +25,67 @@ export type ScalarName =
 
 /** A single value without structure. */
 export interface ScalarDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "scalar";
+  /** Which scalar. */
   readonly name: ScalarName;
 }
 
 /** One of a fixed set of strings. */
 export interface EnumDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "enum";
+  /** The strings that are allowed. */
   readonly values: readonly string[];
 }
 
 /** An instance of a class; the class is named by a thunk, because two files may need each other's. */
 export interface ObjectDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "object";
+  /** Returns the class of the value. */
   readonly type: () => Class<unknown>;
 }
 
 /** A list whose elements share a descriptor. */
 export interface ListDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "list";
+  /** Describes each element. */
   readonly element: AnyDescriptor;
 }
 
 /** A value that may be `null` (or, with `optional`, absent). */
 export interface NullableDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "nullable";
+  /** Describes the value where it is not null. */
   readonly inner: AnyDescriptor;
+  /** Whether the property may also be absent. */
   readonly optional: boolean;
 }
 
 /** A container of items that is a class of its own, such as a `Page` or a `Window`. */
 export interface ContainerDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "container";
+  /** Returns the class of the container. */
   readonly type: () => Class<unknown>;
+  /** Describes each item. */
   readonly element: AnyDescriptor;
 }
 
 /** A dictionary with string keys. */
 export interface MapDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "map";
+  /** Describes each value of the dictionary. */
   readonly value: AnyDescriptor;
 }
 
 /** A value about which nothing is known; inspection skips it. */
 export interface UnknownDescriptor<T> extends Described<T> {
+  /** Tells this descriptor from the others. */
   readonly kind: "unknown";
 }
 
@@ -93,6 +110,7 @@ export type TypeOf<D> = D extends Described<infer T> ? T : never;
 
 /** Marks a property that the constructor of an entity class need not be given. */
 export interface Generated {
+  /** Exists for the compiler alone. */
   readonly isGenerated: true;
   /** The value where none is given; absent where it comes with saving. */
   readonly initial?: () => unknown;
@@ -102,11 +120,13 @@ export interface Generated {
 
 /** Marks a property of an entity class that may be assigned. */
 export interface Mutable {
+  /** Exists for the compiler alone. */
   readonly isMutable: true;
 }
 
 /** Marks a value that is written neither to logs, traces and audit records nor into messages, such as a password. */
 export interface Secret {
+  /** Exists for the compiler alone. */
   readonly isSecret: true;
 }
 

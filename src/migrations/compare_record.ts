@@ -4,6 +4,7 @@ import type { AppliedMigration } from "./migration_record.ts";
 
 /** What is known of one migration. */
 export interface MigrationStatus {
+  /** The name of the migration. */
   readonly name: string;
   /**
    * `"pending"` will be applied next; `"edited"` differs from what was applied; `"missing"` was applied and has no file;

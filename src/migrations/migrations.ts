@@ -19,6 +19,7 @@ export interface RunOptions {
 
 /** What a rehearsal found. */
 export interface RehearsedMigration {
+  /** The name of the migration. */
   readonly name: string;
   /** The statements, as far as they are known. */
   readonly statements: readonly string[];
@@ -53,6 +54,8 @@ export class Migrations {
   readonly #lock: MigrationLock;
 
   /**
+   * Creates the migrations.
+   *
    * @param database SQLite, PostgreSQL or MariaDB
    * @param folders where the files are, in the order in which they run; see `migrationFolders`
    * @throws TypeError when the database knows no SQL

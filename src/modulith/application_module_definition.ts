@@ -34,6 +34,8 @@ export class ApplicationContainerModule extends ContainerModule {
   readonly attributes: ModuleAttributes;
 
   /**
+   * Creates the module.
+   *
    * @param url of the file that declares the module
    * @param attributes what the module says about itself
    * @param bindings binds the module's beans

@@ -7,9 +7,13 @@ import { traces, type TracesOptions } from "./traces/feature.ts";
 
 /** What each of the features is installed with. */
 export interface InsightOptions {
+  /** Options of `actuator()`. */
   readonly actuator?: ActuatorOptions;
+  /** Options of `modulith()`. */
   readonly modulith?: ModulithOptions;
+  /** Options of `tracing()`. */
   readonly tracing?: TracingOptions;
+  /** Options of `traces()`. */
   readonly traces?: TracesOptions;
 }
 

@@ -40,7 +40,9 @@ export interface SpanStart extends SpanOptions {
 
 /** A span, and the context in which it is the active one. */
 export interface StartedSpan {
+  /** The span. */
   readonly span: Span;
+  /** The context in which it is active. */
   readonly context: TraceContext;
 }
 
@@ -67,7 +69,11 @@ export class Tracing {
   /** Stands where there is no span. */
   readonly #nothing: Span;
 
-  /** @param parts OpenTelemetry's interface, a tracer, the propagator */
+  /**
+   * Creates the tracing.
+   *
+   * @param parts OpenTelemetry's interface, a tracer, the propagator
+   */
   constructor({ api, tracer, propagator, isRuntimes }: TracingParts) {
     this.api = api;
     this.#tracer = tracer;

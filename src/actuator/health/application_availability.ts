@@ -16,7 +16,11 @@ export class ApplicationAvailability {
   /** Set to `BROKEN` when the application can't recover by itself. */
   liveness: LivenessState = "CORRECT";
 
-  /** @param lifecycle of the application */
+  /**
+   * Creates the availability.
+   *
+   * @param lifecycle of the application
+   */
   constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle;
   }

@@ -5,6 +5,7 @@ export type ColumnGeneration = "stored" | "virtual" | "identity always" | "ident
 
 /** A column as the database knows it. */
 export interface CatalogueColumn {
+  /** The name of the column. */
   readonly name: string;
   /**
    * Type, without modifiers, as a cast takes it: `uuid`, `numeric`, `timestamp with time zone`, `text[]`, `mood`. Of a
@@ -13,9 +14,11 @@ export interface CatalogueColumn {
   readonly type: string;
   /** Type as it was declared, with its modifiers: `numeric(10,2)`, `timestamp(3) with time zone`. */
   readonly declared: string;
+  /** Which kind of type the column has. */
   readonly kind: "base" | "enum" | "array" | "other";
   /** Labels of an enum, or of the enum that an array holds, in their order. */
   readonly labels?: readonly string[];
+  /** Whether the column takes null. */
   readonly nullable: boolean;
   /** SQL expression of the default value. */
   readonly default?: string;
@@ -33,13 +36,17 @@ export interface CatalogueIndexKey {
   readonly column?: string;
   /** SQL of the key: the column's name or the expression. */
   readonly text: string;
+  /** Whether the key sorts downward. */
   readonly descending: boolean;
 }
 
 /** An index as the database knows it. */
 export interface CatalogueIndex {
+  /** The name of the index. */
   readonly name: string;
+  /** Whether no two rows may have the same keys. */
   readonly isUnique: boolean;
+  /** Whether it is the index of the primary key. */
   readonly isPrimary: boolean;
   /** Whether it belongs to a constraint, which has its name. */
   readonly isConstraint: boolean;
@@ -47,6 +54,7 @@ export interface CatalogueIndex {
   readonly isValid: boolean;
   /** `btree`, `gin`, …; always `btree` on SQLite. */
   readonly method: string;
+  /** What the index sorts by, in order. */
   readonly keys: readonly CatalogueIndexKey[];
   /** SQL condition of a partial index. */
   readonly where?: string;
@@ -56,11 +64,15 @@ export interface CatalogueIndex {
 export interface CatalogueForeignKey {
   /** Name of the constraint; on SQLite, which keeps none, made of table and columns. */
   readonly name: string;
+  /** The columns that refer. */
   readonly columns: readonly string[];
   /** The table that is referred to; with its schema where that is not the current one. */
   readonly table: string;
+  /** The columns that are referred to. */
   readonly referred: readonly string[];
+  /** What happens to the row when the other one is deleted. */
   readonly onDelete: ReferenceAction;
+  /** What happens to the row when the key of the other one changes. */
   readonly onUpdate: ReferenceAction;
 }
 
@@ -74,15 +86,21 @@ export interface CatalogueCheck {
 
 /** A table or view as the database knows it. */
 export interface CatalogueTable {
+  /** The name of the table. */
   readonly name: string;
   /** Its schema; `main` on SQLite. */
   readonly schema: string;
+  /** Whether it is a view. */
   readonly isView: boolean;
   /** The columns by name, in their order. */
   readonly columns: ReadonlyMap<string, CatalogueColumn>;
+  /** The columns of the primary key, in order; none for a view. */
   readonly primaryKey: readonly string[];
+  /** The indexes. */
   readonly indexes: readonly CatalogueIndex[];
+  /** The foreign keys. */
   readonly foreignKeys: readonly CatalogueForeignKey[];
+  /** The checks. */
   readonly checks: readonly CatalogueCheck[];
 }
 

@@ -10,6 +10,7 @@ export interface SchemaDrift {
   readonly entity: string;
   /** Path of the property; absent where the whole table is meant. */
   readonly property?: string;
+  /** The table, with its schema where it has one. */
   readonly table: string;
   /** The column; of an index the first one. */
   readonly column?: string;

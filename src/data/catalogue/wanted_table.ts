@@ -5,11 +5,13 @@ import type { ColumnType } from "../entity/property_model.ts";
 export interface WantedColumn {
   /** What messages call it: class and property path, `Film.title`. */
   readonly label: string;
+  /** The name of the column. */
   readonly name: string;
   /** How its values are described. */
   readonly valueType: ColumnType;
   /** SQL type, with length and collation: `text collate "C"`, `varchar(40)`. */
   readonly type: string;
+  /** Whether the column takes null. */
   readonly nullable: boolean;
   /** SQL expression of the default value. */
   readonly default?: string;
@@ -23,7 +25,9 @@ export interface WantedColumn {
 
 /** An index, or a unique constraint, that a description asks for. */
 export interface WantedIndex {
+  /** The name of the index. */
   readonly name: string;
+  /** Whether no two rows may have the same keys. */
   readonly isUnique: boolean;
   /** The keys: SQL, and the column where it is one, or of which it is the lower case. */
   readonly keys: readonly { readonly column?: string; readonly folds?: string; readonly text: string }[];
@@ -35,12 +39,17 @@ export interface WantedIndex {
 
 /** A foreign key that a description asks for. */
 export interface WantedForeignKey {
+  /** The name of the constraint. */
   readonly name: string;
+  /** The columns that refer. */
   readonly columns: readonly string[];
+  /** The table that is referred to. */
   readonly table: string;
   /** The columns of the other table, in the same sequence. */
   readonly referred: readonly string[];
+  /** What happens to the row when the other one is deleted. */
   readonly onDelete: ReferenceAction;
+  /** What happens to the row when the key of the other one changes. */
   readonly onUpdate: ReferenceAction;
   /** The property path. */
   readonly path: string;
@@ -48,6 +57,7 @@ export interface WantedForeignKey {
 
 /** A check that a description asks for. */
 export interface WantedCheck {
+  /** The name of the constraint. */
   readonly name: string;
   /** SQL condition. */
   readonly condition: string;
@@ -55,16 +65,22 @@ export interface WantedCheck {
 
 /** The table that a description asks for, in the SQL of one database. */
 export interface WantedTable {
+  /** The name of the table. */
   readonly name: string;
   /** Name of the class; of its owner, where the table keeps a list. */
   readonly entity: string;
+  /** The columns. */
   readonly columns: readonly WantedColumn[];
+  /** The columns of the primary key, in order. */
   readonly primaryKey: readonly string[];
   /** Whether it keeps a list of its owner. */
   readonly isList?: true;
+  /** The unique constraints. */
   readonly uniques: readonly WantedIndex[];
   /** Indexes that were described, and those of foreign keys. */
   readonly indexes: readonly WantedIndex[];
+  /** The foreign keys. */
   readonly foreignKeys: readonly WantedForeignKey[];
+  /** The checks. */
   readonly checks: readonly WantedCheck[];
 }

@@ -19,6 +19,8 @@ export class EntityModel<T = unknown> {
   readonly version: ColumnProperty | undefined;
 
   /**
+   * Creates the model.
+   *
    * @param description what was described
    * @param prefix what column names begin with, for embedded values
    * @throws TypeError when a property can't be stored

@@ -31,8 +31,11 @@ interface NamedProperty {
 
 /** A single value in a column of its own; lists of values and dictionaries are kept as JSON. */
 export interface ColumnProperty extends NamedProperty {
+  /** Tells this property from the others. */
   readonly kind: "column";
+  /** The name of the column. */
   readonly column: string;
+  /** The type of the column. */
   readonly type: ColumnType;
   /** What the database says about the column. */
   readonly stored: StoredColumn;
@@ -40,14 +43,17 @@ export interface ColumnProperty extends NamedProperty {
 
 /** A value object whose properties are columns of its owner's table. */
 export interface EmbeddedProperty extends NamedProperty {
+  /** Tells this property from the others. */
   readonly kind: "embedded";
   /** What the names of its columns begin with. */
   readonly prefix: string;
+  /** The class of the embedded value. */
   readonly target: Class;
 }
 
 /** One other entity, whose id is kept in a column, or in several. */
 export interface ReferenceProperty extends NamedProperty {
+  /** Tells this property from the others. */
   readonly kind: "reference";
   /** The column; the first of several. */
   readonly column: string;
@@ -55,7 +61,9 @@ export interface ReferenceProperty extends NamedProperty {
   readonly parts?: readonly ReferencePart[];
   /** What the database says about the column. */
   readonly stored: StoredColumn;
+  /** The class of the other entity. */
   readonly target: Class;
+  /** How the reference is read and kept. */
   readonly options: ReferenceOptions;
 }
 
@@ -63,14 +71,19 @@ export interface ReferenceProperty extends NamedProperty {
 export interface ReferencePart {
   /** The identifying property. */
   readonly name: string;
+  /** The name of the column. */
   readonly column: string;
+  /** How the part is stored. */
   readonly stored: StoredColumn;
 }
 
 /** Several other entities. */
 export interface CollectionProperty extends NamedProperty {
+  /** Tells this property from the others. */
   readonly kind: "collection";
+  /** The class of the other entities. */
   readonly target: Class;
+  /** How the collection is read and kept. */
   readonly options: ReferenceOptions;
 }
 

@@ -7,7 +7,11 @@ export class UnknownPropertyError extends Error {
   /** The path that was walked before, for example `Bar.user`; the class's name where nothing was. */
   readonly traversed: string;
 
-  /** @param details what was looked for and where, with the names that exist */
+  /**
+   * Creates the error.
+   *
+   * @param details what was looked for and where, with the names that exist
+   */
   constructor(
     details: { property: string; type: string; traversed?: string; known: readonly string[]; path?: string },
   ) {

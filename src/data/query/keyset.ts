@@ -6,6 +6,8 @@ import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "./resolved_crit
 /** Thrown when a keyset position does not fit the sort that is used with it. */
 export class KeysetMismatchError extends Error {
   /**
+   * Creates the error.
+   *
    * @param message what is missing or does not fit
    * @param options the error behind it as `cause`
    */

@@ -63,6 +63,8 @@ export class EntityRepository<T, ID>
   protected readonly store: EntityStore<T>;
 
   /**
+   * Creates the repository.
+   *
    * @param database where the entities are kept
    * @param entityType the class, described with an id
    * @param queryMethods what is known of the query methods of a subclass
@@ -331,6 +333,7 @@ export class EntityRepository<T, ID>
     aggregates: A & FittingAggregates<T, A>,
     options: GroupOptions<T, W, G, (keyof A & string) | G>,
   ): Promise<AggregateRow<T, A, G>[]>;
+  /** Computes aggregates of the entities that match, per group where groups are named. */
   aggregate<const A extends Aggregates, W extends string = string>(
     aggregates: A & FittingAggregates<T, A>,
     options?: AggregateOptions<T, W>,
@@ -390,6 +393,7 @@ export class EntityRepository<T, ID>
     parents: Iterable<unknown>,
     options: Omit<SelectingOptions<T, S, K>, "lock"> & NestedScroll<T, P>,
   ): Promise<Window<Selected<T, K>>[]>;
+  /** Walks through all entities that match, a window at a time. */
   scrollEach<W extends string, S extends string = string, K extends string = string, P extends string = string>(
     path: W & FitsPaths<T, W>,
     parents: Iterable<unknown>,

@@ -7,8 +7,11 @@ import type { QueryMethods } from "./query_method.ts";
  * properties of the class. No value has this type.
  */
 export interface UnreadableMethodName<Name extends string, Part extends string, Known extends string> {
+  /** The method name. */
   readonly unreadableName: Name;
+  /** The part of it that can't be read. */
   readonly part: Part;
+  /** The properties that could stand there. */
   readonly known: Known;
 }
 

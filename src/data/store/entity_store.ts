@@ -69,6 +69,8 @@ export class EntityStore<T> {
   readonly #guard: RowGuard<T>;
 
   /**
+   * Creates the store.
+   *
    * @param rows where rows are kept
    * @param hydrators the hydrators of the database
    * @param model how the class is stored

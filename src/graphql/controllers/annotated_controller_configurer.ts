@@ -104,6 +104,7 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
     });
   }
 
+  /** Registers the data fetchers, and fails where a method does not fit the schema. */
   configure(wiring: RuntimeWiringBuilder): void {
     this.#registerAll(wiringTarget(wiring, this.#definitions));
   }

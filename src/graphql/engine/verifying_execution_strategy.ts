@@ -48,7 +48,11 @@ export class VerifyingExecutionStrategy implements ExecutionStrategy {
   readonly #options: VerificationOptions;
   #prepared = 0;
 
-  /** @param options the strategies and how often they are compared */
+  /**
+   * Creates the strategy.
+   *
+   * @param options the strategies and how often they are compared
+   */
   constructor(options: VerificationOptions) {
     this.#options = options;
   }

@@ -11,7 +11,11 @@ export class Cancellation {
   #isCancelled = false;
   #listeners: Set<() => void> | undefined;
 
-  /** @param parent cancels this one, too; not the other way round */
+  /**
+   * Creates the cancellation.
+   *
+   * @param parent cancels this one, too; not the other way round
+   */
   constructor(parent?: Cancellation) {
     this.#parent = parent;
   }

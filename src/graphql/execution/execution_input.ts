@@ -52,7 +52,11 @@ export class ExecutionInput {
   readonly cancellation: Cancellation;
   readonly #locale: ExecutionInputParts["locale"];
 
-  /** @param parts the document and what goes with it */
+  /**
+   * Creates the input.
+   *
+   * @param parts the document and what goes with it
+   */
   constructor(parts: ExecutionInputParts) {
     this.query = parts.query;
     this.operationName = parts.operationName;

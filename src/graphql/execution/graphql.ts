@@ -56,19 +56,27 @@ export interface GraphQLParts {
   readonly schema: GraphQLSchema;
   /** Inputs whose values errors must not quote; `undefined` where there are none. */
   readonly secrets: SecretInputs | undefined;
+  /** The strategy for each kind of operation. */
   readonly strategies: Readonly<Record<OperationKind, ExecutionStrategy>>;
+  /** Keeps parsed and validated documents. */
   readonly documents: PreparsedDocumentProvider;
+  /** Turns what data fetchers throw into errors of the response. */
   readonly exceptionHandler: DataFetcherExceptionHandler;
+  /** Names executions; random ids without it. */
   readonly executionIdProvider: ExecutionIdProvider | undefined;
+  /** Sees the phases of each execution. */
   readonly instrumentation: Instrumentation | undefined;
+  /** Refuses operations before they are executed. */
   readonly guard: OperationGuard | undefined;
   /** Limits of each result, or `undefined`: then results are only counted. */
   readonly resultLimits: ResultLimits | undefined;
   /** Ends executions that take too long. */
   readonly deadlines: ExecutionDeadlines;
+  /** Turns failures of subscription streams into errors for the client. */
   readonly subscriptionExceptionHandler: SubscriptionExceptionHandler;
   /** Most events of one subscription that execute at the same time. */
   readonly maxConcurrentEvents: number;
+  /** The events that wait for a slow client before its subscription ends. */
   readonly maxQueuedEvents: number;
 }
 
@@ -93,7 +101,11 @@ export class GraphQL implements Disposable {
   /** Operations of documents that a provider brought from elsewhere. */
   readonly #foreign = new WeakMap<DocumentNode, PreparedDocument<PreparedOperation | GraphQLError>>();
 
-  /** @param parts schema, strategies, documents and hooks; use `GraphQlSource`'s builders */
+  /**
+   * Creates the engine.
+   *
+   * @param parts schema, strategies, documents and hooks; use `GraphQlSource`'s builders
+   */
   constructor(parts: GraphQLParts) {
     this.schema = parts.schema;
     this.#parts = parts;

@@ -5,19 +5,25 @@ import type { ExecutionInput } from "./execution_input.ts";
 
 /** What every phase of an execution sees. */
 export interface InstrumentationParameters {
+  /** The execution. */
   readonly input: ExecutionInput;
+  /** The schema that the operation is executed against. */
   readonly schema: GraphQLSchema;
 }
 
 /** What the execution of an operation sees. */
 export interface ExecuteOperationParameters extends InstrumentationParameters {
+  /** The parsed and validated document. */
   readonly document: DocumentNode;
 }
 
 /** A field whose data fetcher may be replaced; asked once per field, when the schema is made. */
 export interface InstrumentedField {
+  /** The type that declares the field. */
   readonly typeName: string;
+  /** The field. */
   readonly fieldName: string;
+  /** The schema that is being made. */
   readonly schema: GraphQLSchema;
 }
 

@@ -12,8 +12,11 @@ import type { ExecutionInput } from "./execution_input.ts";
 
 /** An operation of a valid document. */
 export interface GuardedOperation {
+  /** The schema that the document was validated against. */
   readonly schema: GraphQLSchema;
+  /** The document. */
   readonly document: DocumentNode;
+  /** The operation that is to be executed. */
   readonly node: OperationDefinitionNode;
 }
 

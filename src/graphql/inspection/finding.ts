@@ -12,6 +12,7 @@ export type FindingSection = MappingSection | FurtherSection;
 
 /** One finding of a report, whatever its section. */
 export interface Finding extends FieldCoordinates {
+  /** The section of the report that the finding stands in. */
   readonly section: FindingSection;
   /** A sentence that begins with the coordinates: `Book.missing has no data fetcher and …`. */
   readonly message: string;

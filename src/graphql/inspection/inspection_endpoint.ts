@@ -14,6 +14,8 @@ export class InspectionEndpoint implements ActuatorEndpoint {
   readonly #hasPage: boolean;
 
   /**
+   * Creates the endpoint.
+   *
    * @param inspection holds the report
    * @param hasPage whether browsers get a page; programs always get JSON
    */
@@ -22,6 +24,7 @@ export class InspectionEndpoint implements ActuatorEndpoint {
     this.#hasPage = hasPage;
   }
 
+  /** Answers with the findings. */
   handle({ request, path }: ActuatorRequest): Response | undefined {
     if (path !== "") return undefined;
     const { report } = this.#inspection;

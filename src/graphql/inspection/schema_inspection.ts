@@ -5,7 +5,11 @@ import type { SchemaReport } from "./schema_report.ts";
 
 /** A bean that tells schema inspection what it can't see by itself. */
 export interface SchemaInspectionConfigurer extends Ordered {
-  /** @param initializer takes class mappings, candidate classes, a class name function */
+  /**
+   * Tells the inspector what it can't see.
+   *
+   * @param initializer takes class mappings, candidate classes, a class name function
+   */
   configure(initializer: SchemaMappingInspectorInitializer): void;
 }
 

@@ -4,7 +4,9 @@ import type { SourceLocation } from "./code_type.ts";
 
 /** A field of a schema type. */
 export interface FieldCoordinates {
+  /** The name of the type. */
   readonly typeName: string;
+  /** The name of the field. */
   readonly fieldName: string;
 }
 
@@ -24,39 +26,49 @@ export interface UnmappedField extends FieldCoordinates {
 
 /** A data fetcher that is registered for a field that the schema does not have. */
 export interface UnmappedRegistration extends FieldCoordinates {
+  /** Where the data fetcher is registered. */
   readonly site: CodeSite;
 }
 
 /** An argument that a data fetcher expects and the schema field does not have. */
 export interface UnmappedArgument extends FieldCoordinates {
+  /** The name of the argument. */
   readonly argument: string;
+  /** Where the argument is expected. */
   readonly site: CodeSite;
 }
 
 /** A non-null schema field behind which code may return `null`. */
 export interface FieldNullnessError extends FieldCoordinates {
+  /** Where the code stands that may return `null`. */
   readonly site: CodeSite;
 }
 
 /** A nullable schema argument for which a data fetcher does not expect `null`. */
 export interface ArgumentNullnessError extends FieldCoordinates {
+  /** The name of the argument. */
   readonly argument: string;
   /** The type that the code expects. */
   readonly type: string;
+  /** Where the argument is read. */
   readonly site: CodeSite;
 }
 
 /** A schema type that could not be checked. */
 export interface SkippedType {
+  /** The name of the type. */
   readonly typeName: string;
   /** The field through which the type was reached. */
   readonly coordinates: FieldCoordinates;
+  /** Why it could not be checked. */
   readonly reason: string;
 }
 
 /** Something that works but is likely to hurt; see the names of the {@linkcode FurtherFindings}. */
 export interface FurtherFinding extends FieldCoordinates {
+  /** What is likely to hurt, and what to do. */
   readonly message: string;
+  /** Where the code stands, if it is known. */
   readonly site?: CodeSite;
 }
 
@@ -78,12 +90,19 @@ export interface FurtherFindings {
 
 /** What a schema mapping inspection found. */
 export interface SchemaReport {
+  /** Schema fields without a data fetcher or property. */
   readonly unmappedFields: readonly UnmappedField[];
+  /** Data fetchers without a schema field. */
   readonly unmappedRegistrations: readonly UnmappedRegistration[];
+  /** Arguments of data fetchers that the schema does not have. */
   readonly unmappedArguments: readonly UnmappedArgument[];
+  /** Non-null fields behind which code may return `null`. */
   readonly fieldNullnessErrors: readonly FieldNullnessError[];
+  /** Nullable arguments for which code does not expect `null`. */
   readonly argumentNullnessErrors: readonly ArgumentNullnessError[];
+  /** Types that could not be checked. */
   readonly skippedTypes: readonly SkippedType[];
+  /** What works but is likely to hurt. */
   readonly further: FurtherFindings;
   /** The inspected schema. */
   schema(): GraphQLSchema;

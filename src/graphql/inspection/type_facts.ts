@@ -11,7 +11,9 @@ export type TypeFact =
 
 /** A property or method of a class. */
 export interface MemberFact {
+  /** The name of the member. */
   readonly name: string;
+  /** Whether it is a property or a method. */
   readonly kind: "property" | "method";
   /** The type of the property, or what the method returns once promises are awaited. */
   readonly type: TypeFact;
@@ -19,12 +21,15 @@ export interface MemberFact {
   readonly isSynchronous?: true;
   /** The parameters of a method. */
   readonly parameters?: readonly { readonly name: string; readonly type: TypeFact }[];
+  /** The line of its declaration, from 1. */
   readonly line: number;
 }
 
 /** A class or interface of the project. */
 export interface ClassFact extends SourceLocation {
+  /** The name of the class or interface. */
   readonly name: string;
+  /** Its members. */
   readonly members: readonly MemberFact[];
 }
 
@@ -32,6 +37,7 @@ export interface ClassFact extends SourceLocation {
 export interface TypeFacts {
   /** Version of the form, so that a file of another version is refused. */
   readonly version: 1;
+  /** The classes and interfaces. */
   readonly classes: readonly ClassFact[];
 }
 

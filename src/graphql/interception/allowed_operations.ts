@@ -17,6 +17,8 @@ export class OperationNotAllowedError extends GraphQLError {
   readonly kind: OperationKind;
 
   /**
+   * Creates the error.
+   *
    * @param kind what the client sent
    * @param reason why it can't be executed, and what to do instead
    */

@@ -27,7 +27,11 @@ interface HeaderMapping {
 export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
   readonly #mappings: readonly HeaderMapping[];
 
-  /** @param mappings use {@linkcode HttpRequestHeaderInterceptor.builder} */
+  /**
+   * Creates the interceptor.
+   *
+   * @param mappings use {@linkcode HttpRequestHeaderInterceptor.builder}
+   */
   constructor(mappings: readonly HeaderMapping[]) {
     this.#mappings = mappings;
   }
@@ -37,6 +41,7 @@ export class HttpRequestHeaderInterceptor implements WebGraphQlInterceptor {
     return new HttpRequestHeaderInterceptorBuilder();
   }
 
+  /** Puts the headers into the context. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     for (const { name, key, isList } of this.#mappings) {
       const header = request.headers.get(name);

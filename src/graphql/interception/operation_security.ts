@@ -15,7 +15,11 @@ export class OperationSecurity implements OperationGuard {
   readonly hidesSuggestions: boolean;
   readonly #limits: OperationLimits;
 
-  /** @param properties the limits and switches */
+  /**
+   * Creates the security.
+   *
+   * @param properties the limits and switches
+   */
   constructor(properties: EspalierProperties["graphql"]) {
     this.#limits = new OperationLimits(properties);
     this.parseOptions = this.#limits.parseOptions;

@@ -23,6 +23,8 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
   readonly #status: number;
 
   /**
+   * Creates the interceptor.
+   *
    * @param durationMs how long an operation may take, in milliseconds
    * @param status the HTTP status of the answer when it takes longer, 400 to 599
    * @throws RangeError when one of them is out of range
@@ -39,6 +41,7 @@ export class TimeoutWebGraphQlInterceptor implements WebGraphQlInterceptor {
     this.#status = status;
   }
 
+  /** Ends the operation when its time is up. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     const response = next(request);
     return response instanceof Promise ? this.#withinTime(request, response) : response;

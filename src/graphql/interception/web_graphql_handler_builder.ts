@@ -11,7 +11,11 @@ export class WebGraphQlHandlerBuilder {
   readonly #interceptors: WebGraphQlInterceptor[] = [];
   #snapshots: ContextSnapshotFactory | undefined;
 
-  /** @param service executes what comes through the interceptors */
+  /**
+   * Creates the builder.
+   *
+   * @param service executes what comes through the interceptors
+   */
   constructor(service: ExecutionGraphQlService) {
     this.#service = service;
   }

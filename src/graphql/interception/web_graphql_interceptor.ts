@@ -24,6 +24,8 @@ export type WebGraphQlChain = (request: WebGraphQlRequest) => MaybePromise<WebGr
  */
 export interface WebGraphQlInterceptor extends Ordered {
   /**
+   * Sees one request and its response.
+   *
    * @param request the request
    * @param next hands a request, this one or another, to the rest of the chain
    * @returns the response, perhaps transformed

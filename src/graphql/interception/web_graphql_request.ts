@@ -2,7 +2,9 @@ import { ExecutionGraphQlRequest, type ExecutionGraphQlRequestParts } from "../e
 
 /** What a {@linkcode WebGraphQlRequest} is made of. */
 export interface WebGraphQlRequestParts extends ExecutionGraphQlRequestParts {
+  /** The address of the request, or what makes it when it is first read. */
   readonly uri: URL | (() => URL);
+  /** The headers of the request. */
   readonly headers: Headers;
   /** The client's address, where the transport knows it. */
   readonly remoteAddress?: string | undefined | (() => string | undefined);
@@ -17,7 +19,11 @@ export class WebGraphQlRequest extends ExecutionGraphQlRequest {
   readonly #parts: WebGraphQlRequestParts;
   #attributes: Map<string, unknown> | undefined;
 
-  /** @param parts what the transport read */
+  /**
+   * Creates the request.
+   *
+   * @param parts what the transport read
+   */
   constructor(parts: WebGraphQlRequestParts) {
     super(parts);
     this.#parts = parts;

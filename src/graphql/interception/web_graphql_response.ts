@@ -23,6 +23,7 @@ export class WebGraphQlResponse extends ExecutionGraphQlResponse {
     return this.#responseHeaders !== undefined;
   }
 
+  /** Makes a response with other parts, which keeps its headers and cookies. */
   override transform(changes: ResponseChanges): WebGraphQlResponse {
     const changed = new WebGraphQlResponse(this.executionInput, changedResult(this.executionResult, changes));
     // Whoever holds the response from before goes on to set headers of the same answer.

@@ -7,6 +7,8 @@ export class WebSocketGraphQlRequest extends WebGraphQlRequest {
   readonly sessionInfo: WebSocketSessionInfo;
 
   /**
+   * Creates the request.
+   *
    * @param parts what the transport read
    * @param sessionInfo the connection
    */

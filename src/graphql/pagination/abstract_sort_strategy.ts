@@ -4,6 +4,7 @@ import { SortStrategy } from "./sort_strategy.ts";
 
 /** A {@linkcode SortStrategy} for fields whose arguments name properties and one direction. */
 export abstract class AbstractSortStrategy extends SortStrategy {
+  /** Reads the sort from the arguments of the field. */
   override extract(environment: DataFetchingEnvironment): Sort {
     const properties = this.getProperties(environment) ?? [];
     const direction = this.getDirection(environment) ?? undefined;

@@ -1,5 +1,6 @@
 /** One item of a connection. */
 export interface Edge<T = unknown> {
+  /** The item. */
   readonly node: T;
   /** The item's position, to read on from there. */
   readonly cursor: string;
@@ -7,7 +8,9 @@ export interface Edge<T = unknown> {
 
 /** Where the items of a connection stand in the whole. */
 export interface PageInfo {
+  /** Whether items precede this part. */
   readonly hasPreviousPage: boolean;
+  /** Whether items follow this part. */
   readonly hasNextPage: boolean;
   /** Cursor of the first item; null when there are none. */
   readonly startCursor: string | null;
@@ -23,6 +26,8 @@ export class Connection<T = unknown> {
   readonly pageInfo: PageInfo;
 
   /**
+   * Creates the connection.
+   *
    * @param edges the items with their cursors
    * @param pageInfo where they stand in the whole
    */

@@ -10,6 +10,8 @@ export class ConnectionFieldTypeVisitor implements GraphQLTypeVisitor {
   readonly #logger: Logger | undefined;
 
   /**
+   * Creates the visitor.
+   *
    * @param adapter adapts containers
    * @param logger told at `DEBUG` of connection fields that only read a property
    */
@@ -18,6 +20,7 @@ export class ConnectionFieldTypeVisitor implements GraphQLTypeVisitor {
     this.#logger = logger?.forCategory("espalier.graphql.pagination");
   }
 
+  /** Wraps the data fetcher of a field of a connection type. */
   readonly visitField: TypeVisit<"field"> = (field, context) => {
     const { parentType, codeRegistry, coordinates } = context;
     if (context.isSubscriptionType(parentType) || !isObjectType(parentType)) return;

@@ -25,12 +25,20 @@ export interface ConnectionTypeOptions {
 export class ConnectionTypeDefinitionConfigurer {
   readonly #options: ConnectionTypeOptions;
 
-  /** @param options how connection types are made */
+  /**
+   * Creates the configurer.
+   *
+   * @param options how connection types are made
+   */
   constructor(options: ConnectionTypeOptions = {}) {
     this.#options = options;
   }
 
-  /** @param registry all definitions that were read; gains the connection types */
+  /**
+   * Adds the types of connections that fields name.
+   *
+   * @param registry all definitions that were read; gains the connection types
+   */
   configure(registry: TypeDefinitionRegistry): void {
     const elements = new Map(fieldsIn(registry).flatMap((field) => elementOf(registry, field)));
     if (elements.size === 0) return;

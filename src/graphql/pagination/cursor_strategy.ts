@@ -48,7 +48,8 @@ export type CursorStrategyIdentifier = (abstract new () => CursorStrategy<Scroll
 abstract class Identifier implements CursorStrategy<ScrollPosition> {
   /** Shown in error messages of the container. */
   static readonly name = "CursorStrategy";
-  static readonly withEncoder = encoded;
+  /** Makes a strategy whose cursors are encoded. */
+  static readonly withEncoder: CursorStrategyIdentifier["withEncoder"] = encoded;
   abstract supports(type: Class): boolean;
   abstract toCursor(position: ScrollPosition): string;
   abstract fromCursor(cursor: string): ScrollPosition;

@@ -10,6 +10,8 @@ export class EncodingCursorStrategy<P> implements CursorStrategy<P> {
   readonly encoder: CursorEncoder;
 
   /**
+   * Creates the strategy.
+   *
    * @param delegate makes cursors
    * @param encoder makes them opaque
    * @throws TypeError when the delegate encodes its cursors already

@@ -7,6 +7,8 @@ const shownLength = 100;
 /** Thrown when a cursor can't be read; clients get it as `BAD_REQUEST`. */
 export class InvalidCursorError extends GraphQLError {
   /**
+   * Creates the error.
+   *
    * @param message names the cursor
    * @param cause what went wrong while reading it
    */

@@ -14,7 +14,11 @@ const maxLength = 16_384;
 export class ScrollPositionCursorStrategy implements CursorStrategy<ScrollPosition> {
   readonly #keysets: KeysetCursorStrategy;
 
-  /** @param keysets writes keys; by default as JSON that keeps their types */
+  /**
+   * Creates the strategy.
+   *
+   * @param keysets writes keys; by default as JSON that keeps their types
+   */
   constructor(keysets: KeysetCursorStrategy = new JsonKeysetCursorStrategy()) {
     this.#keysets = keysets;
   }

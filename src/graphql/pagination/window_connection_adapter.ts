@@ -6,22 +6,30 @@ import { shippedAdapterOrder } from "./shipped_adapter_order.ts";
 
 /** Adapts a `Window`; the connection of one that knows how to count has a `totalCount`. */
 export class WindowConnectionAdapter implements ConnectionAdapter<Window<unknown>> {
+  /** After the adapters of the application. */
   readonly order: number = shippedAdapterOrder;
   readonly #cursors: CursorStrategy<ScrollPosition>;
 
-  /** @param cursors makes the cursors of positions */
+  /**
+   * Creates the adapter.
+   *
+   * @param cursors makes the cursors of positions
+   */
   constructor(cursors: CursorStrategy<ScrollPosition>) {
     this.#cursors = cursors;
   }
 
+  /** Whether the container is a `Window`. */
   supports(container: unknown): boolean {
     return container instanceof Window;
   }
 
+  /** The items. */
   getContent(window: Window<unknown>): readonly unknown[] {
     return window.content;
   }
 
+  /** Whether items precede the window. */
   hasPrevious(window: Window<unknown>): boolean {
     if (window.isEmpty) return false;
     const first = window.positionAt(0);
@@ -29,16 +37,19 @@ export class WindowConnectionAdapter implements ConnectionAdapter<Window<unknown
     return first instanceof OffsetScrollPosition && first.offset !== 0;
   }
 
+  /** Whether items follow the window. */
   hasNext(window: Window<unknown>): boolean {
     if (window.isEmpty) return false;
     const first = window.positionAt(0);
     return first instanceof KeysetScrollPosition ? first.scrollsForward && window.hasNext : window.hasNext;
   }
 
+  /** The cursor of the item at an index of the window. */
   cursorAt(window: Window<unknown>, index: number): string {
     return this.#cursors.toCursor(window.positionAt(index));
   }
 
+  /** Adds a `totalCount` where the window can count. */
   createConnection(connection: Connection, { total }: Window<unknown>): object {
     return total === undefined ? connection : new CountingConnection(connection, total);
   }

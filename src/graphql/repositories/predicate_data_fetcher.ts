@@ -32,6 +32,7 @@ export interface PredicateState<T> extends RepositoryFetcherState<T> {
  * ```
  */
 export class PredicateDataFetcher<T> extends RepositoryDataFetcher<T, PredicateState<T>> {
+  /** The name of the builder, for messages. */
   protected readonly kind = "PredicateDataFetcher";
 
   /**
@@ -48,10 +49,12 @@ export class PredicateDataFetcher<T> extends RepositoryDataFetcher<T, PredicateS
     return this.withState({ ...this.state, customize });
   }
 
+  /** Makes a builder with other settings. */
   protected withState(state: PredicateState<T>): this {
     return new PredicateDataFetcher(state) as this;
   }
 
+  /** Turns arguments into criteria. */
   protected argumentQuery(): ArgumentQuery<T> {
     const bindings = new CriteriaBindings();
     this.state.customize?.(bindings);

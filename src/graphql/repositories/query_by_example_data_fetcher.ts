@@ -32,6 +32,7 @@ export interface ExampleState<T> extends RepositoryFetcherState<T> {
  * ```
  */
 export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, ExampleState<T>> {
+  /** The name of the builder, for messages. */
   protected readonly kind = "QueryByExampleDataFetcher";
 
   /**
@@ -48,10 +49,12 @@ export class QueryByExampleDataFetcher<T> extends RepositoryDataFetcher<T, Examp
     return this.withState({ ...this.state, matcher });
   }
 
+  /** Makes a builder with other settings. */
   protected withState(state: ExampleState<T>): this {
     return new QueryByExampleDataFetcher(state) as this;
   }
 
+  /** Turns arguments into an example. */
   protected argumentQuery(): ArgumentQuery<T> {
     const { repository: { entityType }, matcher = ExampleMatcher.matching() } = this.state;
     // Only described properties of the arguments are looked at, so they may serve as the probe as they are.

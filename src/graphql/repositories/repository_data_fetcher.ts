@@ -12,7 +12,11 @@ export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<
   /** What was said so far. */
   protected readonly state: S;
 
-  /** @param state what was said so far */
+  /**
+   * Creates the fetcher.
+   *
+   * @param state what was said so far
+   */
   protected constructor(state: S) {
     this.state = state;
   }

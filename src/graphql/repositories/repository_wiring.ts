@@ -19,6 +19,8 @@ export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory 
   #queryType = "Query";
 
   /**
+   * Creates the wiring.
+   *
    * @param repositories those that serve query fields
    * @param cursors reads the cursors that clients send
    */
@@ -31,6 +33,7 @@ export class RepositoryWiring implements RuntimeWiringConfigurer, WiringFactory 
     this.#queryType = registry.rootTypeName("query");
   }
 
+  /** Does nothing: the fields are served as a wiring factory. */
   configure(): void {}
 
   configureWiringFactories(_: RuntimeWiringBuilder, factories: WiringFactory[]): void {

@@ -17,6 +17,8 @@ export class GraphQlRoute implements HttpRoute {
   readonly #methods: readonly string[];
 
   /**
+   * Creates the route.
+   *
    * @param http answers plain HTTP
    * @param streaming answers over connections that stay open
    * @param guard looks where requests come from
@@ -29,6 +31,7 @@ export class GraphQlRoute implements HttpRoute {
     this.#methods = ["GET", "HEAD", "POST", ...streaming.methods];
   }
 
+  /** Hands the request to the transport that it asks for. */
   handle(exchange: HttpExchange): MaybePromise<Response | undefined> {
     const { cors } = this.#guard;
     const { request } = exchange;

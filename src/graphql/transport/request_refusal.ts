@@ -2,6 +2,7 @@ import { BodyRefusal } from "../../http/mod.ts";
 
 /** Why a request was refused before an operation could run; becomes the errors of the response. */
 export class RequestRefusal extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "RequestRefusal";
   /** The HTTP status that says so. */
   readonly status: number;
@@ -9,6 +10,8 @@ export class RequestRefusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
+   * Creates the refusal.
+   *
    * @param status HTTP status, 4xx
    * @param message what is needed, and what was sent instead
    * @param headers further response headers

@@ -13,6 +13,8 @@ export class TransportPlatform {
   readonly logger: Logger;
 
   /**
+   * Creates the platform.
+   *
    * @param properties the configuration
    * @param lifecycle tells when the application stops
    * @param logger the application's logger

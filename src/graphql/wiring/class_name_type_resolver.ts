@@ -51,6 +51,7 @@ export class ClassNameTypeResolver implements TypeResolver {
     return this.#mappings.filter((m) => isClass(m.type)).map((m) => [m.type as Class, m.typeName] as const);
   }
 
+  /** Finds the type by the class of the value. */
   getType({ value, schema }: TypeResolutionEnvironment): MaybePromise<string | undefined> {
     return this.typeNamesIn(schema)(value);
   }

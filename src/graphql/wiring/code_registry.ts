@@ -8,7 +8,11 @@ import type { TypeResolver } from "./type_resolver.ts";
 export class CodeRegistry {
   readonly #schema: GraphQLSchema;
 
-  /** @param schema a schema of our own, whose code may be changed in place */
+  /**
+   * Creates the registry.
+   *
+   * @param schema a schema of our own, whose code may be changed in place
+   */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }

@@ -60,6 +60,7 @@ export interface DirectCall<T = unknown> {
 export interface MethodCall {
   /** The object that has the method. */
   readonly target: object;
+  /** The name of the method. */
   readonly name: string;
   /** Read the method's arguments in their order; each may give a promise. */
   readonly reads: readonly ((source: unknown, args: FieldArguments, request: RequestContext) => unknown)[];
@@ -81,6 +82,7 @@ export interface MethodCall {
  * request's data loaders and gives the same values.
  */
 export interface BatchedDataFetcher<T = unknown> extends DataFetcher<T> {
+  /** Gets the values of many sources. */
   readonly batch: BatchFunction<T>;
   /** Most sources of one call; absent means all. */
   readonly maxBatchSize?: number;

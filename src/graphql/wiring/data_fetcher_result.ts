@@ -23,7 +23,11 @@ export class DataFetcherResult<T = unknown> {
   /** Merged into the response's extensions. */
   readonly extensions: Readonly<Record<string, unknown>> | undefined;
 
-  /** @param parts the data, and what accompanies it */
+  /**
+   * Creates the result.
+   *
+   * @param parts the data, and what accompanies it
+   */
   constructor(parts: DataFetcherResultParts<T>) {
     this.data = parts.data;
     this.errors = parts.errors ?? [];

@@ -12,6 +12,7 @@ export type ErrorTypeName =
 
 /** One of the common categories of errors. */
 export interface ErrorType extends ErrorClassification {
+  /** The name of the category, as clients see it in `extensions.classification`. */
   readonly name: ErrorTypeName;
 }
 

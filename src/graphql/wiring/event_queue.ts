@@ -4,11 +4,16 @@ const key = Symbol("MaxQueuedEvents");
 
 /** Ends a subscription whose source sends events faster than the client reads them. */
 export class EventQueueOverflowError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "EventQueueOverflowError";
   /** The limit. */
   readonly max: number;
 
-  /** @param max number of events that may wait */
+  /**
+   * Creates the error.
+   *
+   * @param max number of events that may wait
+   */
   constructor(max: number) {
     super(
       "Cannot continue the subscription as the number of events that wait for the client must be <= " +

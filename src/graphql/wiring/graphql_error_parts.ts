@@ -5,7 +5,9 @@ import { lazyError } from "./lazy_error.ts";
 
 /** What a GraphQL error is made of. */
 export interface GraphQlErrorParts {
+  /** What went wrong; clients see it. */
   readonly message: string;
+  /** The category of the error. */
   readonly errorType?: ErrorClassification;
   /** Path in the response; by default that of the field. */
   readonly path?: readonly (string | number)[];

@@ -5,7 +5,9 @@ import type { WiringFactory } from "./wiring_factory.ts";
 
 /** The code of a schema: data fetchers, type resolvers, scalars and directives. */
 export interface RuntimeWiring {
+  /** The code of each type, by name. */
   readonly types: ReadonlyMap<string, TypeRuntimeWiring>;
+  /** The scalars, by name. */
   readonly scalars: ReadonlyMap<string, GraphQLScalarType>;
   /** Directive code by directive name. */
   readonly directives: ReadonlyMap<string, SchemaDirectiveWiring>;
@@ -23,10 +25,12 @@ export class RuntimeWiringBuilder implements RuntimeWiring {
   readonly #directiveWirings: SchemaDirectiveWiring[] = [];
   readonly #wiringFactories: WiringFactory[] = [];
 
+  /** The code of each type, by name. */
   get types(): ReadonlyMap<string, TypeRuntimeWiringBuilder> {
     return this.#types;
   }
 
+  /** The scalars, by name. */
   get scalars(): ReadonlyMap<string, GraphQLScalarType> {
     return this.#scalars;
   }

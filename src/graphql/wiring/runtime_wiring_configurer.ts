@@ -25,7 +25,11 @@ export interface RuntimeWiringConfigurer extends Ordered {
    * @param registry all type definitions
    */
   setTypeDefinitionRegistry?(registry: TypeDefinitionRegistry): void;
-  /** @param wiring collects the code */
+  /**
+   * Registers code of the schema.
+   *
+   * @param wiring collects the code
+   */
   configure(wiring: RuntimeWiringBuilder): void;
   /**
    * Adds wiring factories. Called after every configurer's `configure`; a factory set on the builder is asked before

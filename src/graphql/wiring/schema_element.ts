@@ -23,29 +23,49 @@ import type {
 
 /** The elements of a schema, by kind. */
 export interface SchemaElements {
+  /** An object type. */
   readonly object: GraphQLObjectType;
+  /** A field of an object type or an interface. */
   readonly field: GraphQLField;
+  /** An argument of a field. */
   readonly argument: GraphQLArgument;
+  /** An interface. */
   readonly interface: GraphQLInterfaceType;
+  /** A union. */
   readonly union: GraphQLUnionType;
+  /** An enum type. */
   readonly enum: GraphQLEnumType;
+  /** A value of an enum type. */
   readonly enumValue: GraphQLEnumValue;
+  /** A scalar. */
   readonly scalar: GraphQLScalarType;
+  /** An input object type. */
   readonly inputObject: GraphQLInputObjectType;
+  /** A field of an input object type. */
   readonly inputField: GraphQLInputField;
 }
 
 /** The configurations of the elements, as graphql-js's constructors take them. */
 export interface SchemaElementConfigs {
+  /** Configures an object type. */
   readonly object: GraphQLObjectTypeConfig<unknown, unknown>;
+  /** Configures a field. */
   readonly field: GraphQLFieldConfig<unknown, unknown>;
+  /** Configures an argument. */
   readonly argument: GraphQLArgumentConfig;
+  /** Configures an interface. */
   readonly interface: GraphQLInterfaceTypeConfig<unknown, unknown>;
+  /** Configures a union. */
   readonly union: GraphQLUnionTypeConfig<unknown, unknown>;
+  /** Configures an enum type. */
   readonly enum: GraphQLEnumTypeConfig;
+  /** Configures a value of an enum type. */
   readonly enumValue: GraphQLEnumValueConfig;
+  /** Configures a scalar. */
   readonly scalar: GraphQLScalarTypeConfig<unknown, unknown>;
+  /** Configures an input object type. */
   readonly inputObject: GraphQLInputObjectTypeConfig;
+  /** Configures a field of an input object type. */
   readonly inputField: GraphQLInputFieldConfig;
 }
 
@@ -54,6 +74,7 @@ export type SchemaElementKind = keyof SchemaElements;
 
 /** One element of a schema, where a change may be made. */
 export interface SchemaElementPlace<K extends SchemaElementKind = SchemaElementKind> {
+  /** Which kind of element stands here. */
   readonly kind: K;
   /** For example `Book`, `Book.title`, `Query.books(first:)`, `Color.RED`. */
   readonly coordinates: string;

@@ -18,6 +18,10 @@ export interface TypeResolutionEnvironment {
 
 /** Determines the object type of a value that a field returns for an interface or a union. */
 export interface TypeResolver {
-  /** @returns the name of an object type, or `undefined` when this resolver can't tell */
+  /**
+   * Returns the name of the object type, or `undefined` where this resolver does not know the value.
+   *
+   * @returns the name of an object type, or `undefined` when this resolver can't tell
+   */
   getType(environment: TypeResolutionEnvironment): MaybePromise<string | undefined>;
 }

@@ -3,7 +3,9 @@ import type { TypeResolver } from "./type_resolver.ts";
 
 /** The code of one schema type: its data fetchers, type resolver and enum values. */
 export interface TypeRuntimeWiring {
+  /** The name of the schema type. */
   readonly typeName: string;
+  /** The data fetcher of each field, by name. */
   readonly dataFetchers: ReadonlyMap<string, DataFetcher>;
   /** Used for fields of this type without a data fetcher of their own. */
   readonly defaultDataFetcher: DataFetcher | undefined;
@@ -15,17 +17,23 @@ export interface TypeRuntimeWiring {
 
 /** Collects the code of one schema type. */
 export class TypeRuntimeWiringBuilder implements TypeRuntimeWiring {
+  /** The name of the schema type. */
   readonly typeName: string;
   readonly #dataFetchers = new Map<string, DataFetcher>();
   #defaultDataFetcher: DataFetcher | undefined;
   #typeResolver: TypeResolver | undefined;
   #enumValues: Readonly<Record<string, unknown>> | undefined;
 
-  /** @param typeName name of the schema type */
+  /**
+   * Creates the builder.
+   *
+   * @param typeName name of the schema type
+   */
   constructor(typeName: string) {
     this.typeName = typeName;
   }
 
+  /** The data fetcher of each field, by name. */
   get dataFetchers(): ReadonlyMap<string, DataFetcher> {
     return this.#dataFetchers;
   }

@@ -12,6 +12,7 @@ export type TraversalControl = "CONTINUE" | "ABORT" | "QUIT" | void;
 export interface TypeVisitContext<K extends SchemaElementKind = SchemaElementKind> {
   /** For example `Book`, `Book.title`, `Query.books(first:)`. */
   readonly coordinates: string;
+  /** The schema that is being visited. */
   readonly schema: GraphQLSchema;
   /** The data fetchers and type resolvers, which may be changed. */
   readonly codeRegistry: CodeRegistry;
@@ -42,14 +43,24 @@ export type TypeVisit<K extends SchemaElementKind> = (
 
 /** Visits the elements of a finished schema. */
 export interface GraphQLTypeVisitor {
+  /** Visits each object type. */
   visitObject?: TypeVisit<"object">;
+  /** Visits each field of an object type or an interface. */
   visitField?: TypeVisit<"field">;
+  /** Visits each argument of a field. */
   visitArgument?: TypeVisit<"argument">;
+  /** Visits each interface. */
   visitInterface?: TypeVisit<"interface">;
+  /** Visits each union. */
   visitUnion?: TypeVisit<"union">;
+  /** Visits each enum type. */
   visitEnum?: TypeVisit<"enum">;
+  /** Visits each value of an enum type. */
   visitEnumValue?: TypeVisit<"enumValue">;
+  /** Visits each scalar. */
   visitScalar?: TypeVisit<"scalar">;
+  /** Visits each input object type. */
   visitInputObject?: TypeVisit<"inputObject">;
+  /** Visits each field of an input object type. */
   visitInputField?: TypeVisit<"inputField">;
 }

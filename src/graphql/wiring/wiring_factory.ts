@@ -4,7 +4,9 @@ import type { TypeResolver } from "./type_resolver.ts";
 
 /** A field of an object type that looks for its data fetcher. */
 export interface FieldWiringEnvironment {
+  /** The type that declares the field. */
   readonly parentType: GraphQLObjectType;
+  /** The field. */
   readonly field: GraphQLField<unknown, unknown>;
 }
 

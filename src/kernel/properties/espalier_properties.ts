@@ -16,15 +16,25 @@ import { type TracingProperties, tracingProperties } from "./tracing_properties.
 export interface EspalierProperties {
   /** Sets the defaults that differ between a developer's machine, tests and a public service. */
   readonly preset: "development" | "test" | "production";
+  /** What is logged, and in which form. */
   readonly logging: LoggingProperties;
+  /** The server, its limits and what it sends to browsers. */
   readonly http: HttpProperties;
+  /** The GraphQL endpoint, its limits and its transports. */
   readonly graphql: GraphQlProperties;
+  /** Hypermedia collections and their limits. */
   readonly rest: RestProperties;
+  /** The database, its pool and its time limits. */
   readonly data: DataProperties;
+  /** Delivery of events and of stored publications. */
   readonly events: EventsProperties;
+  /** The operational endpoints. */
   readonly actuator: ActuatorProperties;
+  /** Which requests are traced, and where spans are sent. */
   readonly tracing: TracingProperties;
+  /** Where metrics are sent, and how often. */
   readonly metrics: MetricsProperties;
+  /** Authentication, authorization and budgets. */
   readonly security: SecurityProperties;
 }
 

@@ -79,8 +79,11 @@ function unknownVariable(name: string, known: Iterable<string>): string {
 
 /** A property and where it stands. */
 export interface KnownVariable {
+  /** The first part of the property's path, such as `http`. */
   readonly group: string;
+  /** The rest of the property's path, such as `port`. */
   readonly key: string;
+  /** Reads and checks values of the property. */
   readonly property: Property<unknown>;
 }
 

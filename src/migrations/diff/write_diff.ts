@@ -10,7 +10,9 @@ import { type DiffOptions, diffTables, isEffective, type TableChanges } from "./
 export interface WrittenMigration {
   /** Identifier of the application module; `""` for the root. */
   readonly module: string;
+  /** Where the file was written. */
   readonly url: URL;
+  /** The text of the file. */
   readonly text: string;
   /** Whether it does anything: drops that are written as comments do nothing. */
   readonly isEffective: boolean;

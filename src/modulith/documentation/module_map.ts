@@ -5,14 +5,19 @@ import type { ModuleFacts, ModuleStructure } from "../structure/module_structure
 
 /** A module as pictures show it. */
 export interface MapModule {
+  /** The identifier of the module. */
   readonly identifier: string;
+  /** The module as the actuator shows it. */
   readonly descriptor: ModuleDescriptor;
+  /** What its sources tell. */
   readonly facts: ModuleFacts;
 }
 
 /** A dependency as pictures show it. */
 export interface MapDependency {
+  /** The module that depends. */
   readonly from: string;
+  /** The module that is depended on. */
   readonly to: string;
   /** Empty for a dependency that was only seen at run time. */
   readonly types: readonly DependencyType[];
@@ -28,6 +33,7 @@ export interface MapDependency {
 
 /** What was seen at run time. */
 export interface SeenTraffic {
+  /** The calls between modules, with their numbers. */
   readonly calls: readonly CallCount[];
   /** Calls of listeners, by the module that published the event. */
   readonly deliveries: readonly CallCount[];
@@ -35,9 +41,11 @@ export interface SeenTraffic {
 
 /** The modules and what is between them, as pictures show them. */
 export interface ModuleMap {
+  /** The name of the application. */
   readonly systemName: string;
   /** What is depended on comes first. */
   readonly modules: readonly MapModule[];
+  /** The dependencies between the modules. */
   readonly dependencies: readonly MapDependency[];
   /** Calls from outside of all modules, by module. */
   readonly callsFromOutside: ReadonlyMap<string, number>;

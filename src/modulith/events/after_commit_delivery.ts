@@ -5,8 +5,11 @@ import type { RegisteredListener } from "./registered_listener.ts";
 
 /** An event on its way to the listeners that wait for the commit. */
 export interface PendingEvent {
+  /** The event. */
   readonly event: object;
+  /** The listeners that wait for it. */
   readonly listeners: readonly RegisteredListener[];
+  /** What the publisher was doing. */
   readonly scope: DeliveryScope;
 }
 

@@ -10,6 +10,7 @@ export type ListenerPhase = "publish" | "afterCommit";
 export interface ApplicationListener<E extends object = object> extends ApplicationModuleListenerOptions<E> {
   /** The class of the events. */
   readonly eventType: Class<E>;
+  /** When the listener is called, before or after the commit. */
   readonly phase: ListenerPhase;
   /** When it runs by itself; what `scheduled` makes has one. */
   readonly schedule?: ScheduleOptions;

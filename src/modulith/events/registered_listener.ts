@@ -11,7 +11,9 @@ export interface RegisteredListener {
   readonly formerIds: readonly string[];
   /** The class of the events. */
   readonly eventType: Class<object>;
+  /** When the listener is called, before or after the commit. */
   readonly phase: ListenerPhase;
+  /** Its place among the listeners of an event; lower ones come first. */
   readonly order: number;
   /** Whether a listener that waits for the commit runs in a transaction of its own. */
   readonly transaction: "new" | "none";

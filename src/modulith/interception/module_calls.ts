@@ -6,7 +6,9 @@ import { isIterator, observedIterator } from "./observed_iterator.ts";
 export interface CallCount {
   /** Identifier of the module at work; `undefined` for calls from outside of all modules. */
   readonly from: string | undefined;
+  /** The module that was called. */
   readonly to: string;
+  /** The number of calls. */
   readonly count: number;
 }
 
@@ -20,7 +22,11 @@ export class ModuleCalls {
   readonly #counts: Counts = new Map();
   readonly #deliveries: Counts = new Map();
 
-  /** @param interceptors in order, the first is the outermost */
+  /**
+   * Creates the calls.
+   *
+   * @param interceptors in order, the first is the outermost
+   */
   constructor(interceptors: readonly ModuleCallInterceptor[]) {
     this.#interceptors = interceptors;
   }

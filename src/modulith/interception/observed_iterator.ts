@@ -8,6 +8,7 @@ export interface IteratorObserver {
 
 /** Why a call or an iteration failed. */
 export interface Failure {
+  /** What was thrown. */
   readonly error: unknown;
 }
 

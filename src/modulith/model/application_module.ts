@@ -11,6 +11,7 @@ export interface ApplicationModule {
   readonly basePackage: string;
   /** The folder's path below the root, ending in a slash; `""` for the root. */
   readonly folder: string;
+  /** Whether others may use all of its files, or its interfaces alone. */
   readonly type: "open" | "closed";
   /** Whether every module may use it, whatever its allowed dependencies. */
   readonly isShared: boolean;
@@ -22,6 +23,7 @@ export interface ApplicationModule {
   readonly allowedDependencies: readonly AllowedDependency[] | undefined;
   /** Paths of its files, without those of nested modules. */
   readonly files: readonly string[];
+  /** What the module offers to others. */
   readonly interfaces: ModuleInterfaces;
 }
 

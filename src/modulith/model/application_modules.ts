@@ -27,6 +27,8 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
   #references: readonly ModuleReference[] | undefined;
 
   /**
+   * Creates the modules.
+   *
    * @param tree the source files
    * @param options what is known of the application beside them
    * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
@@ -97,6 +99,8 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
   }
 
   /**
+   * Finds a module.
+   *
    * @param identifier of a module
    * @returns the module, or `undefined`
    */
@@ -154,6 +158,7 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
     return this;
   }
 
+  /** Gives the modules, ordered by identifier. */
   [Symbol.iterator](): Iterator<ApplicationModule> {
     return this.modules[Symbol.iterator]();
   }

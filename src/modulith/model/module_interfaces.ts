@@ -34,6 +34,8 @@ export class ModuleInterfaces {
   readonly #byFile = new Map<string, string[]>();
 
   /**
+   * Creates the interfaces.
+   *
    * @param options the module's files
    * @param exports finds declarations
    * @throws TypeError when a named interface lies where no file is, or has no name

@@ -6,5 +6,6 @@ export interface ModuleNotice {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
+  /** What can't be verified, and why. */
   readonly message: string;
 }

@@ -5,6 +5,7 @@ export type Literal = string | number | boolean | null | undefined | readonly Li
 
 /** An object literal of literals. */
 export interface LiteralObject {
+  /** The value of each property. */
   readonly [key: string]: Literal;
 }
 

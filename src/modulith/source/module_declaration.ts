@@ -5,6 +5,7 @@ import type { Binding } from "./statement_reader.ts";
 
 /** The call of `applicationModule` in a file, as far as it can be read without running it. */
 export interface ModuleDeclaration {
+  /** The attributes that are literals. */
   readonly attributes: LiteralObject;
   /** Line of the call, counted from 1. */
   readonly line: number;

@@ -62,7 +62,9 @@ export interface SourceExport {
 
 /** What the text of one source file tells about its place among the others. */
 export interface SourceFacts {
+  /** The files that it refers to. */
   readonly references: readonly SourceReference[];
+  /** The names that it exports. */
   readonly exports: readonly SourceExport[];
   /** First paragraph of the comment with `@module` that the file begins with; absent where there is none. */
   readonly description?: string;

@@ -26,7 +26,9 @@ export interface ResolvedReference extends SourceReference {
 export interface SourceFile {
   /** Relative to the tree's root, with slashes: `"catalog/internal/price_list.ts"`. */
   readonly path: string;
+  /** The files that it refers to, and where they are. */
   readonly references: readonly ResolvedReference[];
+  /** The names that it exports. */
   readonly exports: readonly SourceExport[];
   /** What it says about its module, in a comment with `@module`. */
   readonly description?: string;
@@ -63,6 +65,8 @@ export class SourceTree {
   readonly packages: ReadonlyMap<string, PackageExports>;
 
   /**
+   * Creates the tree.
+   *
    * @param root the folder
    * @param files all files by path
    * @param packages what the members of a workspace export

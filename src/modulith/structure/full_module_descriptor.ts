@@ -4,7 +4,9 @@ import type { RuntimeDependencies } from "./runtime_dependencies.ts";
 
 /** A module with all that is known of it. */
 export interface FullModuleDescriptor extends ModuleDescriptor {
+  /** Whether others may use all of its files, or its interfaces alone. */
   readonly type: "open" | "closed";
+  /** Whether every module may use it. */
   readonly shared: boolean;
   /** Exposed names by interface; the unnamed one is `<<UNNAMED>>`. */
   readonly namedInterfaces: Readonly<Record<string, readonly string[]>>;

@@ -17,12 +17,15 @@ export interface BeanFacts {
 
 /** An event's class, or a variable of the environment, with the files of the module that name it. */
 export interface UseFacts {
+  /** The name of the class or variable. */
   readonly name: string;
+  /** The files that name it. */
   readonly files: readonly string[];
 }
 
 /** What a module holds, as its sources tell. Lists without anything in them are absent. */
 export interface ModuleContents {
+  /** The beans that the module binds. */
   readonly beans?: readonly BeanFacts[];
   /** Classes of events that the module publishes. */
   readonly published?: readonly UseFacts[];

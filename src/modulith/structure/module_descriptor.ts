@@ -14,12 +14,15 @@ export interface DependencyDescriptor {
 
 /** A module as the actuator shows it. */
 export interface ModuleDescriptor {
+  /** The name that people read. */
   readonly displayName: string;
+  /** The folder of the module, relative to the root. */
   readonly basePackage: string;
   /** Technical name of the module around it. */
   readonly parent?: string;
   /** Technical names of all modules within it. */
   readonly nested?: readonly string[];
+  /** What the module depends on. */
   readonly dependencies: readonly DependencyDescriptor[];
 }
 

@@ -20,16 +20,21 @@ export interface ModuleUse {
 
 /** What the sources tell about one module. */
 export interface ModuleFacts extends ModuleContents {
+  /** The identifier of the module. */
   readonly identifier: string;
+  /** The name that people read. */
   readonly displayName: string;
   /** What its `mod.ts` says about it in a comment with `@module`. */
   readonly description?: string;
+  /** The folder of the module, relative to the root. */
   readonly basePackage: string;
   /** The folder's path below the root, ending in a slash. */
   readonly folder: string;
   /** Identifier of the closest module around it. */
   readonly parent?: string;
+  /** Whether others may use all of its files, or its interfaces alone. */
   readonly type: "open" | "closed";
+  /** Whether every module may use it. */
   readonly shared: boolean;
   /** What it may depend on; absent when nothing was declared. */
   readonly allowedDependencies?: readonly string[];
@@ -50,7 +55,9 @@ export interface ModuleFacts extends ModuleContents {
 export interface ModuleStructure {
   /** Version of the form. */
   readonly version: 1;
+  /** The name of the application. */
   readonly systemName: string;
+  /** The modules, ordered by identifier. */
   readonly modules: readonly ModuleFacts[];
   /** What breaks the structure. */
   readonly violations: readonly Violation[];

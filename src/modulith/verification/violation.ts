@@ -11,6 +11,7 @@ export interface ViolationPlace {
 
 /** Something that breaks the structure of the application. */
 export interface Violation {
+  /** Which rule is broken. */
   readonly kind: ViolationKind;
   /** What is wrong. */
   readonly message: string;

@@ -2,6 +2,7 @@ import { describeViolation, type Violation } from "./violation.ts";
 
 /** All that is wrong with the structure of an application, as one error. */
 export class Violations extends Error implements Iterable<Violation> {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "Violations";
   /** What breaks a rule. */
   readonly violations: readonly Violation[];
@@ -9,6 +10,8 @@ export class Violations extends Error implements Iterable<Violation> {
   readonly warnings: readonly Violation[];
 
   /**
+   * Creates the violations.
+   *
    * @param violations what breaks a rule; what reads the same counts once
    * @param warnings what is worth a look
    */
@@ -48,12 +51,15 @@ export class Violations extends Error implements Iterable<Violation> {
   }
 
   /**
+   * Throws these violations where there are any.
+   *
    * @throws Violations these, unless there is none
    */
   throwIfPresent(): void {
     if (!this.isEmpty) throw this;
   }
 
+  /** Gives the violations in the order of their files. */
   [Symbol.iterator](): Iterator<Violation> {
     return this.violations[Symbol.iterator]();
   }

@@ -31,10 +31,15 @@ export interface HalFormsProperty {
     | "checkbox";
   /** The current value. */
   readonly value?: unknown;
+  /** The smallest number. */
   readonly min?: number;
+  /** The largest number. */
   readonly max?: number;
+  /** The distance between allowed numbers. */
   readonly step?: number;
+  /** The smallest length of a text. */
   readonly minLength?: number;
+  /** The largest length of a text. */
   readonly maxLength?: number;
   /** The values to choose from. */
   readonly options?: HalFormsOptions;
@@ -42,10 +47,13 @@ export interface HalFormsProperty {
 
 /** The values that a field offers: here, or behind a link. */
 export interface HalFormsOptions {
+  /** The values themselves. */
   readonly inline?: readonly (string | { readonly prompt: string; readonly value: string })[];
   /** Leads to the values, in the form that its media type says. */
   readonly link?: { readonly href: string; readonly templated?: boolean; readonly type?: string };
+  /** The values that are chosen at first. */
   readonly selectedValues?: readonly string[];
+  /** The smallest number of values to choose. */
   readonly minItems?: number;
   /** Maximum number of values to choose; absent for any number. */
   readonly maxItems?: number;

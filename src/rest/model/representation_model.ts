@@ -17,8 +17,11 @@ export interface Action {
 
 /** What processors added to one document. */
 export interface Additions {
+  /** Links, by relation. */
   readonly links: ReadonlyMap<string, readonly Link[]>;
+  /** Embedded documents, by relation. */
   readonly embedded: ReadonlyMap<string, readonly unknown[]>;
+  /** Actions, by name. */
   readonly actions: ReadonlyMap<string, Action>;
 }
 
@@ -35,6 +38,8 @@ export class RepresentationModel {
   readonly #actions = new Map<string, Action>();
 
   /**
+   * Creates the model.
+   *
    * @param href the address of what the document represents
    * @param taken the relations of what the document has itself
    */
@@ -111,6 +116,8 @@ export class ItemModel<T> extends RepresentationModel {
   readonly entity: T;
 
   /**
+   * Creates the model.
+   *
    * @param entity the item
    * @param href its address
    * @param taken the relations of what the document has itself

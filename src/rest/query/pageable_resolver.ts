@@ -77,6 +77,8 @@ export class PageableResolver {
   readonly #fallback: Pageable;
 
   /**
+   * Creates the resolver.
+   *
    * @param options names, limits and defaults
    * @throws TypeError when a parameter name is empty, or that of another one
    * @throws RangeError when the largest page is below 1

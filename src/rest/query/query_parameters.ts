@@ -13,7 +13,11 @@ interface QueryParameter {
 export class QueryParameters {
   readonly #parameters: readonly QueryParameter[];
 
-  /** @param search the query, with or without its question mark */
+  /**
+   * Creates the parameters.
+   *
+   * @param search the query, with or without its question mark
+   */
   constructor(search: string) {
     const query = search.startsWith("?") ? search.slice(1) : search;
     this.#parameters = query === "" ? [] : query.split("&").filter((piece) => piece !== "").map(parameter);

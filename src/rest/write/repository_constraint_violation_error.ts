@@ -4,11 +4,16 @@ import { shownErrors } from "./shown_errors.ts";
 
 /** Thrown when a value must not be saved; clients get 422 with the errors. Listeners may throw it too. */
 export class RepositoryConstraintViolationError extends Error {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "RepositoryConstraintViolationError";
   /** What is wrong, property by property. */
   readonly errors: readonly FieldError[];
 
-  /** @param errors what is wrong; the message names the first ten */
+  /**
+   * Creates the error.
+   *
+   * @param errors what is wrong; the message names the first ten
+   */
   constructor(errors: readonly FieldError[]) {
     super(messageOf(errors));
     this.errors = errors;

@@ -9,18 +9,31 @@ export type AuditEventParts = { readonly [K in keyof AuditRecord]: AuditRecord[K
  * in the transaction in which it is stored, or after its commit.
  */
 export class AuditEvent implements AuditRecord {
+  /** The id of the record, a UUID. */
   readonly id: string;
+  /** When it happened. */
   readonly timestamp: Date;
   readonly principal: string;
+  /** What was done, such as `orders.cancelled`. */
   readonly type: string;
+  /** Whether it succeeded. */
   readonly outcome: AuditOutcome;
+  /** What it was done to. */
   readonly resource: string | null;
+  /** Why it was refused or failed. */
   readonly reason: string | null;
+  /** The address of the client. */
   readonly remoteAddress: string | null;
+  /** The trace of the request. */
   readonly traceId: string | null;
+  /** Further facts, as JSON. */
   readonly data: unknown;
 
-  /** @param parts who did what, and how it ended */
+  /**
+   * Creates the event.
+   *
+   * @param parts who did what, and how it ended
+   */
   constructor(parts: AuditEventParts) {
     this.id = parts.id;
     this.timestamp = parts.timestamp;

@@ -28,6 +28,8 @@ import { Retention } from "./retention.ts";
 /** Is told each audit record: to send it elsewhere, beside or instead of the table. */
 export interface AuditListener extends Ordered {
   /**
+   * Receives one audit record.
+   *
    * @param event what was recorded, in the transaction in which it was stored; what this throws is a failure of the write
    */
   recorded(event: AuditEvent): MaybePromise<void>;

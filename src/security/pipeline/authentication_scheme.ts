@@ -45,6 +45,8 @@ export interface AuthenticationScheme {
    */
   start?(platform: SchemePlatform): MaybePromise<void>;
   /**
+   * Checks the credentials of one request.
+   *
    * @param source where credentials may be
    * @returns who it is, or `undefined` where there are no credentials of this scheme
    * @throws CredentialsError when there are credentials of this scheme that are not accepted

@@ -4,9 +4,11 @@ import { AuthenticationError } from "../../context/mod.ts";
 export interface CredentialsRefusal {
   /** The scheme of the challenge that tells it: `"Bearer"`. */
   readonly challenge?: string;
+  /** The error code that the client is told. */
   readonly error?: "invalid_request" | "invalid_token";
   /** Printable ASCII without quotes and backslashes, which says nothing that the client does not know. */
   readonly description?: string;
+  /** What led to the refusal; it is logged and never sent. */
   readonly cause?: unknown;
 }
 
@@ -16,6 +18,8 @@ export class CredentialsError extends AuthenticationError {
   readonly refusal: CredentialsRefusal;
 
   /**
+   * Creates the error.
+   *
    * @param message for the log
    * @param refusal what the client is told
    */

@@ -13,7 +13,9 @@ export interface StoredApiKey {
   readonly hash: string;
   /** Names the principal; the id by default. */
   readonly principal?: string;
+  /** The scopes of whoever has the key. */
   readonly scopes?: readonly string[];
+  /** The roles of whoever has the key. */
   readonly roles?: readonly string[];
   /** When the key ends; absent, it does not. */
   readonly expiresAt?: Date;

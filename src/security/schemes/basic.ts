@@ -9,10 +9,13 @@ import { isPassword, readPasswordHash, unknownPassword } from "./password_hash.t
 
 /** Somebody who signs in with a password. */
 export interface BasicUser {
+  /** The name to sign in with. */
   readonly name: string;
   /** From {@linkcode hashPassword}. */
   readonly passwordHash: string;
+  /** The roles of the user. */
   readonly roles?: readonly string[];
+  /** The scopes of the user. */
   readonly scopes?: readonly string[];
 }
 
@@ -20,6 +23,7 @@ export interface BasicUser {
 export interface BasicOptions {
   /** Name in descriptions; `"basic"` by default. */
   readonly name?: string;
+  /** The users. */
   readonly users: readonly BasicUser[];
   /**
    * Patterns of the paths that passwords are for: `["/actuator/{*path}"]`. Browsers ask for a password where one is

@@ -89,7 +89,11 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
   #store: SessionStore | undefined;
   #platform: SchemePlatform | undefined;
 
-  /** @param options checked by {@linkcode cookieSessions} */
+  /**
+   * Creates the sessions.
+   *
+   * @param options checked by {@linkcode cookieSessions}
+   */
   constructor(options: CookieSessionOptions) {
     const { name = "session", secure = true, cookie = secure ? "__Host-session" : "session" } = options;
     this.name = name;
@@ -107,6 +111,7 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
       (redis === undefined ? new MemorySessions(maxSessions) : await RedisSessions.connect(redis, platform.logger));
   }
 
+  /** Finds the session of a request. */
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
     const id = this.#idIn(source.header("cookie"));
     return id === undefined ? undefined : this.#resume(keyOf(id));
@@ -164,6 +169,7 @@ export class CookieSessions implements AuthenticationScheme, AsyncDisposable {
     await this.#started.store.deleteAllOf(name);
   }
 
+  /** Closes the store that this scheme made; one that it was given stays open. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#options.store === undefined) await (this.#store as Partial<AsyncDisposable>)?.[Symbol.asyncDispose]?.();
   }

@@ -4,7 +4,9 @@ import type { MaybePromise } from "../../kernel/mod.ts";
 export interface StoredSession {
   /** Name of the principal. */
   readonly name: string;
+  /** The scopes of whoever signed in. */
   readonly scopes: readonly string[];
+  /** The roles of whoever signed in. */
   readonly roles: readonly string[];
   /** JSON values. */
   readonly claims: Readonly<Record<string, unknown>>;
@@ -18,7 +20,11 @@ export interface StoredSession {
  * Where sessions are kept. Keys are hashes of what clients send: who reads the store can't sign in with what it holds.
  */
 export interface SessionStore {
-  /** @returns the session of a key; `undefined` where there is none, or it ended */
+  /**
+   * Finds a session by the hash of its key.
+   *
+   * @returns the session of a key; `undefined` where there is none, or it ended
+   */
   get(key: string): MaybePromise<StoredSession | undefined>;
   /**
    * Stores a session, or replaces it.

@@ -8,6 +8,8 @@ export class EventExpectation<E extends object, R> {
   readonly #accept: (event: E) => boolean;
 
   /**
+   * Creates the expectation.
+   *
    * @param scenario how it begins
    * @param type the event's class
    * @param accept picks events of the class

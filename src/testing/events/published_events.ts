@@ -72,7 +72,11 @@ export class PublishedEvents implements EventObserver {
 export class EventsOfType<E extends object> implements Iterable<E> {
   readonly #events: readonly E[];
 
-  /** @param events the events */
+  /**
+   * Creates the type.
+   *
+   * @param events the events
+   */
   constructor(events: readonly E[]) {
     this.#events = events;
   }
@@ -87,6 +91,7 @@ export class EventsOfType<E extends object> implements Iterable<E> {
     return new EventsOfType(this.#events.filter(predicate));
   }
 
+  /** Gives the events in the order in which they were published. */
   [Symbol.iterator](): Iterator<E> {
     return this.#events[Symbol.iterator]();
   }

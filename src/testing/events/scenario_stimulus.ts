@@ -6,8 +6,11 @@ import { isReached, StateExpectation } from "./state_expectation.ts";
 
 /** The first part of a scenario. */
 export interface StimulusParts<R> {
+  /** Begins the scenario. */
   readonly stimulus: () => R | Promise<R>;
+  /** How long the scenario waits, in milliseconds. */
   readonly timeoutMs: number;
+  /** Runs after the scenario, whether it succeeded or not. */
   readonly cleanup?: (result?: R) => unknown;
 }
 
@@ -17,6 +20,8 @@ export class ScenarioStimulus<R> {
   readonly #parts: StimulusParts<R>;
 
   /**
+   * Creates the stimulus.
+   *
    * @param events what is published
    * @param parts the stimulus and how long to wait
    */

@@ -7,6 +7,8 @@ export class StateExpectation<S, R> {
   readonly #accept: (state: S) => boolean;
 
   /**
+   * Creates the expectation.
+   *
    * @param scenario how it begins
    * @param state reads the state
    * @param accept whether it is the awaited one

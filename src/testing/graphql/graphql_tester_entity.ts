@@ -9,6 +9,8 @@ export class GraphQlTesterEntity<T> {
   readonly #value: T;
 
   /**
+   * Creates the entity.
+   *
    * @param response the response
    * @param location the place of the value
    * @param value the value

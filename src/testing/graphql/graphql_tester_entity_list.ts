@@ -10,6 +10,8 @@ export class GraphQlTesterEntityList<T> {
   readonly #values: readonly T[];
 
   /**
+   * Creates the list.
+   *
    * @param response the response
    * @param location the place of the list
    * @param values the elements

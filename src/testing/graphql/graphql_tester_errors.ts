@@ -12,6 +12,8 @@ export class GraphQlTesterErrors {
   #unexpected: readonly ResponseError[];
 
   /**
+   * Creates the errors.
+   *
    * @param response the response
    * @param all its errors
    * @param expected picks errors that are expected from the start

@@ -13,6 +13,8 @@ export class GraphQlTesterPath {
   readonly #response: GraphQlTesterResponse;
 
   /**
+   * Creates the path.
+   *
    * @param response the response
    * @param location the place
    */

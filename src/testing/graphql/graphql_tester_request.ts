@@ -8,6 +8,8 @@ export class GraphQlTesterRequest<Result = unknown> {
   readonly #errorFilter: ErrorFilter | undefined;
 
   /**
+   * Creates the request.
+   *
    * @param request the client's request
    * @param errorFilter errors that are expected
    */

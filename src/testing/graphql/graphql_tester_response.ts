@@ -10,6 +10,8 @@ export class GraphQlTesterResponse<Result = unknown> {
   readonly #errors: GraphQlTesterErrors;
 
   /**
+   * Creates the response.
+   *
    * @param response the response
    * @param expected errors that are expected
    */

@@ -7,7 +7,9 @@ import type { TemplateValues } from "./uri_template_expansion.ts";
 
 /** A link as it stands in a HAL document. */
 export interface HalLink {
+  /** The address, or its template. */
   readonly href: string;
+  /** Whether the address is a template. */
   readonly templated?: boolean;
 }
 
@@ -20,6 +22,8 @@ export class HalResource {
   readonly #tester: HalTester;
 
   /**
+   * Creates the resource.
+   *
    * @param tester follows the links
    * @param url where the document was read
    * @param body the document

@@ -36,7 +36,11 @@ export class HalTester {
   readonly #fetch: Fetch;
   readonly #headers: HeadersInit | undefined;
 
-  /** @param options base address and headers */
+  /**
+   * Creates the tester.
+   *
+   * @param options base address and headers
+   */
   constructor(options: HalTesterOptions = {}) {
     this.#base = String(options.url ?? "http://localhost");
     this.#fetch = options.fetch ?? fetch;

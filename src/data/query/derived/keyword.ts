@@ -30,8 +30,11 @@ export type KeywordType =
 
 /** One kind of condition: how it is spelled and how many arguments it takes. */
 export interface Keyword {
+  /** Which condition. */
   readonly type: KeywordType;
+  /** The words that name it; the first is the usual one. */
   readonly spellings: readonly string[];
+  /** The number of method arguments that it takes. */
   readonly argumentCount: number;
 }
 

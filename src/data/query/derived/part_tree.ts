@@ -12,7 +12,9 @@ export type IgnoreCase = "never" | "always" | "when-possible";
 export interface Part {
   /** The property as it is written, beginning in upper or lower case. */
   readonly property: string;
+  /** The comparison that the name asks for. */
   readonly keyword: Keyword;
+  /** Whether the comparison ignores case. */
   readonly ignoreCase: IgnoreCase;
   /** The whole part, as the name has it. */
   readonly text: string;
@@ -20,7 +22,9 @@ export interface Part {
 
 /** A method name taken apart, not yet compared with any entity. */
 export interface PartTree {
+  /** What the method does, such as find, count or delete. */
   readonly verb: Verb;
+  /** Whether duplicates are left out. */
   readonly isDistinct: boolean;
   /** Most results, where the name says so. */
   readonly limit: number | undefined;

@@ -17,6 +17,8 @@ import { type Ordered, token } from "../../../kernel/mod.ts";
  */
 export interface ArgumentNameResolver extends Ordered {
   /**
+   * Returns the name of the property.
+   *
    * @param name a name in the schema
    * @returns the property's name; the same where nothing is to be mapped
    */

@@ -7,6 +7,7 @@ export interface FieldError {
   readonly field: string;
   /** Names the reason: `typeMismatch`, `invalidPropertyValue`, `unknownType`, `invalid`. */
   readonly code: string;
+  /** What is wrong with the input. */
   readonly message: string;
   /** What the client sent. */
   readonly rejectedValue: unknown;
@@ -25,9 +26,12 @@ const maxTold = 20;
 export class ArgumentBindingError extends GraphQLError {
   /** The name of the argument, or of the class where the whole argument map is bound. */
   readonly objectName: string;
+  /** What is wrong, one entry for each input. */
   readonly fieldErrors: readonly FieldError[];
 
   /**
+   * Creates the error.
+   *
    * @param objectName names what was to be bound
    * @param fieldErrors the objections, in the order in which they were found
    */

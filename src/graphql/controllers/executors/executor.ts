@@ -8,6 +8,8 @@ export type Callable<T = unknown> = (() => T | Promise<T>) | WorkerTask<T>;
 /** Runs the callables that controller methods return. */
 export interface Executor {
   /**
+   * Runs one task.
+   *
    * @param task the work
    * @param signal fires when the request is cancelled; work that has not begun is not begun then
    * @returns the result of the work

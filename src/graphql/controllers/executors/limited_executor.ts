@@ -9,7 +9,11 @@ export class LimitedExecutor implements Executor {
   readonly #line = new WaitingLine();
   #running = 0;
 
-  /** @param limit most callables that run at the same time */
+  /**
+   * Creates the executor.
+   *
+   * @param limit most callables that run at the same time
+   */
   constructor(limit: number) {
     if (!Number.isInteger(limit) || limit < 1) {
       throw new RangeError(`Cannot limit concurrency as it must be an integer >= 1: current value is "${limit}"`);
@@ -17,6 +21,7 @@ export class LimitedExecutor implements Executor {
     this.#limit = limit;
   }
 
+  /** Runs the task when it is its turn. */
   async execute<T>(task: Callable<T>, signal: AbortSignal): Promise<T> {
     if (task instanceof WorkerTask) {
       throw new TypeError(`Cannot run worker task "${task.exportName}" as it must be given to a WorkerExecutor`);

@@ -13,7 +13,11 @@ export class WorkerExecutor implements Executor, Disposable {
   readonly #all = new Set<TaskWorker>();
   readonly #line = new WaitingLine<TaskWorker>();
 
-  /** @param size most threads; by default one less than the processor offers */
+  /**
+   * Creates the executor.
+   *
+   * @param size most threads; by default one less than the processor offers
+   */
   constructor(size: number = Math.max(1, navigator.hardwareConcurrency - 1)) {
     if (!Number.isInteger(size) || size < 1) {
       throw new RangeError(`Cannot limit threads as the limit must be an integer >= 1: current value is "${size}"`);
@@ -21,6 +25,7 @@ export class WorkerExecutor implements Executor, Disposable {
     this.#size = size;
   }
 
+  /** Runs the task on a free thread, or on a new one. */
   async execute<T>(task: Callable<T>, signal: AbortSignal): Promise<T> {
     if (!(task instanceof WorkerTask)) {
       throw new TypeError(

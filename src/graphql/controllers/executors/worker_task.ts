@@ -10,6 +10,8 @@ export class WorkerTask<T = unknown> {
   readonly args: readonly unknown[];
 
   /**
+   * Creates the task.
+   *
    * @param module URL of the module
    * @param exportName name of the exported function
    * @param args what the function is called with

@@ -109,15 +109,21 @@ export interface ListMapping<in out S, in out M> {
 
 /** The names of the root types, where the schema calls them otherwise. */
 export interface RootNames {
+  /** The type of queries. */
   readonly query: string;
+  /** The type of mutations. */
   readonly mutation: string;
+  /** The type of subscriptions. */
   readonly subscription: string;
 }
 
 /** The names that root types have by default. */
 export interface DefaultRootNames extends RootNames {
+  /** The type of queries. */
   readonly query: "Query";
+  /** The type of mutations. */
   readonly mutation: "Mutation";
+  /** The type of subscriptions. */
   readonly subscription: "Subscription";
 }
 

@@ -20,6 +20,7 @@ import type {
  * compiler reports the text. An interface, as the compiler prints a bare string type as `string`.
  */
 export interface Mistake<Why extends string> {
+  /** What is wrong, as the compiler reports it. */
   readonly why: Why;
 }
 

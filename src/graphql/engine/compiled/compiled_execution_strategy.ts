@@ -29,7 +29,11 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
   readonly #options: CompiledExecutionOptions;
   readonly #budget: GenerationBudget;
 
-  /** @param options what to do with operations that plans don't cover */
+  /**
+   * Creates the strategy.
+   *
+   * @param options what to do with operations that plans don't cover
+   */
   constructor(options: CompiledExecutionOptions) {
     this.#options = options;
     this.#budget = new GenerationBudget(options.generationBudget ?? 4);

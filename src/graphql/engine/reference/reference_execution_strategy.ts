@@ -46,7 +46,11 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
   readonly name = "reference";
   readonly #options: ReferenceStrategyOptions;
 
-  /** @param options what errors may say */
+  /**
+   * Creates the strategy.
+   *
+   * @param options what errors may say
+   */
   constructor(options: ReferenceStrategyOptions = {}) {
     this.#options = options;
   }

@@ -12,6 +12,7 @@ export type BatchLoadFunction<K = unknown, V = unknown> = (
 
 /** The request that a data loader works for. */
 export interface BatchingRequest {
+  /** The context of the request. */
   readonly graphQlContext: GraphQLContext;
   /** Fires when the request is cancelled; asked only when a batch is loaded. */
   readonly signal: AbortSignal;
@@ -19,9 +20,13 @@ export interface BatchingRequest {
 
 /** What a {@linkcode BatchingDataLoader} is made of. */
 export interface BatchingDataLoaderParts<K, V> {
+  /** The name of the loader. */
   readonly name: string;
+  /** Loads the values of many keys. */
   readonly load: BatchLoadFunction<K, V>;
+  /** The request that the loader works for. */
   readonly request: BatchingRequest;
+  /** Options of the dataloader package. */
   readonly options: DataLoaderOptions;
   /** The class of the values, where it is known. */
   readonly valueType?: Class;
@@ -35,7 +40,11 @@ export class BatchingDataLoader<K = unknown, V = unknown> implements RegisteredD
   readonly #contexts = new Map<K, unknown>();
   #pending: Promise<V>[] = [];
 
-  /** @param parts name, batch function, request and options */
+  /**
+   * Creates the loader.
+   *
+   * @param parts name, batch function, request and options
+   */
   constructor({ name, load, request, options, valueType }: BatchingDataLoaderParts<K, V>) {
     this.name = name;
     if (valueType) this.valueType = valueType;

@@ -32,7 +32,11 @@ export class DefaultBatchLoaderRegistry implements BatchLoaderRegistry {
   readonly #registrations: Registration[] = [];
   #instrument: BatchLoaderInstrumentation = (_, load) => load;
 
-  /** @param defaultOptions gives the options that a registration starts from; asked once per registration */
+  /**
+   * Creates the registry.
+   *
+   * @param defaultOptions gives the options that a registration starts from; asked once per registration
+   */
   constructor(defaultOptions: () => DataLoaderOptions = () => ({})) {
     this.#defaults = defaultOptions;
   }

@@ -25,7 +25,11 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
   readonly #valid: TwoQueues;
   readonly #invalid: TwoQueues;
 
-  /** @param options limits */
+  /**
+   * Creates the cache.
+   *
+   * @param options limits
+   */
   constructor(options: BoundedDocumentCacheOptions = {}) {
     this.#valid = new TwoQueues(options.maxCharacters ?? 262_144);
     this.#invalid = new TwoQueues(options.maxInvalidCharacters ?? 65_536);
@@ -36,6 +40,7 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
     return { valid: this.#valid.size, invalid: this.#invalid.size };
   }
 
+  /** Returns the kept entry, or prepares the document and keeps it. */
   getDocument(
     input: ExecutionInput,
     parseAndValidate: (input: ExecutionInput) => PreparsedDocumentEntry,

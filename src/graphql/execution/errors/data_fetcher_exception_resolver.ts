@@ -15,6 +15,8 @@ export abstract class DataFetcherExceptionResolver implements Ordered {
   readonly order?: number;
 
   /**
+   * Resolves one exception, or leaves it to the next resolver.
+   *
    * @param exception what was thrown
    * @param environment the field that was being fetched
    * @returns the errors, or `undefined` to leave the exception to the next resolver

@@ -24,7 +24,11 @@ export const defaultLogger: unique symbol = Symbol("espalier.defaultLogger");
 export abstract class DataFetcherExceptionResolverAdapter extends DataFetcherExceptionResolver {
   #logger: Logger | undefined;
 
-  /** @param logger receives failures of the resolver itself at `WARN`; by default the application's */
+  /**
+   * Creates the adapter.
+   *
+   * @param logger receives failures of the resolver itself at `WARN`; by default the application's
+   */
   constructor(logger?: Logger) {
     super();
     this.#logger = logger?.forCategory("espalier.graphql");
@@ -35,6 +39,7 @@ export abstract class DataFetcherExceptionResolverAdapter extends DataFetcherExc
     this.#logger ??= logger;
   }
 
+  /** Calls the overridden method, and logs its failure. */
   override async resolveException(
     exception: unknown,
     environment: DataFetchingEnvironment,

@@ -26,7 +26,11 @@ export class ErrorLimits {
   readonly maxCharacters: number;
   readonly #maxMessageLength: number;
 
-  /** @param properties the limits; 0 means no limit */
+  /**
+   * Creates the limits.
+   *
+   * @param properties the limits; 0 means no limit
+   */
   constructor({ maxErrors, maxErrorMessageLength, maxErrorCharacters }: ErrorLimitProperties) {
     this.maxErrors = maxErrors || Infinity;
     this.maxCharacters = maxErrorCharacters || Infinity;

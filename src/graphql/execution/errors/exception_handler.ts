@@ -15,6 +15,8 @@ import { pathText, RepeatedFailures } from "./repeated_failures.ts";
 /** The engine's one handler of data fetcher exceptions. */
 export interface DataFetcherExceptionHandler {
   /**
+   * Turns one exception into errors of the response.
+   *
    * @param exception what was thrown
    * @param environment the field that was being fetched
    * @returns the errors of the response; an empty list leaves the field null without an error
@@ -53,6 +55,8 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
   readonly #repeated = new RepeatedFailures();
 
   /**
+   * Creates the handler.
+   *
    * @param resolvers in the order in which they are asked
    * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`; of exceptions that repeat within
    * an execution, as those of a batch do for each of its fields, the first
@@ -67,6 +71,7 @@ export class ExceptionResolversExceptionHandler implements DataFetcherExceptionH
     }
   }
 
+  /** Asks the resolvers in order, and masks what none of them resolves. */
   handleException(exception: unknown, environment: DataFetchingEnvironment): MaybePromise<readonly GraphQLError[]> {
     return this.#askFrom(0, exception, environment);
   }

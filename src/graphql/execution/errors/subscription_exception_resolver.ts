@@ -12,6 +12,8 @@ export abstract class SubscriptionExceptionResolver implements Ordered {
   readonly order?: number;
 
   /**
+   * Resolves one failure, or leaves it to the next resolver.
+   *
    * @param exception what the stream failed with
    * @returns the errors, or `undefined` to leave the exception to the next resolver
    */

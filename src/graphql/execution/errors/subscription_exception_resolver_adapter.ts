@@ -11,7 +11,11 @@ import { SubscriptionExceptionResolver } from "./subscription_exception_resolver
 export abstract class SubscriptionExceptionResolverAdapter extends SubscriptionExceptionResolver {
   #logger: Logger | undefined;
 
-  /** @param logger receives failures of the resolver itself at `WARN`; by default the application's */
+  /**
+   * Creates the adapter.
+   *
+   * @param logger receives failures of the resolver itself at `WARN`; by default the application's
+   */
   constructor(logger?: Logger) {
     super();
     this.#logger = logger?.forCategory("espalier.graphql");
@@ -22,6 +26,7 @@ export abstract class SubscriptionExceptionResolverAdapter extends SubscriptionE
     this.#logger ??= logger;
   }
 
+  /** Calls the overridden method, and logs its failure. */
   override async resolveException(exception: unknown): Promise<readonly GraphQlErrorLike[] | undefined> {
     try {
       return await this.resolveToMultipleErrors(exception) ?? undefined;

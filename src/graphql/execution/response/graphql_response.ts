@@ -8,8 +8,11 @@ export type ResponseData = { readonly [key: string]: unknown };
 
 /** A response as the client gets it; keys in the order in which they are written. */
 export interface ResponseMap {
+  /** The errors, if there are any. */
   errors?: readonly GraphQLFormattedError[];
+  /** The data; absent when the request failed before its execution. */
   data?: ResponseData | null;
+  /** What extensions add, such as traces. */
   extensions?: ResponseData;
 }
 
@@ -18,7 +21,11 @@ export class GraphQlResponse {
   /** What the engine answered, perhaps transformed. */
   readonly executionResult: GraphQlExecutionResult;
 
-  /** @param executionResult what the engine answered */
+  /**
+   * Creates the response.
+   *
+   * @param executionResult what the engine answered
+   */
   constructor(executionResult: GraphQlExecutionResult) {
     this.executionResult = executionResult;
   }

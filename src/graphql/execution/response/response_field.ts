@@ -13,6 +13,8 @@ export class ResponseField {
   readonly errors: readonly GraphQLError[];
 
   /**
+   * Creates the field.
+   *
    * @param path the path as text and as parts
    * @param value the value there
    * @param errors all errors of the response

@@ -17,7 +17,11 @@ export class DefaultExecutionGraphQlService implements ExecutionGraphQlService {
   readonly #source: GraphQlSource;
   readonly #registrars: DataLoaderRegistrar[] = [];
 
-  /** @param source supplies the engine */
+  /**
+   * Creates the service.
+   *
+   * @param source supplies the engine
+   */
   constructor(source: GraphQlSource) {
     this.#source = source;
   }

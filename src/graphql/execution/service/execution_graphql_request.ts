@@ -44,7 +44,11 @@ export class ExecutionGraphQlRequest {
   readonly #locale: ExecutionGraphQlRequestParts["locale"];
   #configurers: ExecutionInputConfigurer[] | undefined;
 
-  /** @param parts what the transport read */
+  /**
+   * Creates the request.
+   *
+   * @param parts what the transport read
+   */
   constructor(parts: ExecutionGraphQlRequestParts) {
     this.id = parts.id;
     this.document = parts.document;

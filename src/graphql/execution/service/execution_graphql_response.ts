@@ -11,6 +11,8 @@ export class ExecutionGraphQlResponse extends GraphQlResponse {
   readonly executionInput: ExecutionInput;
 
   /**
+   * Creates the response.
+   *
    * @param executionInput what the engine was given
    * @param executionResult what it answered
    */

@@ -4,7 +4,11 @@ import type { SchemaResourceGraphQlSourceBuilder } from "./schema_resource_graph
 
 /** Customizes the builder of the application's `GraphQlSource`, after everything else. Bind any number of them. */
 export interface GraphQlSourceBuilderCustomizer extends Ordered {
-  /** @param builder all other beans are applied already */
+  /**
+   * Changes the builder.
+   *
+   * @param builder all other beans are applied already
+   */
   customize(builder: SchemaResourceGraphQlSourceBuilder): void;
 }
 

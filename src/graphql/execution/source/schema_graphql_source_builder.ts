@@ -6,12 +6,17 @@ import { AbstractGraphQlSourceBuilder } from "./abstract_graphql_source_builder.
 export class SchemaGraphQlSourceBuilder extends AbstractGraphQlSourceBuilder {
   readonly #schema: GraphQLSchema;
 
-  /** @param schema an executable schema */
+  /**
+   * Creates the builder.
+   *
+   * @param schema an executable schema
+   */
   constructor(schema: GraphQLSchema) {
     super();
     this.#schema = schema;
   }
 
+  /** Returns the schema that was given. */
   protected override makeSchema(): Promise<GraphQLSchema> {
     // A copy, because code is attached to it and others may use the same schema.
     return Promise.resolve(rewriteSchema(this.#schema, () => undefined));

@@ -96,6 +96,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     return this;
   }
 
+  /** Compares the schema with the registered code, and logs what does not fit. */
   protected override inspect(schema: GraphQLSchema): void {
     if (!this.#inspection || !this.#wiring) return;
     const { initialize, consume } = this.#inspection;
@@ -109,6 +110,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     }));
   }
 
+  /** Reads the resources and makes a schema of them. */
   protected override async makeSchema(): Promise<GraphQLSchema> {
     const registry = await this.#readDefinitions();
     const wiring = this.#wiring = this.#wire(registry);

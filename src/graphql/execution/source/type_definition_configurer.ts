@@ -4,7 +4,11 @@ import type { TypeDefinitionRegistry } from "../../wiring/mod.ts";
 
 /** Adds or changes type definitions before a schema is made of them. Bind any number of them. */
 export interface TypeDefinitionConfigurer extends Ordered {
-  /** @param registry all definitions that were read; change it in place */
+  /**
+   * Changes the type definitions.
+   *
+   * @param registry all definitions that were read; change it in place
+   */
   configure(registry: TypeDefinitionRegistry): void;
 }
 

@@ -13,6 +13,8 @@ export class SubscriptionExceptionHandler {
   readonly #logger: Logger | undefined;
 
   /**
+   * Creates the handler.
+   *
    * @param resolvers in the order in which they are asked
    * @param logger receives unresolved exceptions at `ERROR`, resolved ones at `DEBUG`
    */

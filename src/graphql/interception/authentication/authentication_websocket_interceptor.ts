@@ -42,6 +42,8 @@ export class AuthenticationWebSocketInterceptor extends WebSocketGraphQlIntercep
   readonly #manager: AuthenticationManager;
 
   /**
+   * Creates the interceptor.
+   *
    * @param extractor finds credentials
    * @param manager says whose they are
    */

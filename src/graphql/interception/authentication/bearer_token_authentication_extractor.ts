@@ -21,7 +21,11 @@ const token = /^[A-Za-z0-9\-._~+/]+=*$/;
 export class BearerTokenAuthenticationExtractor implements AuthenticationExtractor {
   readonly #key: string;
 
-  /** @param key under which the payload holds the token, in upper or lower case */
+  /**
+   * Creates the extractor.
+   *
+   * @param key under which the payload holds the token, in upper or lower case
+   */
   constructor(key: string = "Authorization") {
     this.#key = key.toLowerCase();
   }

@@ -28,6 +28,8 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   readonly #cache: PersistedQueryCache;
 
   /**
+   * Creates the interceptor.
+   *
    * @param properties which documents may be executed
    * @param trusted the manifest, where there is one
    * @param cache keeps what clients register
@@ -48,6 +50,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     this.#cache = cache;
   }
 
+  /** Replaces the name of a document by its text. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
     const reference = referenceOf(request);
     if (reference !== undefined) return this.#resolve(reference, request, next);

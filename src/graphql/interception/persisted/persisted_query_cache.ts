@@ -4,7 +4,11 @@ export class PersistedQueryCache {
   readonly #documents = new Map<string, string>();
   #characters = 0;
 
-  /** @param maxCharacters characters of documents that are kept at most */
+  /**
+   * Creates the cache.
+   *
+   * @param maxCharacters characters of documents that are kept at most
+   */
   constructor(maxCharacters: number = 4_194_304) {
     this.#maxCharacters = maxCharacters;
   }

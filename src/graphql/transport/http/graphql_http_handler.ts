@@ -40,7 +40,11 @@ export class GraphQlHttpHandler {
   readonly #writer: ResultWriter;
   readonly #watch: DisconnectWatch;
 
-  /** @param parts what reads, executes and writes */
+  /**
+   * Creates the handler.
+   *
+   * @param parts what reads, executes and writes
+   */
   constructor({ handler, reader, writer, watch }: GraphQlHttpHandlerParts) {
     this.#handler = handler;
     this.#reader = reader;

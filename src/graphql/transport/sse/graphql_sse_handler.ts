@@ -23,6 +23,8 @@ export class GraphQlSseHandler {
   readonly #open: OpenStreams;
 
   /**
+   * Creates the handler.
+   *
    * @param platform the application
    * @param open its open streams
    */

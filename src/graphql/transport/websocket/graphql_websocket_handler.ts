@@ -63,6 +63,8 @@ export class GraphQlWebSocketHandler {
   #server: Promise<Server> | undefined;
 
   /**
+   * Creates the handler.
+   *
    * @param operations executes what clients ask
    * @param parties see the life of connections
    * @param platform the application

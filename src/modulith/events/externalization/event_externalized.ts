@@ -24,6 +24,8 @@ export class EventExternalized {
   readonly payload: string;
 
   /**
+   * Creates the event.
+   *
    * @param message what was sent
    * @param id under which id
    */

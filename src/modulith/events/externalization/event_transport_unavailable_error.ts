@@ -5,9 +5,12 @@ import { NotAttemptedError } from "../not_attempted_error.ts";
  * sent when the broker is back, however long that takes.
  */
 export class EventTransportUnavailableError extends NotAttemptedError {
+  /** The name of the class, which minified code keeps too. */
   override readonly name = "EventTransportUnavailableError";
 
   /**
+   * Creates the error.
+   *
    * @param message says which broker, without credentials
    * @param cause what its client says
    */

@@ -12,7 +12,9 @@ export interface ExternalizedEvents<E> extends ExternalizationOptions<E> {
 
 /** A class whose events leave the process: what {@linkcode externalize} returns. */
 export interface ExternalizedClass {
+  /** The class of the events. */
   readonly eventType: Class<object>;
+  /** How its events leave the process. */
   readonly events: ExternalizedEvents<never>;
 }
 

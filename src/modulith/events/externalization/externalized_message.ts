@@ -12,7 +12,11 @@ export class ExternalizedMessage {
   /** The text that is sent. */
   readonly payload: string;
 
-  /** @param parts target, key, headers, payload */
+  /**
+   * Creates the message.
+   *
+   * @param parts target, key, headers, payload
+   */
   constructor(parts: ExternalizedMessage) {
     this.target = parts.target;
     if (parts.key !== undefined) this.key = parts.key;

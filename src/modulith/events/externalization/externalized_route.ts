@@ -2,6 +2,7 @@ import { describeValue, parseValuePath } from "../../../kernel/mod.ts";
 
 /** Where a message goes. */
 export interface ExternalizedRoute {
+  /** The subject, topic or exchange. */
   readonly target: string;
   /** Absent where no key was asked for. */
   readonly key?: string;

@@ -24,6 +24,7 @@ export const eventPublicationStatuses: readonly EventPublicationStatus[] = [
 
 /** One event for one listener, as it is stored. */
 export interface EventPublication {
+  /** The id of the publication, a UUID. */
   readonly id: string;
   /** The listener's id. */
   readonly listenerId: string;
@@ -31,14 +32,17 @@ export interface EventPublication {
   readonly eventType: string;
   /** The event as text. */
   readonly serializedEvent: string;
+  /** When the event was published. */
   readonly publicationDate: Date;
   /** When the listener had handled the event. */
   readonly completionDate: Date | undefined;
+  /** How far the delivery has come. */
   readonly status: EventPublicationStatus;
   /** Since when the publication is in its status. */
   readonly statusSince: Date;
   /** How often the listener was, or was about to be, told. */
   readonly completionAttempts: number;
+  /** When it was last resubmitted, if it was. */
   readonly lastResubmissionDate: Date | undefined;
   /** When a failed publication is tried again. */
   readonly nextAttemptDate: Date | undefined;

@@ -5,10 +5,15 @@ import type { EventPublication, EventPublicationStatus } from "./event_publicati
 
 /** A publication to be stored. */
 export interface NewEventPublication {
+  /** The id of the publication, a UUID. */
   readonly id: string;
+  /** The listener that the event is for. */
   readonly listenerId: string;
+  /** The name of the event's class. */
   readonly eventType: string;
+  /** The event as text. */
   readonly serializedEvent: string;
+  /** The trace that the event belongs to, as W3C `traceparent`. */
   readonly traceparent: string | undefined;
   /** Within which the listener is told in the order of publication; absent where any order will do. */
   readonly key?: string | undefined;
@@ -18,6 +23,7 @@ export interface NewEventPublication {
 
 /** A publication that an instance has claimed. */
 export interface ClaimedPublication extends EventPublication {
+  /** The key that orders deliveries, where the listener has one. */
   readonly key: string | undefined;
 }
 
@@ -25,6 +31,7 @@ export interface ClaimedPublication extends EventPublication {
 export interface EventPublicationFilter {
   /** `"COMPLETED"` finds those that were archived, too; without a status they are left out. */
   readonly status?: EventPublicationStatus;
+  /** The listener, where only one is wanted. */
   readonly listenerId?: string;
   /** The name under which the event's class is stored. */
   readonly eventType?: string;
@@ -36,13 +43,17 @@ export interface EventPublicationFilter {
 
 /** How many publications of a listener an instance takes at most. */
 export interface ListenerRoom {
+  /** The listener. */
   readonly listenerId: string;
+  /** The number of publications to take at most. */
   readonly limit: number;
 }
 
 /** A publication that is due. */
 export interface DuePublication {
+  /** The id of the publication. */
   readonly id: string;
+  /** The listener that it is for. */
   readonly listenerId: string;
   /** How often the listener was told. */
   readonly completionAttempts: number;
@@ -50,6 +61,7 @@ export interface DuePublication {
 
 /** How an attempt failed. */
 export interface FailedAttempt {
+  /** What went wrong, in one line. */
   readonly failure: string;
   /** After which pause to try again, in milliseconds; absent gives the publication up. */
   readonly retryInMs?: number;
@@ -57,6 +69,7 @@ export interface FailedAttempt {
 
 /** The next run of a scheduled task. */
 export interface NextRun {
+  /** The next run as text. */
   readonly serializedEvent: string;
   /** In how many milliseconds it is due. */
   readonly inMs: number;
@@ -66,6 +79,7 @@ export interface NextRun {
 
 /** An instance that holds publications. */
 export interface PublicationHolder {
+  /** The id of the instance. */
   readonly owner: string;
   /** Grows while the instance is alive; absent where it has never said so. */
   readonly beat: number | undefined;
@@ -75,6 +89,7 @@ export interface PublicationHolder {
 export interface PublicationPosition {
   /** When the last one was completed, or else published, in milliseconds since 1970. */
   readonly time: number;
+  /** The id of the last publication that was read. */
   readonly id: string;
 }
 

@@ -22,6 +22,8 @@ export class EventPublications {
   readonly #resubmission: Resubmission;
 
   /**
+   * Creates the publications.
+   *
    * @param store holds the publications
    * @param resubmission takes up what is due
    */

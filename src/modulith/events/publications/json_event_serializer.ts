@@ -10,10 +10,12 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  * arguments of a GraphQL field, come back as plain ones.
  */
 export class JsonEventSerializer implements EventSerializer {
+  /** Writes the event as JSON. */
   serialize(event: object): string {
     return JSON.stringify(propertiesOf(event, { path: event.constructor.name, within: [] }));
   }
 
+  /** Restores the event, and checks it. */
   deserialize<E extends object>(text: string, type: Class<E>): E {
     const place = { path: type.name, within: [] };
     const json = parsed(text, place);

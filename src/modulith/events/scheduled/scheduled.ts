@@ -12,6 +12,8 @@ export class ScheduledRun {
   readonly schedule: string;
 
   /**
+   * Creates the run.
+   *
    * @param at when the run is due
    * @param schedule the schedule that says so
    */
@@ -28,6 +30,7 @@ export type ScheduledTaskOptions =
 
 /** A task that runs again and again: what {@linkcode scheduled} returns. */
 export interface ScheduledTask extends ApplicationListener {
+  /** When the task runs. */
   readonly schedule: ScheduleOptions;
 }
 
