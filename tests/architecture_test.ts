@@ -45,6 +45,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   security: area("kernel", "context", "http", "data", "modulith"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
+  console: area("kernel", "context", "http", "actuator"),
   client: area("kernel"),
   new: area("schema_types :: writer"),
   testing: {}, // may import everything

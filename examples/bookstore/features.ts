@@ -1,7 +1,9 @@
 import { type ContainerModule, data, graphql } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
+import { console } from "@espalier/espalier/console";
 import { migrations } from "@espalier/espalier/migrate";
 import { eventPublications, modulith } from "@espalier/espalier/modulith";
+import { traces, tracing } from "@espalier/espalier/observability";
 import { graphiql } from "@espalier/espalier/graphiql";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import { Authors, Book, Books } from "./catalog/mod.ts";
@@ -25,6 +27,9 @@ export function features(databaseUrl = "sqlite::memory:"): readonly ContainerMod
     migrations(),
     rest(),
     actuator(),
+    console(),
+    tracing(),
+    traces(),
     modulith({ detection: "explicitly-declared" }),
     eventPublications(),
     catalog,

@@ -9,4 +9,6 @@ export { ActuatorServer } from "./actuator_server.ts";
 export * from "./feature.ts";
 export * from "./health/application_availability.ts";
 export type { DiskSpaceOptions } from "./health/disk_space_contributor.ts";
+export { HealthContributorRegistry } from "./health/health_contributor_registry.ts";
 export { HealthGroup } from "./health/health_group.ts";
+export { StatusAggregator } from "./health/status_aggregator.ts";

@@ -9,6 +9,7 @@ import {
   Lifecycle,
   LogContext,
   Logger,
+  LogObservers,
   LogSink,
   resolveProperties,
   withFallback,
@@ -36,6 +37,7 @@ export interface ApplicationOptions {
 export function bindPlatformDefaults(container: Container, options: ApplicationOptions): void {
   const properties = configure(container, options);
   if (!container.isBound(LogContext)) container.bind(LogContext).toConstantValue(new LogContext());
+  container.bind(LogObservers).toConstantValue(new LogObservers());
   if (!container.isBound(Logger)) container.bind(Logger).toConstantValue(loggerFor(container, properties));
   if (options.root !== undefined || !container.isBound(ApplicationRoot)) {
     replace(container, ApplicationRoot, applicationRootOf(options.root));
@@ -68,5 +70,6 @@ function loggerFor(container: Container, properties: EspalierProperties): Logger
   const colors = Deno.stdout.isTerminal() && !Deno.noColor;
   const console = consoleSink(isPretty(properties) ? "pretty" : "json", { colors });
   const sink = container.isBound(LogSink) ? withFallback(container.get(LogSink), console) : console;
-  return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(sink));
+  const observed = container.get(LogObservers).before(sink);
+  return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(observed));
 }

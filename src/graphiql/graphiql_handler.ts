@@ -1,7 +1,15 @@
-import { escapeHtml, type HttpExchange, methodNotAllowed, pageHeaders, prefersHtml, problem } from "../http/mod.ts";
+import {
+  escapeHtml,
+  type HttpExchange,
+  methodNotAllowed,
+  packedAsset,
+  type PackedAssets,
+  pageHeaders,
+  prefersHtml,
+} from "../http/mod.ts";
 import { inRootContext } from "../context/mod.ts";
 import type { EspalierProperties } from "../kernel/mod.ts";
-import { decodeAsset, loadPageAssets, type PageAssets } from "./page_assets.ts";
+import { loadPageAssets } from "./page_assets.ts";
 
 /** The part of the configuration that the page reads. */
 export type GraphiQlProperties = Pick<
@@ -18,7 +26,7 @@ export class GraphiQlHandler {
   /** Whether the page is served at all. */
   readonly isEnabled: boolean;
   readonly #properties: GraphiQlProperties;
-  #assets: Promise<PageAssets> | undefined;
+  #assets: Promise<PackedAssets> | undefined;
 
   /**
    * Creates the handler.
@@ -72,26 +80,9 @@ export class GraphiQlHandler {
   }
 
   /** Answers a request for a file of the page. */
-  async asset({ request }: HttpExchange, name: string): Promise<Response | undefined> {
+  async asset(exchange: HttpExchange, name: string): Promise<Response | undefined> {
     if (!this.isEnabled) return undefined;
-    if (request.method !== "GET") return methodNotAllowed(request.method, ["GET"]);
-    const assets = await (this.#assets ??= inRootContext(loadPageAssets));
-    const encoded = Object.hasOwn(assets, name) ? assets[name] : undefined;
-    if (encoded === undefined) return problem({ status: 404, detail: `There is no file "${name}" of the page` });
-    const headers = new Headers({
-      "content-type": name.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
-      "cache-control": "no-cache",
-      "x-content-type-options": "nosniff",
-      // What a worker may load is decided by the worker's own file.
-      "content-security-policy": "default-src 'none'; connect-src 'none'",
-      vary: "Accept-Encoding",
-    });
-    const bytes = decodeAsset(encoded);
-    if (!/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
-      return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
-    }
-    headers.set("content-encoding", "gzip");
-    return new Response(bytes, { headers });
+    return packedAsset(exchange, await (this.#assets ??= inRootContext(loadPageAssets)), name);
   }
 
   #addressOf(path: string, query: URLSearchParams, variables: Readonly<Record<string, string>>): string {

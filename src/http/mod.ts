@@ -19,6 +19,7 @@ export * from "./http_route.ts";
 export * from "./landing_page.ts";
 export * from "./method_not_allowed.ts";
 export * from "./origin_guard.ts";
+export * from "./packed_assets.ts";
 export * from "./page_headers.ts";
 export * from "./path_pattern.ts";
 export * from "./prefers_html.ts";

@@ -7,6 +7,14 @@ const reserved = new Set(["time", "level", "category", "message"]);
  * big integers as text, a reference back to an enclosing object as `"[Circular]"`.
  *
  * @param record the line; a field named like one of the line's own keys gets an underscore in front
+ *
+ * @example
+ * ```ts
+ * import { logLineAsJson } from "@espalier/espalier";
+ *
+ * const record = { time: new Date(0), level: "INFO", category: "shop", message: "Open", fields: { shelf: 7n } } as const;
+ * console.log(JSON.parse(logLineAsJson(record)).shelf); // "7"
+ * ```
  */
 export function logLineAsJson({ time, level, category, message, fields }: LogRecord): string {
   const rest = Object.entries(fields).map((

@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../token.ts";
 import { type ActuatorProperties, actuatorProperties } from "./actuator_properties.ts";
+import { type ConsoleProperties, consoleProperties } from "./console_properties.ts";
 import { type DataProperties, dataProperties } from "./data_properties.ts";
 import { type EventsProperties, eventsProperties } from "./events_properties.ts";
 import { type GraphQlProperties, graphQlProperties } from "./graphql_properties.ts";
@@ -30,6 +31,8 @@ export interface EspalierProperties {
   readonly events: EventsProperties;
   /** The operational endpoints. */
   readonly actuator: ActuatorProperties;
+  /** The console, where `console()` is installed. */
+  readonly console: ConsoleProperties;
   /** Which requests are traced, and where spans are sent. */
   readonly tracing: TracingProperties;
   /** Where metrics are sent, and how often. */
@@ -66,6 +69,7 @@ export const propertyTables: { readonly [G in keyof PropertyGroups]: PropertyTab
   data: dataProperties,
   events: eventsProperties,
   actuator: actuatorProperties,
+  console: consoleProperties,
   tracing: tracingProperties,
   metrics: metricsProperties,
   security: securityProperties,

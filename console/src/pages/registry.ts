@@ -1,0 +1,36 @@
+import type { ComponentType } from "preact";
+import type { Place } from "../shell/router.ts";
+import type { IconName } from "../ui/icon.tsx";
+
+/** What a page's component gets. */
+export interface PageProps {
+  /** The address within the page. */
+  readonly place: Place;
+}
+
+/** Something that the search finds. */
+export interface Hit {
+  readonly title: string;
+  /** Told apart hits of one title. */
+  readonly detail?: string;
+  readonly href: string;
+}
+
+/** A page of the console: a folder below `pages/`. */
+export interface ConsolePage {
+  /** Path segment: `"traces"` is shown at `/console/traces`. The first page has `""`. */
+  readonly id: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** Heading in the navigation. */
+  readonly group: "Observe" | "Explore" | "Inside";
+  /** Loads the component, when the page is first shown. */
+  load(): Promise<{ readonly default: ComponentType<PageProps> }>;
+  /** Loads what the search may find on the page; asked once each time the search is opened. */
+  hits?(): Promise<readonly Hit[]>;
+}
+
+/** All pages in the order of the navigation. */
+export const pages: readonly ConsolePage[] = [
+  { id: "", title: "Overview", icon: "overview", group: "Observe", load: () => import("./overview/page.tsx") },
+];

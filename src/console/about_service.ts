@@ -1,0 +1,63 @@
+import { HealthContributorRegistry, StatusAggregator } from "../actuator/mod.ts";
+import { ActuatorEndpoint, ApplicationRoot, EspalierProperties, type Health, isInstalled } from "../kernel/mod.ts";
+import type { ConsoleParts } from "./console_handler.ts";
+
+/** What the console's frame shows, and which pages have something to show. */
+export interface ServiceDescription {
+  readonly name: string;
+  readonly preset: string;
+  /** Version of Deno. */
+  readonly runtime: string;
+  /** When the process started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Ids of the endpoints whose data can be read. */
+  readonly endpoints: readonly string[];
+  /** Paths of other pages of the service. */
+  readonly paths: {
+    readonly graphql?: string;
+    readonly graphiql?: string;
+    readonly rest?: string;
+  };
+  /** Whether requests are traced. */
+  readonly isTraced: boolean;
+}
+
+/**
+ * Describes the service.
+ *
+ * @param parts the service
+ */
+export async function aboutService({ container }: ConsoleParts): Promise<ServiceDescription> {
+  const { preset, tracing, graphql, rest } = container.get(EspalierProperties);
+  const endpoints = await container.getAllAsync(ActuatorEndpoint);
+  const folder = decodeURIComponent(container.get(ApplicationRoot).url.pathname).split("/").filter(Boolean).at(-1);
+  const has = (feature: string) => isInstalled(feature, container);
+  return {
+    name: tracing.serviceName || folder || "service",
+    preset,
+    runtime: `Deno ${Deno.version.deno}`,
+    startedAt: Math.round(performance.timeOrigin),
+    endpoints: endpoints.map(({ id }) => id),
+    paths: {
+      ...(has("graphql()") && { graphql: graphql.path }),
+      ...(has("graphiql()") && graphql.graphiql && { graphiql: graphql.graphiqlPath }),
+      ...(has("rest()") && { rest: rest.basePath }),
+    },
+    isTraced: endpoints.some(({ id }) => id === "traces"),
+  };
+}
+
+/**
+ * Asks all health contributors; the console shows their details to whoever may see the console.
+ *
+ * @param parts the service
+ * @returns `undefined` where nothing knows the health
+ */
+export async function healthOf({ container }: ConsoleParts): Promise<Health | undefined> {
+  if (!container.isBound(HealthContributorRegistry)) return undefined;
+  const registry = container.get(HealthContributorRegistry);
+  const { healthStatusOrder } = container.get(EspalierProperties).actuator;
+  const asked = await Promise.all(registry.names.map(async (name) => [name, await registry.ask(name)] as const));
+  const status = new StatusAggregator(healthStatusOrder).aggregate(asked.map(([, health]) => health.status));
+  return { status: asked.length === 0 ? "UP" : status, components: Object.fromEntries(asked) };
+}

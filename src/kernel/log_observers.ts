@@ -1,0 +1,53 @@
+import type { LogRecord, LogSink } from "./log_record.ts";
+
+/**
+ * Passes log lines to further sinks while the application runs, beside the sink that writes them. The class is its own
+ * identifier in the container; a `Logger` of the application's own does not report to it.
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, Logger, LogObservers } from "@espalier/espalier";
+ *
+ * await using app = await createApp(createContainer());
+ * const messages: string[] = [];
+ * app.container.get(LogObservers).observe(({ message }) => messages.push(message));
+ * app.container.get(Logger).warn("The shelf is empty");
+ * console.log(messages); // ["The shelf is empty"]
+ * ```
+ */
+export class LogObservers {
+  readonly #sinks = new Set<LogSink>();
+
+  /**
+   * Passes each line from now on to a further sink. It must not log; what it throws is dropped.
+   *
+   * @param sink receives the completed lines
+   * @returns stops passing lines
+   */
+  observe(sink: LogSink): () => void {
+    this.#sinks.add(sink);
+    return () => this.#sinks.delete(sink);
+  }
+
+  /**
+   * Makes a sink that passes lines to the observers, then writes them.
+   *
+   * @param sink writes the lines
+   */
+  before(sink: LogSink): LogSink {
+    return (record) => {
+      if (this.#sinks.size > 0) this.#notify(record);
+      sink(record);
+    };
+  }
+
+  #notify(record: LogRecord): void {
+    for (const sink of this.#sinks) {
+      try {
+        sink(record);
+      } catch {
+        // The line itself is still to be written, and the failure can't be logged: it would come here again.
+      }
+    }
+  }
+}
