@@ -9,6 +9,8 @@ export class HealthContributorRegistry {
   readonly #pending = new Map<string, Promise<Health>>();
 
   /**
+   * Checks the names of the contributors.
+   *
    * @param contributors all that are installed
    * @param timeoutMs how long one may take, in milliseconds
    * @param logger for those that fail

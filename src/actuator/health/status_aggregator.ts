@@ -4,12 +4,18 @@ import type { HealthStatus } from "../../kernel/mod.ts";
 export class StatusAggregator {
   readonly #order: readonly string[];
 
-  /** @param order statuses, the gravest first; case and punctuation don't matter */
+  /**
+   * Takes the order of the statuses.
+   *
+   * @param order statuses, the gravest first; case and punctuation don't matter
+   */
   constructor(order: readonly string[]) {
     this.#order = order.map(uniform);
   }
 
   /**
+   * Returns the gravest status.
+   *
    * @param statuses those of the parts
    * @returns the first of them by the order; a status that is not in the order is passed over, and without any other
    * the whole is `UNKNOWN`
