@@ -27,7 +27,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
       statements: "statement_observer.ts",
     },
   },
-  actuator: area("kernel", "context", "http"),
+  actuator: area("kernel", "container", "context", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),

@@ -7,14 +7,17 @@ import {
   OriginGuard,
   problem,
 } from "../http/mod.ts";
+import { Authentication } from "../context/mod.ts";
 import {
   type ActuatorEndpoint,
+  type ActuatorRequest,
   describeValue,
   type EspalierProperties,
   inOrder,
   type MaybePromise,
   withoutTrailingSlashes,
 } from "../kernel/mod.ts";
+import { whyExposed } from "./exposure.ts";
 import { withoutBody } from "./without_body.ts";
 
 /** A link of the discovery page. */
@@ -48,7 +51,7 @@ export class Actuator {
       }
       known.set(endpoint.id, endpoint);
     }
-    this.#endpoints = new Map([...known].filter(([, endpoint]) => isExposed(endpoint, properties.actuator)));
+    this.#endpoints = new Map([...known].filter(([, endpoint]) => whyExposed(endpoint, properties.actuator).isExposed));
     this.#properties = properties;
     this.#basePath = withoutTrailingSlashes(properties.actuator.basePath);
     // What the application's own resources are open for, operations aren't.
@@ -101,7 +104,7 @@ export class Actuator {
     return this.#answer(
       exchange,
       methodsOf(endpoint),
-      () => endpoint.handle({ request, path: rest.join("/"), baseUrl }),
+      () => endpoint.handle({ request, path: rest.join("/"), baseUrl, ...callerOf(exchange) }),
     );
   }
 
@@ -139,20 +142,16 @@ export class Actuator {
   }
 }
 
-function isExposed(
-  { id, isExposedByDefault = false }: ActuatorEndpoint,
-  { exposureInclude, exposureExclude }: EspalierProperties["actuator"],
-): boolean {
-  if (exposureExclude.includes(id) || exposureExclude.includes("*")) return false;
-  return isExposedByDefault || exposureInclude.includes(id) || exposureInclude.includes("*");
-}
-
 /** The state of a service is of the moment, and not for everybody. */
 function notStored(answer: Response | undefined): Response | undefined {
   if (answer === undefined) return undefined;
   if (!answer.headers.has("cache-control")) answer.headers.set("cache-control", "no-store");
   answer.headers.set("x-content-type-options", "nosniff");
   return answer;
+}
+
+function callerOf({ authentication }: HttpExchange): Pick<ActuatorRequest, "caller"> {
+  return Authentication.isKnown(authentication) ? { caller: authentication.grants } : {};
 }
 
 function requireId(id: unknown): void {

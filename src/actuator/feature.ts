@@ -3,6 +3,7 @@ import {
   ActuatorEndpoint,
   ApplicationRoot,
   checkOptions,
+  ContainerPreparation,
   EspalierProperties,
   HealthContributor,
   installOnce,
@@ -12,6 +13,7 @@ import {
   StorageLocation,
 } from "../kernel/mod.ts";
 import { ActuatorServer } from "./actuator_server.ts";
+import { bindEndpoints } from "./bind_endpoints.ts";
 import { publishActuator } from "./publish_actuator.ts";
 import { ApplicationAvailability } from "./health/application_availability.ts";
 import { LivenessStateContributor, ReadinessStateContributor } from "./health/availability_contributors.ts";
@@ -24,6 +26,8 @@ import { HealthGroup } from "./health/health_group.ts";
 export interface ActuatorOptions {
   /** Where free space is looked at, and how little is too little; `false` leaves it out. */
   readonly diskSpace?: DiskSpaceOptions | false;
+  /** Members of `/actuator/info`, such as what the image was built from; they replace those that are read from files. */
+  readonly info?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -47,8 +51,8 @@ export interface ActuatorOptions {
  * ```
  */
 export function actuator(options: ActuatorOptions = {}): ContainerModule {
-  checkOptions("actuator()", options, { diskSpace: true });
-  const { diskSpace = {} } = options;
+  checkOptions("actuator()", options, { diskSpace: true, info: true });
+  const { diskSpace = {}, info = {} } = options;
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("actuator()", module, "insight()");
@@ -56,16 +60,13 @@ export function actuator(options: ActuatorOptions = {}): ContainerModule {
     bind(HealthContributor).toResolvedValue((state) => new LivenessStateContributor(state), [ApplicationAvailability]);
     bind(HealthContributor).toResolvedValue((state) => new ReadinessStateContributor(state), [ApplicationAvailability]);
     if (diskSpace !== false) bindDiskSpace(module, diskSpace);
-    bind(HealthContributorRegistry).toResolvedValue(
-      (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
-        new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),
-      [{ serviceIdentifier: HealthContributor, isMultiple: true }, EspalierProperties, Logger],
-    );
-    bind(ActuatorEndpoint).toResolvedValue(
-      (registry: HealthContributorRegistry, groups: HealthGroup[], { actuator }: EspalierProperties) =>
-        new HealthEndpoint(registry, groups, actuator),
-      [HealthContributorRegistry, { serviceIdentifier: HealthGroup, isMultiple: true }, EspalierProperties],
-    );
+    bindHealth(module);
+    // Before the features' own preparations, so that what they bind for the endpoints comes after.
+    bind(ContainerPreparation).toConstantValue({
+      name: "actuator: bind the endpoints",
+      order: -1000,
+      prepare: (container) => bindEndpoints(container, info),
+    });
     bind(ActuatorServer).toResolvedValue(
       (properties, logger) => new ActuatorServer(properties.actuator, logger, properties.http.allowedHosts),
       [EspalierProperties, Logger],
@@ -89,5 +90,18 @@ function bindDiskSpace({ bind }: ContainerModuleLoadOptions, options: DiskSpaceO
   bind(HealthContributor).toResolvedValue(
     (root: ApplicationRoot, locations: StorageLocation[]) => new DiskSpaceContributor(root, options, locations),
     [ApplicationRoot, { serviceIdentifier: StorageLocation, isMultiple: true }],
+  );
+}
+
+function bindHealth({ bind }: ContainerModuleLoadOptions): void {
+  bind(HealthContributorRegistry).toResolvedValue(
+    (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
+      new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),
+    [{ serviceIdentifier: HealthContributor, isMultiple: true }, EspalierProperties, Logger],
+  );
+  bind(ActuatorEndpoint).toResolvedValue(
+    (registry: HealthContributorRegistry, groups: HealthGroup[], { actuator }: EspalierProperties) =>
+      new HealthEndpoint(registry, groups, actuator),
+    [HealthContributorRegistry, { serviceIdentifier: HealthGroup, isMultiple: true }, EspalierProperties],
   );
 }

@@ -1,11 +1,12 @@
 /**
- * Operational endpoints: links, health, probes.
+ * Operational endpoints: links, health, probes, what the application is made of and how it is configured.
  *
  * @module
  */
 
 export { type ActuatorLink } from "./actuator.ts";
 export { ActuatorServer } from "./actuator_server.ts";
+export { HttpExchanges, type RecordedExchange } from "./exchanges/http_exchanges.ts";
 export * from "./feature.ts";
 export * from "./health/application_availability.ts";
 export type { DiskSpaceOptions } from "./health/disk_space_contributor.ts";

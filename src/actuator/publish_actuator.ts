@@ -3,7 +3,8 @@ import { HttpInterceptor, HttpRoute, RouteRules } from "../http/mod.ts";
 import { ActuatorEndpoint, EspalierProperties, inOrder } from "../kernel/mod.ts";
 import { Actuator } from "./actuator.ts";
 import { ActuatorServer } from "./actuator_server.ts";
-import { probeRoutes } from "./health/probe_routes.ts";
+import { HealthGroup } from "./health/health_group.ts";
+import { additionalRoutes, probeRoutes } from "./health/probe_routes.ts";
 
 /**
  * Puts the endpoints on the application's own port, or starts a server for them alone.
@@ -16,6 +17,9 @@ export async function publishActuator(container: Container): Promise<void> {
   const routes = new Actuator(endpoints, properties).routes();
   const probes = properties.actuator.probePaths ? probeRoutes(endpoints) : [];
   // The probes belong to the port that traffic comes in by: that is what they tell about.
+  const groups = await container.getAllAsync(HealthGroup);
+  probes.push(...additionalRoutes(endpoints, groups, "server"));
+  routes.push(...additionalRoutes(endpoints, groups, "management"));
   for (const route of probes) container.bind(HttpRoute).toConstantValue(route);
   if (properties.actuator.port >= 0) await publishApart(container, routes);
   else for (const route of routes) container.bind(HttpRoute).toConstantValue(route);

@@ -17,6 +17,7 @@ import {
 import { AccessScoped, inAccessScope, inRootContext, RootContextEntry } from "../context/mod.ts";
 import {
   checkOptions,
+  ConnectionSource,
   ContainerPreparation,
   describeValue,
   EspalierProperties,
@@ -26,6 +27,7 @@ import {
   Lifecycle,
   Logger,
   StartupTask,
+  StartupTimeline,
 } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
@@ -93,6 +95,7 @@ export async function createApp(container: Container, options: ApplicationOption
 async function start(container: Container, options: ApplicationOptions): Promise<Application> {
   bindPlatformDefaults(container, options);
   const lifecycle = container.get(Lifecycle);
+  container.get(StartupTimeline).recordLoading("espalier.program.load");
   try {
     checkListeners(container);
     checkInitializers(container);
@@ -102,6 +105,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
     const routes = await routesOf(container);
     checkRoutes(routes);
     const entrances = await entrancesTo(container, routes);
+    countRequests(container, entrances);
     const fetch = requestHandler(container, entrances, await requestEntry(container));
     lifecycle.started();
     let stopped: Promise<void> | undefined;
@@ -145,13 +149,13 @@ async function routesOf(container: Container): Promise<HttpRoute[]> {
 
 async function prepare(container: Container): Promise<void> {
   for (const preparation of await made(container, ContainerPreparation, "preparations")) {
-    await step(preparation.name, () => preparation.prepare(container));
+    await timed(container, ["espalier.container.prepare", preparation.name], () => preparation.prepare(container));
   }
 }
 
 async function runStartupTasks(container: Container): Promise<void> {
   for (const task of await made(container, StartupTask, "start-up tasks")) {
-    await step(task.name, () => task.run(container));
+    await timed(container, ["espalier.startup.task", task.name], () => task.run(container));
   }
 }
 
@@ -161,7 +165,20 @@ function made<T extends { readonly order?: number }>(
   kind: ServiceIdentifier<T>,
   name: string,
 ): Promise<T[]> {
-  return step(`make the ${name}`, async () => inOrder(await container.getAllAsync(kind)));
+  return timed(
+    container,
+    ["espalier.beans.make", `make the ${name}`],
+    async () => inOrder(await container.getAllAsync(kind)),
+  );
+}
+
+/** Runs a step of the start and records its times. */
+function timed<T>(
+  container: Container,
+  [kind, task]: readonly [kind: string, task: string],
+  run: () => T | Promise<T>,
+): Promise<T> {
+  return container.get(StartupTimeline).record(kind, { task }, () => step(task, run));
 }
 
 async function step<T>(name: string, run: () => T | Promise<T>): Promise<T> {
@@ -194,6 +211,12 @@ async function entrancesTo(container: Container, routes: readonly HttpRoute[]): 
   const admitted = admission.limitPerAddress(running.handle, overloaded.handle);
   const handle: NextHttpHandler = isScoped ? (exchange) => inAccessScope(exchange, () => admitted(exchange)) : admitted;
   return { running: { ...running, handle }, stopping, overloaded };
+}
+
+/** Lets operators see how many requests are being answered. */
+function countRequests(container: Container, { running, stopping }: Entrances): void {
+  const counts = () => ({ active: running.inFlight.count + stopping.inFlight.count });
+  container.bind(ConnectionSource).toConstantValue({ kind: "http", name: "requests", counts });
 }
 
 function requestHandler(

@@ -9,9 +9,11 @@ import {
   Lifecycle,
   LogContext,
   Logger,
+  LogLevelTable,
   LogObservers,
   LogSink,
   resolveProperties,
+  StartupTimeline,
   withFallback,
 } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
@@ -36,6 +38,7 @@ export interface ApplicationOptions {
  */
 export function bindPlatformDefaults(container: Container, options: ApplicationOptions): void {
   const properties = configure(container, options);
+  container.bind(StartupTimeline).toConstantValue(new StartupTimeline());
   if (!container.isBound(LogContext)) container.bind(LogContext).toConstantValue(new LogContext());
   container.bind(LogObservers).toConstantValue(new LogObservers());
   if (!container.isBound(Logger)) container.bind(Logger).toConstantValue(loggerFor(container, properties));
@@ -71,5 +74,7 @@ function loggerFor(container: Container, properties: EspalierProperties): Logger
   const console = consoleSink(isPretty(properties) ? "pretty" : "json", { colors });
   const sink = container.isBound(LogSink) ? withFallback(container.get(LogSink), console) : console;
   const observed = container.get(LogObservers).before(sink);
-  return new LeveledLogger({ "": logging.level, ...logging.levels }, container.get(LogContext).completing(observed));
+  const levels = new LogLevelTable({ "": logging.level, ...logging.levels });
+  container.bind(LogLevelTable).toConstantValue(levels);
+  return new LeveledLogger(levels, container.get(LogContext).completing(observed));
 }

@@ -3,6 +3,14 @@ import type { MaybePromise } from "./maybe_promise.ts";
 import type { Ordered } from "./ordered.ts";
 import { token } from "./token.ts";
 
+/** Who calls an endpoint. */
+export interface ActuatorCaller {
+  /** Name of the principal. */
+  readonly name: string;
+  /** Roles that were granted to the caller. */
+  readonly roles: ReadonlySet<string>;
+}
+
 /** A request to one endpoint. */
 export interface ActuatorRequest {
   /** The HTTP request. */
@@ -11,6 +19,8 @@ export interface ActuatorRequest {
   readonly path: string;
   /** The absolute URL of the actuator, for links; without slash at its end. */
   readonly baseUrl: string;
+  /** Who calls; absent where nobody has authenticated. */
+  readonly caller?: ActuatorCaller;
 }
 
 /**

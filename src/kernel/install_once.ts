@@ -22,6 +22,19 @@ export function installOnce(
 }
 
 /**
+ * Marks a feature as installed that may be installed several times.
+ *
+ * @param name how the feature is written: `metrics()`
+ * @param module what the feature's `ContainerModule` binds with
+ */
+export function markInstalled(
+  name: string,
+  { bind, isBound }: Pick<ContainerModuleLoadOptions, "bind" | "isBound">,
+): void {
+  if (!isInstalled(name, { isBound })) bind(markOf(name)).toConstantValue(name);
+}
+
+/**
  * Whether a feature is installed.
  *
  * @param name how the feature is written: `data()`

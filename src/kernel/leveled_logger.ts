@@ -1,30 +1,32 @@
+import { type LogLevels, LogLevelTable } from "./log_level_table.ts";
 import type { LogFields, Logger, LogLevel } from "./logger.ts";
 import type { LogSink } from "./log_record.ts";
 
 const severities: readonly LogLevel[] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"];
 
-/** Levels by category; the longest dotted prefix of a category decides, `""` is the root. */
-export type LogLevels = Readonly<Record<string, LogLevel>>;
-
 /** A {@linkcode Logger} that compares levels per category and hands what passes to a sink. */
 export class LeveledLogger implements Logger {
   readonly category: string;
-  readonly #levels: LogLevels;
+  readonly #levels: LogLevelTable;
   readonly #sink: LogSink;
-  readonly #threshold: number;
+  #threshold: number;
+  #version: number;
 
   /**
    * Creates the logger.
    *
-   * @param levels level per category prefix, for example `{ "": "INFO", "espalier.graphql": "DEBUG" }`
+   * @param levels level per category prefix, for example `{ "": "INFO", "espalier.graphql": "DEBUG" }`, or a table whose
+   *   levels change
    * @param sink receives the lines that pass
    * @param category the dotted category, `""` for the root
    */
-  constructor(levels: LogLevels, sink: LogSink, category: string = "") {
-    this.#levels = levels;
+  constructor(levels: LogLevels | LogLevelTable, sink: LogSink, category: string = "") {
+    this.#levels = levels instanceof LogLevelTable ? levels : new LogLevelTable(levels);
     this.#sink = sink;
     this.category = category;
-    this.#threshold = severities.indexOf(levelFor(category, levels));
+    this.#version = this.#levels.version;
+    this.#threshold = severities.indexOf(this.#levels.effective(category));
+    this.#levels.remember(category);
   }
 
   forCategory(name: string): Logger {
@@ -32,6 +34,10 @@ export class LeveledLogger implements Logger {
   }
 
   isEnabled(level: LogLevel): boolean {
+    if (this.#version !== this.#levels.version) {
+      this.#version = this.#levels.version;
+      this.#threshold = severities.indexOf(this.#levels.effective(this.category));
+    }
     return level !== "OFF" && severities.indexOf(level) >= this.#threshold;
   }
 
@@ -59,12 +65,4 @@ export class LeveledLogger implements Logger {
   error(message: string, fields?: LogFields): void {
     this.log("ERROR", message, fields);
   }
-}
-
-function levelFor(category: string, levels: LogLevels): LogLevel {
-  for (let name = category; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
-    const level = levels[name];
-    if (level !== undefined) return level;
-  }
-  return levels[""] ?? "INFO";
 }

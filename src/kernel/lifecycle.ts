@@ -29,6 +29,11 @@ export class Lifecycle {
     return this.#isStopAnnounced;
   }
 
+  /** Number of pieces of long-lived work that are registered to be ended when the application drains. */
+  get openWork(): number {
+    return this.#drainTasks.size;
+  }
+
   /** Aborted when draining begins. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;

@@ -19,6 +19,7 @@ import {
   Lifecycle,
   LogContext,
   Logger,
+  markInstalled,
   ModuleCallInterceptor,
   probePaths,
   type TracingProperties,
@@ -71,7 +72,9 @@ const scopeName = "espalier";
 export function tracing(options: TracingOptions = {}): ContainerModule {
   checkOptions("tracing()", options, { exporters: true });
   const { exporters = [] } = options;
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    markInstalled("tracing()", module);
     for (const exporter of exporters) bind(TraceExporter).toConstantValue(exporter);
     bind(ContainerPreparation).toConstantValue({ name: "tracing: load OpenTelemetry", order: -100, prepare: install });
   });

@@ -31,7 +31,7 @@ export interface InsightOptions {
  * import { insight } from "@espalier/espalier/observability";
  *
  * const structure = { version: 1, systemName: "shop", modules: [], violations: [] };
- * const properties = { actuator: { discovery: true, exposureInclude: ["*"] } };
+ * const properties = { actuator: { discovery: true, exposureInclude: ["modulith"] } };
  * await using app = await createApp(createContainer(insight({ modulith: { structure } })), { properties });
  * const response = await app.fetch(new Request("http://localhost/actuator"));
  * console.log(Object.keys((await response.json())._links)); // ["self", "health-path", "health", "modulith"]

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ContainerModule, type Health, HealthContributor, Lifecycle } from "@espalier/espalier";
-import { ApplicationAvailability, HealthGroup } from "@espalier/espalier/actuator";
+import { ActuatorServer, ApplicationAvailability, HealthGroup } from "@espalier/espalier/actuator";
 import { actuatorApp, call, contributors } from "./actuator_setup.ts";
 
 const groups = ["liveness", "readiness"];
@@ -273,4 +273,29 @@ Deno.test("B1.4 the probes can be widened by a group of their name", async () =>
   await using app = await actuatorApp({}, contributors({ db: { status: "DOWN" } }), group);
   assertEquals(await call(app, "/actuator/health/readiness"), { status: 503, body: { status: "DOWN" } });
   assertEquals((await call(app, "/actuator/health/liveness")).status, 200);
+});
+
+Deno.test("25.1 a health group answers at a further path of the port that it names", async () => {
+  const groups = new ContainerModule(({ bind }) => {
+    bind(HealthGroup).toConstantValue({ name: "lb", include: ["db"], additionalPath: "server:/healthz" });
+    bind(HealthGroup).toConstantValue({ name: "ops", include: ["db"], additionalPath: "management:/opsz" });
+  });
+  await using app = await actuatorApp({ actuator: { port: 0 } }, contributors({ db: { status: "DOWN" } }), groups);
+  const { url } = app.container.get(ActuatorServer);
+  assertEquals(await call(app, "/healthz"), { status: 503, body: { status: "DOWN" } });
+  assertEquals((await call(app, "/opsz")).status, 404);
+  const answers = await Promise.all(["opsz", "healthz"].map((path) => fetch(`${url}/${path}`)));
+  assertEquals(answers.map(({ status }) => status), [503, 404]);
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
+});
+
+Deno.test("25.1 a further path without a port fails the start and is named", async () => {
+  const group = new ContainerModule(({ bind }) => {
+    bind(HealthGroup).toConstantValue({ name: "lb", include: ["*"], additionalPath: "/healthz" });
+  });
+  await assertRejects(
+    () => actuatorApp({}, contributors({ db: { status: "UP" } }), group),
+    Error,
+    'must be a path after a port, such as "server:/healthz" or "management:/healthz": current value is "/healthz"',
+  );
 });

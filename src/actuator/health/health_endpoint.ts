@@ -1,10 +1,13 @@
 import {
+  type ActuatorCaller,
   type ActuatorEndpoint,
   type ActuatorProperties,
   type ActuatorRequest,
   describeValue,
   type Health,
+  type ShownTo,
 } from "../../kernel/mod.ts";
+import { isShownTo } from "../authorized.ts";
 import type { HealthContributorRegistry } from "./health_contributor_registry.ts";
 import { GroupMembers } from "./group_members.ts";
 import { type HealthGroup, probeGroups } from "./health_group.ts";
@@ -18,6 +21,12 @@ interface View {
   readonly members: GroupMembers;
   readonly aggregator: StatusAggregator;
   readonly mapper: HttpCodeStatusMapper;
+  readonly shownTo: ShownTo;
+  readonly roles: readonly string[];
+}
+
+/** A view, and whether the caller sees its components. */
+interface CallersView extends View {
   readonly showsComponents: boolean;
 }
 
@@ -48,23 +57,23 @@ export class HealthEndpoint implements ActuatorEndpoint {
     );
   }
 
-  async handle({ path }: ActuatorRequest): Promise<Response | undefined> {
+  async handle({ path, caller }: ActuatorRequest): Promise<Response | undefined> {
     if (path === "") {
       // Without anything that could be ill the service is well.
-      const health = await this.#aggregate(this.#whole) ?? { status: "UP" };
+      const health = await this.#aggregate(seenBy(caller, this.#whole)) ?? { status: "UP" };
       const groups = [...this.#groups.keys()].sort();
       return respond(this.#whole.mapper, health, { groups });
     }
     const [first = "", ...rest] = path.split("/");
     const group = this.#groups.get(first);
-    if (group === undefined) return await this.#component(this.#whole, [first, ...rest]);
-    if (rest.length > 0) return await this.#component(group, rest);
-    const health = await this.#aggregate(group);
+    if (group === undefined) return await this.#component(seenBy(caller, this.#whole), [first, ...rest]);
+    if (rest.length > 0) return await this.#component(seenBy(caller, group), rest);
+    const health = await this.#aggregate(seenBy(caller, group));
     return health && respond(group.mapper, health);
   }
 
   /** The health of the members together; nothing where there are none. */
-  async #aggregate(view: View): Promise<Health | undefined> {
+  async #aggregate(view: CallersView): Promise<Health | undefined> {
     const asked = await Promise.all(view.names.map(async (name) => [name, await this.#ask(view, name)] as const));
     const members = asked.flatMap(([name, health]) => health === undefined ? [] : [[name, health] as const]);
     if (members.length === 0) return undefined;
@@ -73,7 +82,7 @@ export class HealthEndpoint implements ActuatorEndpoint {
   }
 
   /** A component that is not shown doesn't exist for the client. */
-  async #component(view: View, [name = "", ...parts]: readonly string[]): Promise<Response | undefined> {
+  async #component(view: CallersView, [name = "", ...parts]: readonly string[]): Promise<Response | undefined> {
     if (!view.showsComponents || !view.names.includes(name)) return undefined;
     let health = await this.#ask(view, name);
     for (const part of parts) {
@@ -121,8 +130,13 @@ function viewOf(group: HealthGroup, names: readonly string[], properties: Actuat
     members,
     aggregator,
     mapper: new HttpCodeStatusMapper(group.httpMapping ?? properties.healthHttpMapping),
-    showsComponents: (group.showDetails ?? properties.healthDetails) === "always",
+    shownTo: group.showDetails ?? properties.healthDetails,
+    roles: group.roles ?? properties.roles,
   };
+}
+
+function seenBy(caller: ActuatorCaller | undefined, view: View): CallersView {
+  return { ...view, showsComponents: isShownTo(view.shownTo, caller, view.roles) };
 }
 
 function respond(mapper: HttpCodeStatusMapper, health: Health, beside: object = {}): Response {

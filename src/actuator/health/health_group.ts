@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
-import { token } from "../../kernel/mod.ts";
+import { type ShownTo, token } from "../../kernel/mod.ts";
 
 /** A selection of health contributors with an answer of its own, at `/actuator/health/<name>`. */
 export interface HealthGroup {
@@ -9,8 +9,15 @@ export interface HealthGroup {
   readonly include: readonly string[];
   /** Names of those that don't, in spite of `include`; what has lost a part is the gravest of the others. */
   readonly exclude?: readonly string[];
-  /** Whether components are shown; by default as configured for all. */
-  readonly showDetails?: "never" | "always";
+  /** Who sees components; by default as configured for all. */
+  readonly showDetails?: ShownTo;
+  /** Roles of which an authorized caller needs one; by default those of `actuator.roles`. */
+  readonly roles?: readonly string[];
+  /**
+   * A further path at which the group answers, after the port that it is on: `"server:/healthz"` on the application's,
+   * `"management:/healthz"` on that of the actuator.
+   */
+  readonly additionalPath?: string;
   /** Which status wins; by default as configured for all. */
   readonly statusOrder?: readonly string[];
   /** HTTP status by health status; by default as configured for all. */

@@ -11,6 +11,9 @@ import {
   text,
 } from "./property.ts";
 
+/** Who sees something. */
+export type ShownTo = "never" | "when-authorized" | "always";
+
 /** Operational endpoints. */
 export interface ActuatorProperties {
   /** Path below which the endpoints lie. */
@@ -27,8 +30,18 @@ export interface ActuatorProperties {
   readonly hostname: string;
   /** Origins whose pages may call the endpoints; those of `http.corsOrigins` may not. */
   readonly corsOrigins: readonly string[];
-  /** Whether health shows its components: `"never"` hides them. */
-  readonly healthDetails: "never" | "always";
+  /** Who sees the components of health: nobody, authenticated callers with one of the `roles`, everybody. */
+  readonly healthDetails: ShownTo;
+  /** Who sees the values of the environment and of properties; secrets are never shown. */
+  readonly showValues: ShownTo;
+  /** Roles of which a caller needs one to be authorized; empty for all who have authenticated. */
+  readonly roles: readonly string[];
+  /** Whether info tells of the process, the operating system and the versions of the runtime. */
+  readonly infoRuntime: boolean;
+  /** Number of the last HTTP exchanges that are kept; 0 keeps none. */
+  readonly httpExchanges: number;
+  /** Whether authorized callers may fetch a snapshot of the heap, which holds every secret of the process. */
+  readonly heapDump: boolean;
   /** Which status wins when several are aggregated; first the gravest. A status that is not listed is passed over. */
   readonly healthStatusOrder: readonly string[];
   /** HTTP status by health status. What is configured replaces the default as a whole; anything else is 200. */
@@ -74,7 +87,34 @@ export const actuatorProperties: PropertyTable<ActuatorProperties> = {
   port: integer({ default: -1, min: -1, max: 65_535, description: "Port of a server for the endpoints alone." }),
   hostname: text({ default: "127.0.0.1", description: "Address that the server for the endpoints alone binds." }),
   corsOrigins: origins({ default: [], description: "Origins whose pages may call the endpoints." }),
-  healthDetails: choice(["never", "always"], { default: "never", description: "Whether health shows its components." }),
+  healthDetails: choice(["never", "when-authorized", "always"], {
+    default: "never",
+    description: "Who sees the components of health.",
+  }),
+  showValues: choice(["never", "when-authorized", "always"], {
+    default: "never",
+    development: "always",
+    description: "Who sees the values of the environment and of properties; secrets are never shown.",
+  }),
+  roles: list({
+    default: [],
+    description: "Roles of which an authorized caller has one; empty for all who have authenticated.",
+  }),
+  infoRuntime: flag({
+    default: false,
+    development: true,
+    description: "Whether info tells of process, operating system and runtime.",
+  }),
+  httpExchanges: integer({
+    default: 0,
+    development: 200,
+    max: 10_000,
+    description: "Number of the last HTTP exchanges that are kept; 0 keeps none.",
+  }),
+  heapDump: flag({
+    default: false,
+    description: "Whether authorized callers may fetch a snapshot of the heap, with every secret of the process.",
+  }),
   healthStatusOrder: list({
     default: ["DOWN", "OUT_OF_SERVICE", "UP", "UNKNOWN"],
     description: "Which health status wins when several are aggregated.",

@@ -1,5 +1,5 @@
 import type { LogLevel } from "../logger.ts";
-import type { LogLevels } from "../leveled_logger.ts";
+import type { LogLevels } from "../log_level_table.ts";
 import { choice, flag, type Property, type PropertyTable } from "./property.ts";
 
 /** What is logged, and in which form. */

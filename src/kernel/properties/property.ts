@@ -109,7 +109,7 @@ export function flag(
 /** One of a fixed set of words. */
 export function choice<const V extends string>(
   values: readonly V[],
-  options: { default: NoInfer<V>; test?: NoInfer<V>; description: string },
+  options: { default: NoInfer<V>; development?: NoInfer<V>; test?: NoInfer<V>; description: string },
 ): Property<V> {
   const accepts = (value: unknown): value is V => (values as readonly unknown[]).includes(value);
   return {

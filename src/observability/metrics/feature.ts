@@ -7,6 +7,7 @@ import {
   EspalierProperties,
   InstalledModule,
   Logger,
+  markInstalled,
   probePaths,
   withoutTrailingSlashes,
 } from "../../kernel/mod.ts";
@@ -49,7 +50,9 @@ import { PrometheusEndpoint } from "./prometheus_endpoint.ts";
  * ```
  */
 export function metrics(): ContainerModule {
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    markInstalled("metrics()", module);
     // Before tracing, which then measures nothing by itself; the instruments after it, when modules are followed.
     bind(ContainerPreparation).toConstantValue({ name: "metrics: load OpenTelemetry", order: -150, prepare: load });
     bind(ContainerPreparation).toConstantValue({ name: "metrics: install", order: -90, prepare: install });

@@ -6,6 +6,7 @@ import {
   ContainerPreparation,
   EspalierProperties,
   Lifecycle,
+  markInstalled,
 } from "../../kernel/mod.ts";
 import { TraceExporter } from "../trace_exporter.ts";
 import { localSpans } from "./local_spans.ts";
@@ -41,7 +42,9 @@ export function traces(options: TracesOptions = {}): ContainerModule {
     container.bind(ActuatorEndpoint).toConstantValue(new TracesEndpoint(store, bodies));
     container.get(Lifecycle).onDrain(() => bodies[Symbol.dispose]());
   };
-  return new ContainerModule(({ bind }) => {
+  return new ContainerModule((module) => {
+    const { bind } = module;
+    markInstalled("traces()", module);
     // Before tracing makes its tracer provider of the exporters.
     bind(ContainerPreparation).toConstantValue({ name: "traces: keep the last traces", order: -200, prepare });
   });

@@ -1,0 +1,55 @@
+import type { Container } from "../../deps.ts";
+import configuration from "../../deno.json" with { type: "json" };
+import { HttpInterceptor } from "../http/mod.ts";
+import { ActuatorEndpoint, EspalierProperties, Logger, LogLevelTable, StartupTimeline } from "../kernel/mod.ts";
+import { BeansEndpoint } from "./endpoints/beans_endpoint.ts";
+import { CachesEndpoint } from "./endpoints/caches_endpoint.ts";
+import { ConditionsEndpoint } from "./endpoints/conditions_endpoint.ts";
+import { ConfigPropsEndpoint } from "./endpoints/config_props_endpoint.ts";
+import { ConnectionsEndpoint } from "./endpoints/connections_endpoint.ts";
+import { EnvEndpoint } from "./endpoints/env_endpoint.ts";
+import { HeapDumpEndpoint } from "./endpoints/heap_dump_endpoint.ts";
+import { LoggersEndpoint } from "./endpoints/loggers_endpoint.ts";
+import { MappingsEndpoint } from "./endpoints/mappings_endpoint.ts";
+import { ScheduledTasksEndpoint } from "./endpoints/scheduled_tasks_endpoint.ts";
+import { StartupEndpoint } from "./endpoints/startup_endpoint.ts";
+import { ThreadDumpEndpoint } from "./endpoints/thread_dump_endpoint.ts";
+import { HttpExchanges } from "./exchanges/http_exchanges.ts";
+import { HttpExchangesEndpoint } from "./exchanges/http_exchanges_endpoint.ts";
+import { RecordExchanges } from "./exchanges/record_exchanges.ts";
+import { InfoEndpoint } from "./info/info_endpoint.ts";
+
+/**
+ * Binds the endpoints beside health. What collects something is bound only where a property asks for it.
+ *
+ * @param container the application's container
+ * @param info members of `/actuator/info` that the application was installed with
+ */
+export function bindEndpoints(container: Container, info: Record<string, unknown>): void {
+  const properties = container.get(EspalierProperties);
+  const endpoints: ActuatorEndpoint[] = [
+    new InfoEndpoint(container, info),
+    new BeansEndpoint(container),
+    new CachesEndpoint(container),
+    new ConditionsEndpoint(container),
+    new ConfigPropsEndpoint(properties),
+    new ConnectionsEndpoint(container),
+    new EnvEndpoint(properties),
+    new MappingsEndpoint(container),
+    new ScheduledTasksEndpoint(container),
+    new StartupEndpoint(container.get(StartupTimeline), configuration.version),
+    new ThreadDumpEndpoint(container),
+  ];
+  const logger = container.get(Logger);
+  if (container.isBound(LogLevelTable)) endpoints.push(new LoggersEndpoint(container.get(LogLevelTable), logger));
+  if (properties.actuator.heapDump) endpoints.push(new HeapDumpEndpoint(properties, logger));
+  if (properties.actuator.httpExchanges > 0) endpoints.push(recordExchanges(container, properties));
+  for (const endpoint of endpoints) container.bind(ActuatorEndpoint).toConstantValue(endpoint);
+}
+
+function recordExchanges(container: Container, properties: EspalierProperties): ActuatorEndpoint {
+  const exchanges = new HttpExchanges(properties.actuator.httpExchanges);
+  container.bind(HttpExchanges).toConstantValue(exchanges);
+  container.bind(HttpInterceptor).toConstantValue(new RecordExchanges(exchanges, properties));
+  return new HttpExchangesEndpoint(exchanges);
+}

@@ -1,0 +1,55 @@
+import type { EspalierProperties } from "../../kernel/mod.ts";
+
+/** A feature of the framework. */
+export interface CatalogueFeature {
+  /** How the feature is written: `data()`. */
+  readonly name: string;
+  /** The module that exports it, without the package's name; `""` for the front door. */
+  readonly module: string;
+  /** What the feature brings, for people. */
+  readonly brings: string;
+  /** Finds the property that switches the feature off although it is installed. */
+  readonly switchedOffBy?: (properties: EspalierProperties) => string | undefined;
+}
+
+/** The features that can be installed, in alphabetical order. */
+export const features: readonly CatalogueFeature[] = [
+  { name: "actuator()", module: "/actuator", brings: "operational endpoints" },
+  { name: "audit()", module: "/security", brings: "audit events" },
+  { name: "budget()", module: "/security", brings: "budgets of clients" },
+  { name: "data()", module: "", brings: "a database" },
+  { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
+  { name: "events()", module: "/modulith", brings: "events between modules" },
+  { name: "externalization()", module: "/modulith", brings: "events for other services" },
+  { name: "graphiql()", module: "/graphiql", brings: "the GraphiQL page" },
+  { name: "graphql()", module: "", brings: "the GraphQL endpoint" },
+  {
+    name: "metrics()",
+    module: "/observability",
+    brings: "metrics",
+    switchedOffBy: ({ metrics }) => metrics.enabled ? undefined : "metrics.enabled is false",
+  },
+  {
+    name: "migrations()",
+    module: "/migrate",
+    brings: "migrations at start-up",
+    switchedOffBy: ({ data }) => data.migrations === "off" ? 'data.migrations is "off"' : undefined,
+  },
+  { name: "modulith()", module: "/modulith", brings: "the structure of modules" },
+  { name: "rest()", module: "", brings: "REST collections" },
+  { name: "security()", module: "/security", brings: "authentication and rules" },
+  {
+    name: "traces()",
+    module: "/observability",
+    brings: "the page of traces",
+    switchedOffBy: ({ tracing }) => tracing.enabled ? undefined : "tracing.enabled is false",
+  },
+  {
+    name: "tracing()",
+    module: "/observability",
+    brings: "traces",
+    switchedOffBy: ({ tracing }) => tracing.enabled ? undefined : "tracing.enabled is false",
+  },
+  { name: "uploads()", module: "/graphql", brings: "GraphQL uploads" },
+  { name: "visibility()", module: "/security", brings: "schema profiles by client" },
+];

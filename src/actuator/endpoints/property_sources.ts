@@ -1,0 +1,76 @@
+import { type EspalierProperties, knownVariables, presetProperty, resolveProperties } from "../../kernel/mod.ts";
+
+/** One value with where it comes from. */
+export interface SourcedProperty {
+  readonly value: unknown;
+  readonly origin?: string;
+}
+
+/** Properties of one origin. */
+export interface PropertySource {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, SourcedProperty>>;
+}
+
+/**
+ * Lists where the configuration of an application comes from; earlier sources win.
+ *
+ * @param properties the configuration in force
+ */
+export function propertySources(properties: EspalierProperties): PropertySource[] {
+  const variables = readableVariables();
+  const defaults = flattened(resolveProperties({ preset: properties.preset }));
+  const given: Record<string, SourcedProperty> = {};
+  const others: Record<string, SourcedProperty> = {};
+  for (const [name, value] of Object.entries(flattened(properties))) {
+    const origin = originOf(name, variables);
+    if (origin !== undefined || !isSame(value, defaults[name])) given[name] = { value, origin: origin ?? "createApp" };
+    else others[name] = { value };
+  }
+  return [
+    { name: "application", properties: given },
+    { name: "systemEnvironment", properties: Object.fromEntries(Object.entries(variables).map(environmentProperty)) },
+    { name: `defaults of preset "${properties.preset}"`, properties: others },
+  ];
+}
+
+/** The origin of one configuration key, where a variable that may be read has it. */
+function originOf(name: string, variables: Readonly<Record<string, string>>): string | undefined {
+  const variable = variableNames().get(name);
+  return variable !== undefined && Object.hasOwn(variables, variable)
+    ? `System Environment Property "${variable}"`
+    : undefined;
+}
+
+function variableNames(): ReadonlyMap<string, string> {
+  return new Map(
+    [...knownVariables()].map(([variable, { group, key }]) => [group === "" ? key : `${group}.${key}`, variable]),
+  );
+}
+
+function environmentProperty([name, value]: [string, string]): [string, SourcedProperty] {
+  return [name, { value, origin: `System Environment Property "${name}"` }];
+}
+
+/** All variables or, where these alone may be read, the framework's. Never asks for a permission. */
+function readableVariables(): Record<string, string> {
+  if (Deno.permissions.querySync({ name: "env" }).state === "granted") return Deno.env.toObject();
+  const readable = [...knownVariables().keys()]
+    .filter((variable) => Deno.permissions.querySync({ name: "env", variable }).state === "granted");
+  return Object.fromEntries(readable.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+function flattened({ preset, ...groups }: EspalierProperties): Record<string, unknown> {
+  const flat: Record<string, unknown> = { preset: preset ?? presetProperty.default };
+  for (const [group, values] of Object.entries(groups)) {
+    for (const [key, value] of Object.entries(values)) flat[`${group}.${key}`] = value;
+  }
+  return flat;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,52 @@
+/** A request with its response, as it is kept: headers masked, without bodies. */
+export interface RecordedExchange {
+  /** Number of the exchange, counted from 1 since the start. */
+  readonly id: number;
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly timestamp: number;
+  /** Time until the response was there, in milliseconds; its body may have been sent later. */
+  readonly durationMs: number;
+  /** What the client sent. */
+  readonly request: {
+    readonly method: string;
+    readonly uri: string;
+    readonly headers: Readonly<Record<string, readonly string[]>>;
+  };
+  /** What the client got. */
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, readonly string[]>>;
+  };
+  /** Name of the principal; absent where nobody had authenticated. */
+  readonly principal?: string;
+}
+
+/**
+ * The last HTTP exchanges of an application, without those of the actuator. The class is its own identifier in the
+ * container, bound where `actuator.httpExchanges` is more than 0.
+ */
+export class HttpExchanges {
+  readonly #capacity: number;
+  /** Written round and round, so that adding costs the same however many are kept. */
+  readonly #ring: RecordedExchange[] = [];
+  #count = 0;
+
+  /**
+   * Creates the ring.
+   *
+   * @param capacity maximum number of exchanges that are kept, at least 1
+   */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Adds an exchange; the oldest one leaves when there are too many. */
+  add(exchange: Omit<RecordedExchange, "id">): void {
+    this.#ring[this.#count % this.#capacity] = { id: ++this.#count, ...exchange };
+  }
+
+  /** The exchanges, the latest first. */
+  latest(): RecordedExchange[] {
+    return [...this.#ring].sort((one, other) => other.id - one.id);
+  }
+}
