@@ -104,6 +104,6 @@ export function sanitizedText(text: string): string {
       (pair, before, key) => isSecretName(percentDecoded(key) ?? key) ? `${before}${key}=${maskedValue}` : pair,
     )
     .replaceAll(/\b(Bearer|Basic|Digest|token)\s+[\w.~+/=-]{8,}/gi, `$1 ${maskedValue}`)
-    .replaceAll(/\beyJ[\w-]{1,2048}\.[\w-]{1,8192}\.[\w-]*/g, maskedValue)
+    .replaceAll(/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, maskedValue)
     .replaceAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*/g, maskedValue);
 }
