@@ -136,3 +136,18 @@ Deno.test("B2.1 the areas import each other in their direction, through mod.ts, 
   const isComposition = ({ module, kind }: Violation) => module === "graphql" && kind === "not-exposed";
   modules.detectViolations().filter((violation) => !isComposition(violation)).throwIfPresent();
 });
+
+/** The rooms of the compiled engine: each may import those before it. The folder's own files put them together. */
+const engineRooms = ["plan", "run", "complete", "generate", undefined];
+
+Deno.test("28.3 the rooms of the compiled engine import each other in one direction, types included", () => {
+  const folder = "graphql/engine/compiled/";
+  const roomOf = (path: string) => /^(\w+)\//.exec(path.slice(folder.length))?.[1];
+  const backward = [...modules.tree.files.values()].filter(({ path }) => path.startsWith(folder)).flatMap(
+    ({ path, references }) =>
+      references.filter(({ target }) => target.startsWith(folder)).filter(({ target }) =>
+        engineRooms.indexOf(roomOf(target)) > engineRooms.indexOf(roomOf(path))
+      ).map(({ target }) => `${path} imports ${target}`),
+  );
+  assertEquals(backward, []);
+});

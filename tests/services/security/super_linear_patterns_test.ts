@@ -25,7 +25,7 @@ const exceptions = new Set([
 const builtAtRunTime: Readonly<Record<string, string>> = {
   "src/data/query/derived/part_tree.ts": "keywords in the names of query methods, which are code",
   "src/data/store/regular_expression.ts": "an expression that code gives: searches of clients never take one",
-  "src/graphql/engine/compiled/reads_info.ts": "the source of a resolver, which is code",
+  "src/graphql/engine/compiled/plan/reads_info.ts": "the source of a resolver, which is code",
   "src/graphql/wiring/resource_locations.ts": "a glob that code gives",
   "src/graphql/wiring/selected_fields.ts": "a glob that code gives",
   "src/http/path_pattern.ts": "the path of a route: timed in parsers_test.ts",

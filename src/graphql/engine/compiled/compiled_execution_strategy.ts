@@ -8,7 +8,7 @@ import {
 import type { Logger } from "../../../kernel/mod.ts";
 import type { ExecutableOperation, ExecutionStrategy } from "../execution_strategy.ts";
 import { CompiledOperation } from "./compiled_operation.ts";
-import { findConditions } from "./conditions.ts";
+import { findConditions } from "./plan/conditions.ts";
 import { GenerationBudget } from "./generation_budget.ts";
 
 /** Settings of a {@linkcode CompiledExecutionStrategy}. */

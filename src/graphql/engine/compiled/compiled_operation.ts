@@ -2,14 +2,15 @@ import type { ExecutionResult } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import { abortedResult } from "../engine_error_type.ts";
 import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
-import { type Conditions, conditionsMet } from "./conditions.ts";
-import { Execution } from "./execution.ts";
+import { type Conditions, conditionsMet } from "./plan/conditions.ts";
+import { Execution } from "./run/execution.ts";
 import type { GenerationBudget } from "./generation_budget.ts";
-import type { OperationSource } from "./operation_source.ts";
+import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
 import { isTraced } from "./tracing.ts";
-import { planVariables, type VariableCoercion, type Variables } from "./variables.ts";
-import { VariantPlan } from "./variant_plan.ts";
+import { planVariables, type VariableCoercion, type Variables } from "./plan/variables.ts";
+import { VariantPlan } from "./plan/variant_plan.ts";
+import { ProgramGrowth } from "./program_growth.ts";
 
 /** How many outcomes of an operation's conditions keep a plan of their own. */
 const maxVariants = 16;
@@ -29,7 +30,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #reference: ExecutableOperation;
   readonly #budget: GenerationBudget;
   readonly #coerce: VariableCoercion;
-  readonly #variants: Map<string, VariantPlan> = new Map();
+  readonly #variants: Map<string, ProgramGrowth> = new Map();
 
   /**
    * @param source the operation
@@ -77,13 +78,12 @@ export class CompiledOperation implements ExecutableOperation {
 
   #run(values: ExecutionValues, variables: ReturnType<VariableCoercion>): MaybePromise<ExecutionResult> {
     if ("errors" in variables) return { errors: variables.errors };
-    const plan = this.#planFor(variables);
-    if (plan === undefined) return this.#reference.execute(values);
-    plan.use(this.#budget);
-    return runOperation(new Execution(plan, variables, values));
+    const variant = this.#variantFor(variables);
+    if (variant === undefined) return this.#reference.execute(values);
+    return runOperation(new Execution(variant.use(this.#budget), variables, values));
   }
 
-  #planFor(variables: Variables): VariantPlan | undefined {
+  #variantFor(variables: Variables): ProgramGrowth | undefined {
     let mask = "";
     for (const name of this.#conditions.variables) {
       const value = variables.coerced[name];
@@ -92,7 +92,7 @@ export class CompiledOperation implements ExecutableOperation {
     }
     const known = this.#variants.get(mask);
     if (known !== undefined) return known;
-    const made = new VariantPlan(this.#source, conditionsMet(variables.coerced));
+    const made = new ProgramGrowth(new VariantPlan(this.#source, conditionsMet(variables.coerced)));
     if (this.#variants.size < maxVariants) this.#variants.set(mask, made);
     return made;
   }

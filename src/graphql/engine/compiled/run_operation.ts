@@ -1,9 +1,9 @@
 import { type ExecutionResult, OperationTypeNode } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
-import type { Execution } from "./execution.ts";
-import { afterMicrotasks } from "./failure.ts";
-import { type Container, put } from "./position.ts";
-import { runField } from "./run_selection.ts";
+import type { Execution } from "./run/execution.ts";
+import { afterMicrotasks } from "./run/failure.ts";
+import { type Container, put } from "./run/position.ts";
+import { runField } from "./complete/interpret.ts";
 
 /**
  * Runs an operation on its root value.
@@ -14,7 +14,7 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
   x.root.pending = 1;
   try {
     if (x.plan.source.operation.operation === OperationTypeNode.MUTATION) runSerially(x, {}, 0);
-    else x.data = x.plan.root.run(x, x.rootValue, x.root);
+    else x.data = x.program.run(x, x.plan.root, x.rootValue, x.root);
     x.drain();
     x.isSynchronous = false;
     x.arrived(x.root);

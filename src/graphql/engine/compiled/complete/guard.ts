@@ -1,0 +1,70 @@
+import type { GraphQLError } from "../../../../../deps.ts";
+import { type DataFetcherResult, toGraphQLError } from "../../../wiring/mod.ts";
+import { failAt, refuseNull, settleWith } from "../run/settle.ts";
+import type { Execution } from "../run/execution.ts";
+import { environmentAt } from "../run/field_environment.ts";
+import type { Position } from "../run/position.ts";
+
+/**
+ * Gives an exception of a service's own code to the request's exception handler.
+ *
+ * @param x the execution
+ * @param exception what was thrown
+ * @param position the place of the field or item
+ * @returns `null` where the handler suppresses the exception, or has to be waited for
+ * @throws the first error of the handler's answer; more errors are reported beside
+ */
+export function guardError(x: Execution, exception: unknown, position: Position): unknown {
+  if (x.endsWith(exception)) throw exception;
+  const { field } = position.value!; // only the root has no plan
+  if (!field.isGuarded) throw exception;
+  x.countException();
+  const errors = x.request.handleException(exception, () => environmentAt(x, position));
+  if (!(errors instanceof Promise)) return answer(x, position, errors);
+  x.await(position);
+  errors.then(
+    (found) => x.isFinished ? undefined : settleWith(x, position, () => answer(x, position, found)),
+    (failure) =>
+      x.isFinished ? undefined : settleWith(x, position, () => {
+        throw failure;
+      }),
+  );
+  return null;
+}
+
+/** Like {@linkcode guardError}, while synchronous work runs: the place fails by throwing to the enclosing one. */
+export function guardThrown(x: Execution, exception: unknown, position: Position): unknown {
+  try {
+    return guardError(x, exception, position);
+  } catch (error) {
+    return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
+  }
+}
+
+function answer(x: Execution, position: Position, errors: readonly GraphQLError[]): null {
+  if (errors.length > 1) x.reportBeside(errors.slice(1));
+  if (errors.length > 0) {
+    x.noteCounted(errors[0]);
+    throw errors[0];
+  }
+  return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
+}
+
+/**
+ * Takes the parts of a result that carries more than data.
+ *
+ * @returns the data, to be completed
+ * @throws GraphQLError where the result has errors instead of data that must not be null
+ */
+export function takeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
+  if (result.localContext !== undefined) position.localContext = result.localContext;
+  if (result.extensions !== undefined) x.extend(result.extensions);
+  const { data } = result;
+  if (result.errors.length > 0) {
+    const errors = result.errors.map((error) => toGraphQLError(error, environmentAt(x, position)));
+    // The reported errors already explain the null; do not add a non-null error.
+    if ((data === null || data === undefined) && position.value!.nonNull) return answer(x, position, errors);
+    x.reportBeside(errors);
+  }
+  return data;
+}

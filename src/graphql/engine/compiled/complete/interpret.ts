@@ -1,0 +1,145 @@
+// The functions here run for every object of every response: their arguments are not gathered into objects.
+// deno-lint-ignore-file house-rules/parameter-count
+import { DataFetcherResult, type FieldArguments } from "../../../wiring/mod.ts";
+import { awaitField } from "./await_field.ts";
+import { completeAt, completeParts } from "./complete.ts";
+import type { Execution } from "../run/execution.ts";
+import type { FieldPlan, ObjectPlan } from "../plan/field_plan.ts";
+import { guardThrown } from "./guard.ts";
+import { type Container, Position, put } from "../run/position.ts";
+import { environmentOf } from "../run/field_environment.ts";
+import { resolveInfoOf } from "../run/resolve_info.ts";
+import { failAt } from "../run/settle.ts";
+import type { CallTarget } from "../plan/fetch_plan.ts";
+
+/**
+ * Executes a selection on an object, field by field.
+ *
+ * @param x the execution
+ * @param plan the selection
+ * @param source the object
+ * @param position its place
+ * @returns the response's object; what is awaited in it is put there later
+ */
+export function interpretSelection(x: Execution, plan: ObjectPlan, source: unknown, position: Position): Container {
+  const out: Container = {};
+  try {
+    for (const field of plan.fields) put(out, field.key, runField(x, field, source, position));
+  } catch (error) {
+    x.forgetObject(source, position);
+    throw error;
+  }
+  position.content = out;
+  return out;
+}
+
+/** Executes one field of an object. */
+export function runField(x: Execution, field: FieldPlan, source: unknown, prev: Position): unknown {
+  const { fetch, value: plan } = field;
+  x.budget.add(1, field.bytes);
+  if (fetch.kind === "typename") return field.parentType.name;
+  let args: FieldArguments;
+  try {
+    if (fetch.kind === "batch") return x.batches.add(field, source, prev);
+    args = field.arguments(x.variables);
+  } catch (error) {
+    return failAt(x, error, plan, prev, field.key, null);
+  }
+  return runFetch(x, field, source, prev, args);
+}
+
+function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
+  const { fetch } = field;
+  if (fetch.kind !== "call") return runProperty(x, field, source, prev, args);
+  let result: unknown;
+  x.budget.addCalls(1);
+  try {
+    result = call(x, field, fetch.target, source, args, prev);
+  } catch (error) {
+    return guardThrown(x, error, Position.ofField(field, prev, source));
+  }
+  return completeFetched(x, field, source, result, prev);
+}
+
+/**
+ * Completes what a field's code gave: a value, a promise of it, an error, or a result with parts.
+ *
+ * @returns what to put into the response; `null` where a promise was given, until it settles
+ * @throws GraphQLError located at the field, which has to rise to the enclosing place
+ */
+export function completeFetched(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  value: unknown,
+  prev: Position,
+): unknown {
+  if (value instanceof Promise) return awaitField(x, field, source, prev, value);
+  if (value instanceof DataFetcherResult) return completeResult(x, value, Position.ofField(field, prev, source));
+  return completeAt(x, field.value, value, prev, field.key, source);
+}
+
+/** Completes a fetcher's result with parts, at the place of the field. */
+function completeResult(x: Execution, result: DataFetcherResult, position: Position): unknown {
+  try {
+    return completeParts(x, result, position);
+  } catch (error) {
+    x.forget(result, position.value!.field); // see below
+    return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
+  }
+}
+
+/** Calls the code of a field. */
+function call(
+  x: Execution,
+  field: FieldPlan,
+  target: CallTarget,
+  source: unknown,
+  args: FieldArguments,
+  prev: Position,
+): unknown {
+  if (target.kind === "direct") return target.fetcher.direct(source, args, x.request);
+  if (target.kind === "fetcher") return target.fetcher(environmentOf(x, field, source, args, prev));
+  const { resolve } = target;
+  if (target.readsInfo) return resolve(source, args as never, x.request, resolveInfoOf(x, field, prev));
+  // Such a function can't see whether a fourth argument is there.
+  return (resolve as (source: unknown, args: unknown, context: unknown) => unknown)(source, args, x.request);
+}
+
+/** graphql-js's default resolver. */
+function runProperty(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
+  let value: unknown;
+  if (typeof source === "object" && source !== null || typeof source === "function") {
+    try {
+      value = (source as Record<string, unknown>)[field.definition.name];
+    } catch (error) {
+      return guardThrown(x, error, Position.ofField(field, prev, source));
+    }
+  }
+  return completeProperty(x, field, source, value, prev, args);
+}
+
+/** Completes a value that was read from a property; a method is called, with arguments that are coerced unless given. */
+export function completeProperty(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  value: unknown,
+  prev: Position,
+  args?: FieldArguments,
+): unknown {
+  if (typeof value !== "function") return completeFetched(x, field, source, value, prev);
+  let result: unknown;
+  try {
+    result = callMethod(x, field, source, prev, args ?? field.arguments(x.variables));
+  } catch (error) {
+    return guardThrown(x, error, Position.ofField(field, prev, source));
+  }
+  return completeFetched(x, field, source, result, prev);
+}
+
+function callMethod(x: Execution, field: FieldPlan, source: unknown, prev: Position, args: FieldArguments): unknown {
+  // Read once more, as graphql-js does: the call needs the object as `this`.
+  const object = source as Record<string, (...args: unknown[]) => unknown>;
+  return object[field.definition.name]!(args, x.request, resolveInfoOf(x, field, prev));
+}

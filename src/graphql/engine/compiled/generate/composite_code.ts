@@ -1,0 +1,167 @@
+import { valuesPerCall } from "../../../../kernel/mod.ts";
+import type { CodeBuffer } from "./code_buffer.ts";
+import type { FieldPlan } from "../plan/field_plan.ts";
+import type { ObjectPlan } from "../plan/field_plan.ts";
+import { estimatedBytes } from "../plan/estimated_bytes.ts";
+import { isLeafy } from "./leaf_code.ts";
+import type { ValuePlan } from "../plan/field_plan.ts";
+import { ValueKind } from "../plan/value_kind.ts";
+
+/** The functions of a selection: the one with a place, and for objects of scalars one that does without. */
+export interface SelectionNames {
+  readonly run: string;
+  readonly leaves: string | undefined;
+  /** What the caller has to count for each object: the functions count only the lengths of texts. */
+  readonly counts: Counts;
+}
+
+/** What an object counts, whatever its values are. */
+export interface Counts {
+  readonly values: number;
+  readonly bytes: number;
+  /** Calls of the service's code. */
+  readonly calls: number;
+}
+
+/**
+ * A statement that counts an object. It compares nothing: lists compare, and without a list an object is no larger than
+ * the document.
+ */
+export function countStatement({ values, bytes, calls }: Counts): string {
+  const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
+  return `x.budget.values += ${values}; x.budget.bytes += ${bytes};${called}`;
+}
+
+/** Where a value stands: expressions of its key and of the enclosing place. */
+interface Place {
+  readonly key: string;
+  readonly prev: string;
+}
+
+/** Generates the functions that complete objects and lists of objects. */
+export class CompositeCode {
+  readonly lists: [ValuePlan, string][] = [];
+  readonly #buffer: CodeBuffer;
+  readonly #selection: (plan: ObjectPlan) => SelectionNames | undefined;
+
+  /**
+   * @param buffer gets the functions
+   * @param selection makes the functions of a selection, as far as there is room
+   */
+  constructor(buffer: CodeBuffer, selection: (plan: ObjectPlan) => SelectionNames | undefined) {
+    this.#buffer = buffer;
+    this.#selection = selection;
+  }
+
+  /** A function that completes a field's value that is an object or a list of objects. */
+  complete(field: FieldPlan, otherwise: "completeProperty" | "completeFetched"): string {
+    const name = this.#buffer.newName("v");
+    const other = `return ${otherwise}(x, ${this.#buffer.constant(field)}, s, v, p);`;
+    const place = { key: JSON.stringify(field.key), prev: "p" };
+    const body = this.#value(field.value, place, other);
+    if (body === undefined) this.below(field);
+    this.#buffer.define(`function ${name}(x, v, p, s) {\n${body ?? other}\n}`);
+    return name;
+  }
+
+  /** Makes the functions of what lies below a field that is interpreted itself. */
+  below(field: FieldPlan): void {
+    for (const plan of field.subPlans.values()) this.#selection(plan);
+    if (field.value.kind === ValueKind.LIST && !isLeafy(field.value)) this.#items(field.value);
+  }
+
+  /** Statements that complete the value `v` at a place; `undefined` where all is left to the interpreter. */
+  #value(value: ValuePlan, place: Place, otherwise: string): string | undefined {
+    if (value.kind === ValueKind.LIST) return this.#list(value, place, otherwise);
+    const objects = value.kind === ValueKind.ABSTRACT
+      ? this.#abstract(value, place, otherwise)
+      : value.kind === ValueKind.OBJECT
+      ? this.#object(value, place)
+      : undefined;
+    if (objects === undefined) return undefined;
+    const isNull = value.nonNull ? "" : "if (v === null || v === undefined) return null;\n  ";
+    return `  ${isNull}if (!(${isPlainObject})) ${otherwise}\n  ${objects}`;
+  }
+
+  #object(value: ValuePlan, place: Place): string | undefined {
+    if (value.objectType.isTypeOf) return undefined;
+    const plan = value.field.subPlans.get(value.objectType);
+    const names = plan && this.#selection(plan);
+    return names && this.#placed(value, names, place);
+  }
+
+  /** Objects of the types that were seen so far; the interpreter knows what to do with others. */
+  #abstract(value: ValuePlan, place: Place, otherwise: string): string | undefined {
+    const { typeNameOf } = value;
+    if (typeNameOf === undefined) return undefined;
+    const cases = [...value.field.subPlans].map(([type, plan]) => {
+      const names = type.isTypeOf ? undefined : this.#selection(plan);
+      return names && `case ${JSON.stringify(type.name)}: { ${this.#placed(value, names, place)} }`;
+    }).filter((text) => text !== undefined);
+    if (cases.length === 0) return undefined;
+    return `switch (${this.#buffer.constant(typeNameOf)}(v)) {\n  ${cases.join("\n  ")}\n  }\n  ${otherwise}`;
+  }
+
+  /** Statements that return the object `v` at a place. */
+  #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
+    const V = this.#buffer.constant(value);
+    const count = key === "j" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
+    const make = names.leaves === undefined ? `const c = new Position(${prev}, ${key}, ${V}, s); ` : "";
+    const run = names.leaves === undefined ? `${names.run}(x, v, c)` : `${names.leaves}(x, v, ${prev}, ${key}, ${V})`;
+    if (value.nonNull) return `${count}${make}return ${run};`;
+    const position = names.leaves === undefined ? "c" : "null";
+    return `${count}${make}try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, ${position}); }`;
+  }
+
+  #list(value: ValuePlan, { key, prev }: Place, otherwise: string): string | undefined {
+    const items = this.#items(value);
+    if (items === undefined) return undefined;
+    const V = this.#buffer.constant(value);
+    const run = `${items}(x, v, c)`;
+    const ending = value.nonNull
+      ? `return ${run};`
+      : `try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, c); }`;
+    return `  if (!isPlainArray(v)) ${otherwise}\n  const c = new Position(${prev}, ${key}, ${V}, s);\n  ${ending}`;
+  }
+
+  /** A function that completes an array's items at the list's place. */
+  #items(value: ValuePlan): string | undefined {
+    const item = value.item!; // lists have an item plan
+    const otherwise = `return completeAt(x, ${this.#buffer.constant(item)}, v, p, j, s);`;
+    const one = this.#value(item, { key: "j", prev: "p" }, otherwise);
+    if (one === undefined) return undefined;
+    const name = this.#buffer.newName("i");
+    const { count, check } = this.#listCounts(item);
+    this.#buffer.define(
+      `function ${name}i(x, v, p, j, s) {\n${one}\n}
+function ${name}(x, a, p) {
+  const n = a.length, s = p.source;
+  ${count}
+  const r = new Array(n);
+  let j = 0;
+  try { for (; j < a.length; j++) { r[j] = ${name}i(x, a[j], p, j, s);${check} } } catch (e) { x.endsWith(e); forgetItems(x, ${
+        this.#buffer.constant(item)
+      }, a.slice(j)); throw e; }
+  if (j !== n) r.length = j;
+  return p.content = r;
+}`,
+    );
+    this.lists.push([value, name]);
+    return name;
+  }
+
+  /** Statements that count a list before it is completed, and compare after each item where items may hold lists. */
+  #listCounts(item: ValuePlan): { readonly count: string; readonly check: string } {
+    const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
+    const names = plan && this.#selection(plan);
+    const { values, bytes, calls } = names?.counts ?? { values: 0, bytes: 0, calls: 0 };
+    const count = `x.budget.add(n * ${1 + values}, n * ${estimatedBytes(item) + bytes});`;
+    if (names?.leaves !== undefined) return { count, check: "" };
+    const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
+    return { count, check: `${called} if (x.budget.values >= x.budget.nextLook) x.budget.look();` };
+  }
+}
+
+/** Whether `v` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */
+const isPlainObject = 'typeof v === "object" && v !== null && typeof v.then !== "function" && ' +
+  "!(v instanceof Error) && !(v instanceof DataFetcherResult)";

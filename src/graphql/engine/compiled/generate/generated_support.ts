@@ -1,0 +1,126 @@
+// What generated code calls where a value is not of the plain kind. Hot path: arguments are not gathered into objects.
+// deno-lint-ignore-file house-rules/parameter-count
+import { DataFetcherResult } from "../../../wiring/mod.ts";
+import { PlainArguments } from "../plan/argument_plan.ts";
+import { failField, settleField } from "../complete/await_field.ts";
+import { completeAt } from "../complete/complete.ts";
+import { failAt, refuseNull } from "../run/settle.ts";
+import type { Execution } from "../run/execution.ts";
+import { environmentOf } from "../run/field_environment.ts";
+import { forgetItems } from "../run/failed_list.ts";
+import type { FieldPlan } from "../plan/field_plan.ts";
+import { guardThrown } from "../complete/guard.ts";
+import type { ObjectPlan } from "../plan/field_plan.ts";
+import { type Container, Position, put } from "../run/position.ts";
+import { completeFetched, completeProperty, interpretSelection, runField } from "../complete/interpret.ts";
+import { ignoreFailure, resolveInfoOf } from "../run/resolve_info.ts";
+import { isPlainArray, whenSettled } from "../run/shapes.ts";
+import type { ValuePlan } from "../plan/field_plan.ts";
+
+/** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
+function openPosition(x: Execution, prev: Position, key: string | number, plan: ValuePlan): Position {
+  return x.open ??= new Position(prev, key, plan, undefined);
+}
+
+/** Completes a property's value that the fast check did not accept, in an object without a place. */
+export function slowLeaf(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  value: unknown,
+  prev: Position,
+  key: string | number,
+  plan: ValuePlan,
+): unknown {
+  return completeProperty(x, field, source, value, openPosition(x, prev, key, plan));
+}
+
+/** Gives the place of an object of scalars its object, so that what is awaited in it is put there. */
+export function bindOpen(x: Execution, out: Container): void {
+  const position = x.open!; // the caller looked
+  x.open = null;
+  position.content = out;
+}
+
+/** Carries on with an object of scalars when something was thrown while its fields were read. */
+export function resumeLeaves(
+  x: Execution,
+  plan: ObjectPlan,
+  source: unknown,
+  prev: Position,
+  key: string | number,
+  value: ValuePlan,
+  index: number,
+  error: unknown,
+  done: readonly unknown[],
+): Container {
+  const position = openPosition(x, prev, key, value);
+  x.open = null;
+  try {
+    return resume(x, plan, source, position, index, error, done);
+  } catch (raised) {
+    x.kill(position);
+    throw raised;
+  }
+}
+
+/** Carries on with an object when something was thrown while its fields were executed. */
+export function resume(
+  x: Execution,
+  plan: ObjectPlan,
+  source: unknown,
+  position: Position,
+  index: number,
+  error: unknown,
+  done: readonly unknown[],
+): Container {
+  const out: Container = {};
+  const { fields } = plan;
+  if (!x.endsWith(error)) x.budget.add(index + 1, 0);
+  for (let i = 0; i < index; i++) put(out, fields[i]!.key, done[i]);
+  const failed = fields[index]!;
+  try {
+    const value = error === x.raised
+      ? failAt(x, error, failed.value, position, failed.key, null)
+      : guardThrown(x, error, Position.ofField(failed, position, source));
+    put(out, failed.key, value);
+    for (let i = index + 1; i < fields.length; i++) put(out, fields[i]!.key, runField(x, fields[i]!, source, position));
+  } catch (raised) {
+    x.forgetObject(source, position);
+    throw raised;
+  }
+  position.content = out;
+  return out;
+}
+
+/** Values that were read for a call that did not happen. */
+export function ignoreFailures(values: readonly unknown[]): void {
+  for (const value of values) if (value instanceof Promise) ignoreFailure(value);
+}
+
+/** The functions and classes that generated code refers to by name. */
+export const generatedSupport: Readonly<Record<string, unknown>> = {
+  Position,
+  DataFetcherResult,
+  slowLeaf,
+  completeProperty,
+  completeFetched,
+  settleField,
+  failField,
+  bindOpen,
+  resumeLeaves,
+  resume,
+  ignoreFailures,
+  forgetItems,
+  completeAt,
+  isPlainArray,
+  whenSettled,
+  failAt,
+  guardThrown,
+  refuseNull,
+  interpretSelection,
+  runField,
+  environmentOf,
+  resolveInfoOf,
+  noArguments: Object.freeze(new PlainArguments()),
+};

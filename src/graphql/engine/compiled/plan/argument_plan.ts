@@ -1,0 +1,167 @@
+import {
+  type ArgumentNode,
+  type FieldNode,
+  getArgumentValues,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLField,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type ValueNode,
+} from "../../../../../deps.ts";
+import type { FieldArguments } from "../../../wiring/mod.ts";
+import type { Variables } from "./variables.ts";
+
+/** Makes the arguments of one call of a field; a call may change them, so they are never shared. */
+export type FieldArgumentsPlan = (variables: Variables) => FieldArguments;
+
+/**
+ * Arguments without anything inherited, like graphql-js's, but as instances of a class: V8 keeps objects that were made
+ * with a `null` prototype in its slow representation.
+ */
+export const PlainArguments: new () => Record<string, unknown> = class {} as never; // the index signature is ours to state
+Reflect.deleteProperty(PlainArguments.prototype, "constructor");
+Object.setPrototypeOf(PlainArguments.prototype, null);
+
+/** Where the value of one argument comes from, where that can be decided ahead. */
+type ArgumentSource =
+  | { readonly kind: "constant"; readonly name: string; readonly value: unknown }
+  | { readonly kind: "copy"; readonly name: string; readonly copy: () => unknown }
+  | {
+    readonly kind: "variable";
+    readonly name: string;
+    readonly variable: string;
+    readonly nonNull: boolean;
+    /** Without the variable: what the schema says, if anything. */
+    readonly fallback: { readonly value: unknown } | undefined;
+    readonly required: boolean;
+  };
+
+/**
+ * Decides how the arguments of a field are made.
+ *
+ * @param definition the field in the schema
+ * @param node the first node of the field in the document
+ * @param hideSuggestions whether errors keep to themselves what the client might have meant
+ */
+export function planArguments(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  hideSuggestions: boolean,
+): FieldArgumentsPlan {
+  if (definition.args.length === 0) return () => new PlainArguments();
+  const sources = argumentSources(definition, node);
+  const exact: FieldArgumentsPlan = (variables) =>
+    getArgumentValues(definition, node, variables.values, undefined, hideSuggestions);
+  if (sources === undefined) return exact;
+  return (variables) => fromSources(sources, variables) ?? exact(variables);
+}
+
+function fromSources(sources: readonly ArgumentSource[], variables: Variables): FieldArguments | undefined {
+  const args = new PlainArguments();
+  for (const source of sources) {
+    if (source.kind === "constant") args[source.name] = source.value;
+    else if (source.kind === "copy") args[source.name] = source.copy();
+    else if (!readVariable(args, source, variables)) return undefined;
+  }
+  return args;
+}
+
+function readVariable(
+  args: Record<string, unknown>,
+  source: ArgumentSource & { kind: "variable" },
+  variables: Variables,
+): boolean {
+  const value = variables.coerced[source.variable];
+  if (value === undefined) {
+    if (source.required) return false;
+    if (source.fallback !== undefined) args[source.name] = source.fallback.value;
+    return true;
+  }
+  if (value === null && source.nonNull) return false;
+  args[source.name] = value;
+  return true;
+}
+
+/**
+ * The sources of a field's arguments in the order of the schema.
+ *
+ * @returns `undefined` where graphql-js has to decide at every call, because a custom scalar reads the value, a variable
+ * stands inside a list or an input object, or the arguments are wrong
+ */
+function argumentSources(
+  definition: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): readonly ArgumentSource[] | undefined {
+  const given = new Map((node.arguments ?? []).map((argument) => [argument.name.value, argument]));
+  const sources: ArgumentSource[] = [];
+  for (const argument of definition.args) {
+    const source = sourceOf(argument, given.get(argument.name));
+    if (source === "undecided") return undefined;
+    if (source !== "absent") sources.push(source);
+  }
+  return sources;
+}
+
+function sourceOf(argument: GraphQLArgument, node: ArgumentNode | undefined): ArgumentSource | "absent" | "undecided" {
+  const { name, type } = argument;
+  const required = isRequiredArgument(argument);
+  if (node?.value.kind === Kind.VARIABLE) {
+    const fallback = required ? undefined : evaluate(argument, undefined);
+    if (fallback === "failed") return "undecided";
+    const variable = node.value.name.value;
+    return { kind: "variable", name, variable, nonNull: isNonNullType(type), fallback, required };
+  }
+  if (node !== undefined && (!readsPlainly(argument) || containsVariable(node.value))) return "undecided";
+  const result = evaluate(argument, node);
+  if (result === "failed") return "undecided";
+  if (result === undefined) return "absent";
+  // A default value is coerced once and then shared by graphql-js; a literal is coerced at every call.
+  const isShared = node === undefined || typeof result.value !== "object" || result.value === null ||
+    isEnumType(getNullableType(type));
+  if (isShared) return { kind: "constant", name, value: result.value };
+  return { kind: "copy", name, copy: () => evaluateOrThrow(argument, node).value };
+}
+
+function evaluate(
+  argument: GraphQLArgument,
+  node: ArgumentNode | undefined,
+): { value: unknown } | undefined | "failed" {
+  try {
+    const result = evaluateOrThrow(argument, node);
+    return result.isPresent ? result : undefined;
+  } catch {
+    return "failed"; // the call reports it, with its place
+  }
+}
+
+function evaluateOrThrow(argument: GraphQLArgument, node: ArgumentNode | undefined) {
+  // Reads nothing of the definition but its arguments, so that one argument can be evaluated alone.
+  const definition = { args: [argument] } as unknown as GraphQLField<unknown, unknown>;
+  const call = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: argument.name }, arguments: node ? [node] : [] };
+  const values = getArgumentValues(definition, call as FieldNode);
+  return { value: values[argument.name], isPresent: argument.name in values };
+}
+
+function readsPlainly(argument: GraphQLArgument): boolean {
+  const isPlain = (type: unknown, seen: Set<unknown>): boolean => {
+    if (isListType(type) || isNonNullType(type)) return isPlain(type.ofType, seen);
+    if (isScalarType(type)) return isSpecifiedScalarType(type);
+    if (!isInputObjectType(type) || seen.has(type)) return true;
+    seen.add(type);
+    return Object.values(type.getFields()).every((field) => isPlain(field.type, seen));
+  };
+  return isPlain(argument.type, new Set());
+}
+
+function containsVariable(node: ValueNode): boolean {
+  if (node.kind === Kind.VARIABLE) return true;
+  if (node.kind === Kind.LIST) return node.values.some(containsVariable);
+  return node.kind === Kind.OBJECT && node.fields.some((field) => containsVariable(field.value));
+}

@@ -1,0 +1,168 @@
+import {
+  type FieldNode,
+  type GraphQLAbstractType,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from "../../../../../deps.ts";
+import { dataFetcherOf, type ValueTypeNames, valueTypeNamesOf } from "../../../wiring/mod.ts";
+import { guardedBy } from "../../guarded_resolver.ts";
+import { type FieldArgumentsPlan, planArguments } from "./argument_plan.ts";
+import { estimatedBytes } from "./estimated_bytes.ts";
+import { type FieldFetch, fieldFetchOf } from "./fetch_plan.ts";
+import type { OperationSource } from "./operation_source.ts";
+import { plainOutput } from "./plain_scalar.ts";
+import { ValueKind } from "./value_kind.ts";
+
+// A selection has fields, a field has values, and values have selections: their plans stand in one file.
+
+/** What plans know of the operation that they belong to. */
+export interface OperationPlan {
+  readonly source: OperationSource;
+  /** Plans what the merged nodes of a field select on an object type. */
+  planSelection(type: GraphQLObjectType, nodes: readonly FieldNode[]): ObjectPlan;
+  /** Numbers the plans of each kind, from 0. */
+  nextId(kind: PlanKind): number;
+}
+
+/** The kinds of plans that a program may have code for. */
+export type PlanKind = "selection" | "field" | "value";
+
+/** A selection on an object type: its fields in the order of the response. */
+export class ObjectPlan {
+  /** Its number among the selections of the operation, by which a program finds the code for it. */
+  readonly id: number;
+  readonly type: GraphQLObjectType;
+  readonly fields: readonly FieldPlan[];
+
+  constructor(id: number, type: GraphQLObjectType, fields: readonly FieldPlan[]) {
+    this.id = id;
+    this.type = type;
+    this.fields = fields;
+  }
+}
+
+/** What collecting found under one response key. */
+export interface FieldGroup {
+  readonly key: string;
+  readonly nodes: readonly FieldNode[];
+  readonly definition: GraphQLField<unknown, unknown>;
+}
+
+/** One field of a selection: all that is known of it before a request comes. */
+export class FieldPlan {
+  readonly operation: OperationPlan;
+  /** Its number among the fields of the operation, by which a program finds the code for it. */
+  readonly id: number;
+  /** The key in the response. */
+  readonly key: string;
+  readonly nodes: readonly FieldNode[];
+  readonly parentType: GraphQLObjectType;
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly value: ValuePlan;
+  /** Estimated size of the field as JSON, without the length of a text. */
+  readonly bytes: number;
+  readonly arguments: FieldArgumentsPlan;
+  /** How the field's value is got. */
+  readonly fetch: FieldFetch;
+  /** Whether exceptions go to the request's handler; a resolver that nobody guards is graphql-js's business. */
+  readonly isGuarded: boolean;
+  readonly #subPlans: Map<GraphQLObjectType, ObjectPlan> = new Map();
+  #lastType: GraphQLObjectType | undefined;
+  #lastPlan: ObjectPlan | undefined;
+
+  constructor(operation: OperationPlan, parentType: GraphQLObjectType, group: FieldGroup) {
+    const { source } = operation;
+    this.operation = operation;
+    this.id = operation.nextId("field");
+    this.key = group.key;
+    this.nodes = group.nodes;
+    this.parentType = parentType;
+    this.definition = group.definition;
+    this.value = new ValuePlan(this, group.definition.type);
+    this.bytes = group.key.length + 3 + estimatedBytes(this.value);
+    this.arguments = planArguments(group.definition, group.nodes[0]!, source.hideSuggestions);
+    this.fetch = fieldFetchOf(source.schema, parentType, group.definition);
+    const { resolve } = group.definition;
+    this.isGuarded = this.fetch.kind !== "call" || !resolve || guardedBy(resolve) !== undefined ||
+      dataFetcherOf(group.definition) !== undefined;
+  }
+
+  /** The field's name in its type. */
+  get name(): string {
+    return this.definition.name;
+  }
+
+  /** The plans of the selections below the field that were needed so far. */
+  get subPlans(): ReadonlyMap<GraphQLObjectType, ObjectPlan> {
+    return this.#subPlans;
+  }
+
+  /**
+   * The plan of the selection below the field. It is made when the first value of the type is seen: a document may
+   * spell out far more selections than its data ever reaches.
+   */
+  subPlan(type: GraphQLObjectType): ObjectPlan {
+    if (type === this.#lastType) return this.#lastPlan!;
+    let plan = this.#subPlans.get(type);
+    if (plan === undefined) this.#subPlans.set(type, plan = this.operation.planSelection(type, this.nodes));
+    this.#lastType = type;
+    this.#lastPlan = plan;
+    return plan;
+  }
+}
+
+/** How the values of one type in one field are completed: the type's wrappers, taken apart once. */
+export class ValuePlan {
+  readonly kind: ValueKind;
+  readonly nonNull: boolean;
+  /** The type without its outer "non-null". */
+  readonly type: GraphQLOutputType;
+  /** How a list's items are completed. */
+  readonly item: ValuePlan | undefined;
+  readonly field: FieldPlan;
+  /** Whether a value is a scalar that is written as it is. */
+  readonly isPlain: (value: unknown) => boolean;
+  /** Names the types of an interface's or a union's values, where they tell it themselves. */
+  readonly typeNameOf: ValueTypeNames | undefined;
+  /** Its number among the values of the operation, by which a program finds the code for it. */
+  readonly id: number;
+
+  constructor(field: FieldPlan, type: GraphQLOutputType) {
+    this.field = field;
+    this.id = field.operation.nextId("value");
+    this.nonNull = isNonNullType(type);
+    const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
+    this.type = nullable;
+    this.kind = kindOf(nullable);
+    this.isPlain = plainOutput(nullable)?.accepts ?? (() => false);
+    this.typeNameOf = isAbstractType(nullable) ? valueTypeNamesOf(nullable, field.operation.source.schema) : undefined;
+    this.item = isListType(nullable) ? new ValuePlan(field, nullable.ofType) : undefined;
+  }
+
+  /** The type, where {@linkcode kind} is `LEAF`. */
+  get leafType(): GraphQLLeafType {
+    return this.type as GraphQLLeafType; // kind says so
+  }
+
+  /** The type, where {@linkcode kind} is `OBJECT`. */
+  get objectType(): GraphQLObjectType {
+    return this.type as GraphQLObjectType; // kind says so
+  }
+
+  /** The type, where {@linkcode kind} is `ABSTRACT`. */
+  get abstractType(): GraphQLAbstractType {
+    return this.type as GraphQLAbstractType; // kind says so
+  }
+}
+
+function kindOf(type: GraphQLOutputType): ValueKind {
+  if (isListType(type)) return ValueKind.LIST;
+  if (isLeafType(type)) return ValueKind.LEAF;
+  return isAbstractType(type) ? ValueKind.ABSTRACT : ValueKind.OBJECT;
+}

@@ -1,0 +1,103 @@
+import {
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type VariableDefinitionNode,
+} from "../../../../../deps.ts";
+import { maxCoercionErrors } from "../../max_coercion_errors.ts";
+import type { OperationSource } from "./operation_source.ts";
+import { plainInput } from "./plain_scalar.ts";
+
+/** graphql-js's form of coerced variables. */
+export type VariableValues = GraphQLResolveInfo["variableValues"];
+
+/** The coerced variables of one request. */
+export class Variables {
+  readonly coerced: Readonly<Record<string, unknown>>;
+  #values: VariableValues | (() => VariableValues);
+
+  constructor(coerced: Readonly<Record<string, unknown>>, values: VariableValues | (() => VariableValues)) {
+    this.coerced = coerced;
+    this.#values = values;
+  }
+
+  /** In graphql-js's form; made when first asked. */
+  get values(): VariableValues {
+    if (typeof this.#values === "function") this.#values = this.#values();
+    return this.#values;
+  }
+}
+
+/** Coerces the variables of a request, or says what is wrong with them. */
+export type VariableCoercion = (
+  inputs: Readonly<Record<string, unknown>>,
+) => Variables | { readonly errors: readonly GraphQLError[] };
+
+/**
+ * Plans the coercion of an operation's variables. Values of the specified scalars that need no conversion are taken as
+ * they are; for everything else, and for every complaint, graphql-js is asked.
+ *
+ * @param source the operation
+ */
+export function planVariables({ schema, operation, hideSuggestions }: OperationSource): VariableCoercion {
+  const definitions = operation.variableDefinitions ?? [];
+  const exactly = (inputs: Readonly<Record<string, unknown>>, maxErrors = 1) =>
+    getVariableValues(schema, definitions, inputs, { maxErrors, hideSuggestions });
+  const exact: VariableCoercion = (inputs) => {
+    const found = exactly(inputs);
+    if (found.errors === undefined) return new Variables(found.variableValues.coerced, found.variableValues);
+    // Each message may repeat the whole input.
+    const maxErrors = maxCoercionErrors(inputs);
+    return { errors: (maxErrors === 1 ? undefined : exactly(inputs, maxErrors).errors) ?? found.errors };
+  };
+  if (definitions.length === 0) return () => new Variables(nothing, () => exactly({}).variableValues!);
+  const checks = definitions.map((definition) => checkOf(schema, definition));
+  return (inputs) => {
+    const coerced = takePlain(checks, inputs);
+    if (coerced === undefined) return exact(inputs);
+    return new Variables(coerced, () => exactly(inputs).variableValues!);
+  };
+}
+
+const nothing: Readonly<Record<string, unknown>> = Object.freeze(Object.create(null));
+
+interface VariableCheck {
+  readonly name: string;
+  /** Whether a value is its own coercion; absent where only graphql-js can tell. */
+  readonly isPlain: ((value: unknown) => boolean) | undefined;
+  /** Whether the variable may be left out, without a default taking its place. */
+  readonly isOptional: boolean;
+}
+
+function takePlain(
+  checks: readonly VariableCheck[],
+  inputs: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const coerced: Record<string, unknown> = Object.create(null);
+  for (const { name, isPlain, isOptional } of checks) {
+    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (value === undefined) {
+      if (!isOptional) return undefined;
+    } else if (isPlain !== undefined && isPlain(value)) {
+      coerced[name] = value;
+    } else {
+      return undefined;
+    }
+  }
+  return coerced;
+}
+
+function checkOf(schema: GraphQLSchema, definition: VariableDefinitionNode): VariableCheck {
+  const type = typeFromAST(schema, definition.type);
+  const named = isNonNullType(type) ? type.ofType : type;
+  return {
+    name: definition.variable.name.value,
+    isPlain: plainInput(named)?.accepts,
+    // Documents that nobody validated may have other types, which graphql-js complains about.
+    isOptional: definition.defaultValue === undefined && !isNonNullType(type) && isInputType(type),
+  };
+}

@@ -1,0 +1,88 @@
+import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
+import type { VariantPlan } from "../plan/variant_plan.ts";
+import type { Container, Position } from "./position.ts";
+
+// `X` is the execution, which knows its program: named here, the two files would import each other.
+
+/** Executes a selection on a source, at a place. */
+export type SelectionRun<X> = (x: X, source: unknown, position: Position) => Container;
+
+/** Completes a list. */
+export type ListCompletion<X> = (x: X, items: unknown, position: Position) => unknown;
+
+/** Completes a value of a field, at the place of the object that the field belongs to. */
+export type FieldCompletion<X> = (x: X, value: unknown, prev: Position, source: unknown) => unknown;
+
+/** Puts the value of a field into the object of the response. */
+export type FieldWriter = (out: Container, value: unknown) => void;
+
+/** Sources of batched fields, which gather until their batch runs. */
+export interface Batches {
+  /**
+   * Adds a source.
+   *
+   * @param field the field, whose fetcher is batched
+   * @param source the object that the field belongs to
+   * @param prev the object's place
+   * @returns `null`, until the batch has run
+   * @throws GraphQLError when the arguments are wrong
+   */
+  add(field: FieldPlan, source: unknown, prev: Position): null;
+  /** Runs what is gathered, and what that gathers at once in turn. */
+  drain(): void;
+  /** Runs what is gathered when the promises that are settled now have been looked at. */
+  drainLater(): void;
+}
+
+/** What executes plans for which there is no generated code. */
+export interface Interpreter<X> {
+  /** Executes a selection. */
+  selection(x: X, plan: ObjectPlan, source: unknown, position: Position): Container;
+  /** Completes what a field's code gave. */
+  completeFetched(x: X, field: FieldPlan, source: unknown, value: unknown, prev: Position): unknown;
+  /** Makes the queue of an execution. */
+  batches(x: X): Batches;
+}
+
+/** The functions that execute a plan: generated ones by the ids of plans, and the interpreter for all others. */
+export class Program<X> {
+  readonly plan: VariantPlan;
+  readonly interpreter: Interpreter<X>;
+  /** By the ids of selections. */
+  selections: readonly (SelectionRun<X> | undefined)[] = [];
+  /** By the ids of values. */
+  lists: readonly (ListCompletion<X> | undefined)[] = [];
+  /** By the ids of fields. */
+  completions: readonly (FieldCompletion<X> | undefined)[] = [];
+  /** By the ids of fields. */
+  writers: readonly (FieldWriter | undefined)[] = [];
+
+  /**
+   * @param plan the plan of the operation
+   * @param interpreter executes what has no generated code
+   */
+  constructor(plan: VariantPlan, interpreter: Interpreter<X>) {
+    this.plan = plan;
+    this.interpreter = interpreter;
+  }
+
+  /** Executes a selection on a source, at a place. */
+  // deno-lint-ignore house-rules/parameter-count -- runs for every object whose type is looked up
+  run(x: X, plan: ObjectPlan, source: unknown, position: Position): Container {
+    const run = this.selections[plan.id];
+    return run === undefined ? this.interpreter.selection(x, plan, source, position) : run(x, source, position);
+  }
+
+  /** Completes a value of a field that was waited for. */
+  // deno-lint-ignore house-rules/parameter-count -- runs for every value that was waited for
+  complete(x: X, field: FieldPlan, value: unknown, prev: Position, source: unknown): unknown {
+    const complete = this.completions[field.id];
+    if (complete !== undefined) return complete(x, value, prev, source);
+    return this.interpreter.completeFetched(x, field, source, value, prev);
+  }
+
+  /** Generated code for lists of a type, if there is any. */
+  listOf(value: ValuePlan): ListCompletion<X> | undefined {
+    return this.lists[value.id];
+  }
+}

@@ -1,0 +1,66 @@
+// The functions here run for fields of every response: their arguments are not gathered into objects.
+// deno-lint-ignore-file house-rules/parameter-count
+import type { ValuePlan } from "../plan/field_plan.ts";
+import type { Execution } from "./execution.ts";
+import { failPosition, located } from "./failure.ts";
+import { type Position, put } from "./position.ts";
+
+/** Puts a value in place, or fails the place; then runs what the value asked for. */
+export function settleWith(x: Execution, position: Position, complete: () => unknown): void {
+  let value: unknown;
+  try {
+    value = complete();
+  } catch (error) {
+    failPosition(x, position, error);
+    x.drainLater();
+    return;
+  }
+  write(x, position, value);
+  x.arrived(position);
+  x.drainLater();
+}
+
+/** Puts a completed value into the object or the list that it belongs to. */
+export function write(x: Execution, { prev, key, value }: Position, completed: unknown): void {
+  const out = prev!.content; // the root is never written
+  if (out === null) return;
+  if (typeof key === "number") out[key] = completed;
+  else writeField(x, value!.field, out, completed); // a field has a plan
+}
+
+/** Puts the value of a field into its object. Generated writers belong to one field: V8 sees objects of one shape. */
+export function writeField(
+  x: Execution,
+  field: ValuePlan["field"],
+  out: Record<string | number, unknown>,
+  value: unknown,
+): void {
+  const write = x.program.writers[field.id];
+  if (write === undefined) put(out, field.key, value);
+  else write(out, value);
+}
+
+/** A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place. */
+export function failAt(
+  x: Execution,
+  raw: unknown,
+  plan: ValuePlan,
+  prev: Position,
+  key: string | number,
+  position: Position | null,
+): null {
+  if (x.endsWith(raw)) throw raw;
+  const error = located(raw, plan.field, prev, key);
+  if (plan.nonNull) {
+    x.raised = error;
+    throw error;
+  }
+  x.report(error, prev);
+  if (position !== null) x.kill(position);
+  return null;
+}
+
+/** @throws Error as a value that must not be null is */
+export function refuseNull(plan: ValuePlan): never {
+  throw new Error(`Cannot return null for non-nullable field ${plan.field.parentType}.${plan.field.name}.`);
+}
