@@ -1,5 +1,5 @@
 import type { Kysely, ServiceIdentifier } from "../../deps.ts";
-import { type Class, token } from "../kernel/mod.ts";
+import { type Class, type ConnectionCounts, token } from "../kernel/mod.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { WantedTable } from "./catalogue/wanted_table.ts";
 import type { DedicatedConnection } from "./dedicated_connection.ts";
@@ -95,6 +95,8 @@ export interface Database extends AsyncDisposable {
    * @throws TypeError when the database knows no SQL
    */
   dedicate(): DedicatedConnection;
+  /** Counts the connections at this moment; `undefined` where there are none, absent where that is not known. */
+  connectionCounts?(): ConnectionCounts | undefined;
   /** Closes the database; it can't be used after that. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { type Container, ContainerModule, type ContainerModuleLoadOptions } from
 import {
   checkOptions,
   type Class,
+  ConnectionSource,
   describeValue,
   EspalierProperties,
   HealthContributor,
@@ -105,6 +106,11 @@ export function data(options: DataOptions = {}): ContainerModule {
       .onDeactivation((database) => database.close());
     bind(Transactions).toResolvedValue((database) => database.transactions, [Database]).inSingletonScope();
     bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
+    bind(ConnectionSource).toResolvedValue((database) => ({
+      kind: "database",
+      name: database.name,
+      counts: () => database.connectionCounts?.() ?? { active: 0 },
+    }), [Database]).inSingletonScope();
     bind(StorageLocation).toResolvedValue(({ name, folder }) => ({ name, folder }), [Database]).inSingletonScope();
     bindStartup(module, entities);
   });

@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
 import { AccessReport, AuditLog, ContextSnapshotFactory, PropertyAccess, VisibilityProfiles } from "../context/mod.ts";
-import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
+import { ApplicationRoot, EspalierProperties, inOrder, Logger, ManagedCache } from "../kernel/mod.ts";
 import {
   AccessVisitor,
   addAccessDirectives,
@@ -77,7 +77,8 @@ export async function buildSource(container: Container, options: SchemaOptions):
   builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));
   builder.subscriptionExceptionResolvers(...await all(container, SubscriptionExceptionResolver));
   builder.configureGraphQl((engine) => secure(engine, container.get(EspalierProperties)));
-  builder.configureGraphQl((engine) => engine.preparsedDocumentProvider(documentCache(container)));
+  const newCache = documentCaches(container);
+  builder.configureGraphQl((engine) => engine.preparsedDocumentProvider(newCache()));
   for (const customizer of await all(container, GraphQlSourceBuilderCustomizer)) customizer.customize(builder);
   try {
     return await builder.build();
@@ -103,9 +104,21 @@ async function accessVisitor(container: Container, { models = {} }: SchemaOption
 /** Parsed and planned, a document takes about so many bytes for each character. */
 const bytesPerCharacter = 256;
 
-function documentCache(container: Container): BoundedDocumentCache {
+/** Returns what makes a cache for each engine, where operators see it. */
+function documentCaches(container: Container): () => BoundedDocumentCache {
   const { documentCacheBytes } = container.get(EspalierProperties).graphql;
-  return new BoundedDocumentCache({ maxCharacters: Math.floor(documentCacheBytes / bytesPerCharacter) });
+  let count = 0;
+  return () => {
+    const cache = new BoundedDocumentCache({ maxCharacters: Math.floor(documentCacheBytes / bytesPerCharacter) });
+    container.bind(ManagedCache).toConstantValue({
+      name: ++count === 1 ? "documents" : `documents-${count}`,
+      manager: "graphql",
+      target: "BoundedDocumentCache",
+      statistics: () => cache.statistics,
+      clear: () => cache.clear(),
+    });
+    return cache;
+  };
 }
 
 function searchedPlaces(container: Container, options: SchemaOptions): string {

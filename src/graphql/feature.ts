@@ -1,10 +1,11 @@
-import { type Container, ContainerModule } from "../../deps.ts";
+import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import {
   checkOptions,
   describeValue,
   EspalierProperties,
   inOrder,
   installOnce,
+  ManagedCache,
   requireClassThunk,
   StartupTask,
 } from "../kernel/mod.ts";
@@ -30,6 +31,7 @@ import {
   BudgetWebGraphQlInterceptor,
   ExceptionDetailsInterceptor,
   PersistedDocumentsInterceptor,
+  PersistedQueryCache,
   TrustedDocuments,
   WebGraphQlHandler,
   WebGraphQlInterceptor,
@@ -89,11 +91,7 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
         { serviceIdentifier: RequestBudget, isMultiple: true },
       ],
     );
-    bind(WebGraphQlInterceptor).toResolvedValue(
-      ({ graphql }: EspalierProperties, trusted: TrustedDocuments[]) =>
-        new PersistedDocumentsInterceptor(graphql, trusted[0]),
-      [EspalierProperties, { serviceIdentifier: TrustedDocuments, isMultiple: true }],
-    );
+    bindPersistedDocuments(module);
     bindPagination(module);
     bindDataErrors(module);
     bindInspection(module);
@@ -147,4 +145,20 @@ function webGraphQlHandler(
     .interceptors(...inOrder<WebGraphQlInterceptor>([...interceptors, ...charging]))
     .contextSnapshotFactory(snapshots)
     .build();
+}
+
+function bindPersistedDocuments({ bind }: ContainerModuleLoadOptions): void {
+  const cache = new PersistedQueryCache();
+  bind(WebGraphQlInterceptor).toResolvedValue(
+    ({ graphql }: EspalierProperties, trusted: TrustedDocuments[]) =>
+      new PersistedDocumentsInterceptor(graphql, trusted[0], cache),
+    [EspalierProperties, { serviceIdentifier: TrustedDocuments, isMultiple: true }],
+  );
+  bind(ManagedCache).toConstantValue({
+    name: "persistedQueries",
+    manager: "graphql",
+    target: "PersistedQueryCache",
+    statistics: () => cache.statistics,
+    clear: () => cache.clear(),
+  });
 }

@@ -17,6 +17,7 @@ import {
   isInstalled,
   Lifecycle,
   Logger,
+  ManagedCache,
   StartupTask,
   token,
 } from "../kernel/mod.ts";
@@ -88,6 +89,7 @@ export function security(options: SecurityOptions): ContainerModule {
     for (const { name, description } of schemes) {
       bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
     }
+    bindCaches(module, schemes);
     bindReport(module, paths);
     bind(StartupTask).toConstantValue({
       name: "security: start the schemes",
@@ -104,6 +106,19 @@ function graphQlPaths(
 ): Pick<SecurityInterceptorParts, "webSocketPath" | "graphQlPath"> {
   const graphQlPath = isThere ? path : undefined;
   return { graphQlPath, webSocketPath: webSocket ? graphQlPath : undefined };
+}
+
+function bindCaches({ bind }: ContainerModuleLoadOptions, schemes: readonly AuthenticationScheme[]): void {
+  for (const { name, cache } of schemes) {
+    if (cache === undefined) continue;
+    bind(ManagedCache).toConstantValue({
+      name,
+      manager: "security",
+      target: "TokenCache",
+      statistics: () => cache.statistics(),
+      clear: () => cache.clear?.(),
+    });
+  }
 }
 
 function bindReport({ bind }: ContainerModuleLoadOptions, paths: Readonly<Record<string, AccessRule>>): void {

@@ -2,6 +2,7 @@ import type { Container } from "../../../deps.ts";
 import {
   type ActuatorEndpoint,
   type ActuatorRequest,
+  sanitizedText,
   type ScheduledTaskFacts,
   ScheduledTaskSource,
 } from "../../kernel/mod.ts";
@@ -47,7 +48,7 @@ function shown({ target, nextAt, last }: ScheduledTaskFacts): object {
       lastExecution: {
         time: last.at,
         status: last.status,
-        ...(last.error === undefined ? {} : { exception: { message: last.error } }),
+        ...(last.error === undefined ? {} : { exception: { message: sanitizedText(last.error) } }),
       },
     }),
   };

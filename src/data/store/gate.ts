@@ -13,6 +13,11 @@ export class Gate {
     return this.#free === 0;
   }
 
+  /** Number of callers that wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * Waits for a place and takes it.
    *

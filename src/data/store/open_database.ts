@@ -223,6 +223,7 @@ function sqlDatabase(kind: SqlDatabaseKind, models: EntityModels, connections: S
     transactions: rows.transactions,
     execute: async (text, parameters, signal) => rowObjects(await rows.runText(text, parameters, signal)),
     dedicate: () => rows.dedicate(),
+    connectionCounts: () => connections.counts?.() ?? { active: 1, max: 1 },
     kysely: async () => (await rows.builders()).tools.kysely,
     catalogue: (tables) => readCatalogue(kind, rows.runText, tables),
     wantedTables: (wanted, links) => rows.wantedTables(wanted, links),

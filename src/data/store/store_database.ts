@@ -1,5 +1,5 @@
 import type { Kysely } from "../../../deps.ts";
-import { type Class, describeValue, descriptionOf } from "../../kernel/mod.ts";
+import { type Class, type ConnectionCounts, describeValue, descriptionOf } from "../../kernel/mod.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { WantedTable } from "../catalogue/wanted_table.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
@@ -32,6 +32,8 @@ export interface SqlAccess {
   execute(text: string, parameters: readonly unknown[], signal?: AbortSignal): Promise<Record<string, unknown>[]>;
   /** Keeps a connection apart from all others. */
   dedicate(): DedicatedConnection;
+  /** Counts the connections at this moment. */
+  connectionCounts(): ConnectionCounts;
   /** The query builder. */
   kysely(): Promise<Kysely<AnyTables>>;
   /** Reads the database's catalogue, of all tables when none is named. */
@@ -88,6 +90,10 @@ export class StoreDatabase implements Database {
 
   get isInMemory(): boolean {
     return this.#rows.isInMemory;
+  }
+
+  connectionCounts(): ConnectionCounts | undefined {
+    return this.#sql?.connectionCounts();
   }
 
   get folder(): string | undefined {

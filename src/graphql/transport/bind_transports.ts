@@ -9,7 +9,7 @@ import {
   OriginGuard,
   RequestAuthenticator,
 } from "../../http/mod.ts";
-import { EspalierProperties, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
+import { ConnectionSource, EspalierProperties, Lifecycle, Logger, StartupTask } from "../../kernel/mod.ts";
 import { WebGraphQlHandler, WebGraphQlInterceptor, WebSocketGraphQlInterceptor } from "../interception/mod.ts";
 import { GraphQlSource } from "../execution/mod.ts";
 import { SchemaRoute } from "./schema_route.ts";
@@ -43,6 +43,7 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
   bindGuards(options);
   bindHttp(options);
   bindWebSocket(options);
+  bindConnectionSources(options);
   bind(HttpRoute).toResolvedValue(
     (http, streaming, guard) => new GraphQlRoute(http, streaming, guard),
     [GraphQlHttpHandler, StreamingHandlers, OriginGuard],
@@ -54,6 +55,22 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
   bind(HttpRoute).toResolvedValue(
     (properties, source, guard) => new SchemaRoute(properties, source, guard),
     [EspalierProperties, GraphQlSource, OriginGuard],
+  );
+}
+
+/** Lets operators see how many clients listen. */
+function bindConnectionSources({ bind }: ContainerModuleLoadOptions): void {
+  bind(ConnectionSource).toResolvedValue((handler) => ({
+    kind: "websocket",
+    name: "graphql",
+    counts: () => {
+      const { open, max } = handler.connections;
+      return { active: open, ...(max > 0 ? { max } : {}) };
+    },
+  }), [GraphQlWebSocketHandler]);
+  bind(ConnectionSource).toResolvedValue(
+    (streams) => ({ kind: "stream", name: "graphql", counts: () => ({ active: streams.size }) }),
+    [OpenStreams],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Authentication } from "../../context/mod.ts";
 import type { CredentialSource, HttpExchange } from "../../http/mod.ts";
-import type { Logger, MaybePromise } from "../../kernel/mod.ts";
+import type { Logger, ManagedCache, MaybePromise } from "../../kernel/mod.ts";
 
 /** What a scheme is given when the application starts. */
 export interface SchemePlatform {
@@ -32,6 +32,8 @@ export interface AuthenticationScheme {
    * and handshakes of WebSockets, are refused with 403 when the page of another site sends them.
    */
   readonly isAmbient?: boolean;
+  /** What the scheme remembers of credentials; operators see its size and clear it. */
+  readonly cache?: Pick<ManagedCache, "statistics" | "clear">;
   /**
    * Whether requests for a path may use the scheme; absent, all may.
    *

@@ -95,6 +95,10 @@ class BasicScheme implements AuthenticationScheme {
     return this.#patterns === undefined || this.#patterns.some((pattern) => pattern.match(path) !== undefined);
   }
 
+  get cache(): TokenCache<unknown> {
+    return this.#right;
+  }
+
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
     const value = source.header("authorization");
     if (value === null || !/^basic /i.test(value)) return undefined;

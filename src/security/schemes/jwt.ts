@@ -131,6 +131,10 @@ class JwtScheme implements AuthenticationScheme {
     await this.#keys.start();
   }
 
+  get cache(): TokenCache<unknown> {
+    return this.#verified;
+  }
+
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
     const value = source.header("authorization");
     if (value === null) return undefined;

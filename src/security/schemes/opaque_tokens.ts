@@ -88,6 +88,10 @@ class OpaqueTokenScheme implements AuthenticationScheme {
     this.#logger = logger;
   }
 
+  get cache(): TokenCache<unknown> {
+    return this.#known;
+  }
+
   authenticate(source: CredentialSource): MaybePromise<Authentication | undefined> {
     const token = bearerToken(source, this.#options.maxTokenLength ?? 4_096);
     if (token === undefined) return undefined;

@@ -1,3 +1,5 @@
+import type { CacheStatistics } from "../../kernel/mod.ts";
+
 /** An accepted token. */
 interface Entry<V> {
   readonly value: V;
@@ -23,6 +25,8 @@ export class TokenCache<V> {
   readonly #maxCharacters: number;
   readonly #now: () => number;
   #characters = 0;
+  #hits = 0;
+  #misses = 0;
 
   /** @param options the bounds */
   constructor({ maxTokens, maxCharacters = 16_777_216, now = Date.now }: TokenCacheOptions) {
@@ -36,12 +40,20 @@ export class TokenCache<V> {
     return this.#entries.size;
   }
 
+  /** How full the cache is, and how often it knew a token. */
+  statistics(): CacheStatistics {
+    return { entries: this.#entries.size, limit: this.#maxTokens, hits: this.#hits, misses: this.#misses };
+  }
+
   /** What is known of a token; `undefined` where nothing is, or no longer. */
   get(token: string): V | undefined {
     const entry = this.#entries.get(token);
-    if (entry === undefined) return undefined;
-    if (entry.until > this.#now()) return entry.value;
-    this.#delete(token);
+    if (entry !== undefined && entry.until > this.#now()) {
+      this.#hits++;
+      return entry.value;
+    }
+    this.#misses++;
+    if (entry !== undefined) this.#delete(token);
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import type { DedicatedConnection, NotificationListener } from "../../dedicated_connection.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
@@ -12,6 +13,7 @@ export class LazyConnections implements SqlConnections {
   readonly #canListen: boolean;
   readonly #load: () => Promise<SqlConnections>;
   #loaded: Promise<SqlConnections> | undefined;
+  #connections: SqlConnections | undefined;
   #isClosed = false;
 
   /**
@@ -45,6 +47,10 @@ export class LazyConnections implements SqlConnections {
     return new LazyDedicatedConnection(this.#canListen, async () => (await this.#get()).dedicate!());
   }
 
+  counts(): ConnectionCounts {
+    return this.#connections?.counts?.() ?? { active: 0, idle: 0, waiting: 0, max: this.maxTransactions };
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#loaded)?.close();
@@ -53,7 +59,7 @@ export class LazyConnections implements SqlConnections {
   async #get(): Promise<SqlConnections> {
     if (this.#isClosed) throw closedStore(this.name);
     this.#loaded ??= this.#load();
-    return await this.#loaded;
+    return this.#connections = await this.#loaded;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { MysqlConnection } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
@@ -73,6 +74,10 @@ export class MariadbConnections implements SqlConnections {
 
   dedicate(): DedicatedConnection {
     return new MariadbDedicatedConnection(this.#options);
+  }
+
+  counts(): ConnectionCounts {
+    return this.#pool.counts();
   }
 
   close(): Promise<void> {

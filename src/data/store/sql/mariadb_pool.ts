@@ -1,5 +1,6 @@
 import { loadMysql, type MysqlConnection } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { Gate } from "../gate.ts";
 import { connectionOptions, type MariadbOptions, sessionStatements } from "./mariadb_client_options.ts";
@@ -54,6 +55,13 @@ export class MariadbPool {
       if (!signal?.aborted) leave();
       throw error;
     }
+  }
+
+  /** Counts the connections at this moment. */
+  counts(): ConnectionCounts {
+    const idle = this.#idle.length;
+    const max = this.#options.maxConnections;
+    return { active: this.#open.size - idle, idle, waiting: this.#places.waiting, max };
   }
 
   /** Closes all connections; those in use are closed when they come back. */

@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import type { StatementEnd, StatementObserver, StatementTransaction } from "../../statement_observer.ts";
 import { responseCode } from "../../statements/response_code.ts";
@@ -84,6 +85,7 @@ export class ObservedConnections implements SqlConnections {
   readonly #connections: SqlConnections;
   readonly #observation: StatementObservation;
   readonly dedicate?: () => DedicatedConnection;
+  readonly counts?: () => ConnectionCounts;
   readonly #counter: TransactionCounter;
 
   /**
@@ -98,6 +100,7 @@ export class ObservedConnections implements SqlConnections {
     if (connections.dedicate !== undefined) {
       this.dedicate = () => observedDedicated(connections.dedicate!(), observation);
     }
+    if (connections.counts !== undefined) this.counts = () => connections.counts!();
   }
 
   get name(): string {

@@ -1,5 +1,6 @@
 import { type ClientBase, type CustomTypesConfig, loadPg, type Pool, type PoolClient } from "../../../../deps.ts";
 import { inRootContext } from "../../../context/mod.ts";
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import { closedStore } from "../../store_unavailable_error.ts";
 import { readOnlyTransaction } from "../read_only_transaction.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
@@ -25,6 +26,8 @@ export class PostgresConnections implements SqlConnections {
   readonly maxTransactions: number;
   readonly #options: PostgresOptions;
   #pool: Promise<Pool> | undefined;
+  /** The pool, once its driver is loaded. */
+  #opened: Pool | undefined;
   #isClosed = false;
 
   /** @param options where the database is */
@@ -76,10 +79,16 @@ export class PostgresConnections implements SqlConnections {
     return new PostgresDedicatedConnection(this.#options);
   }
 
+  counts(): ConnectionCounts {
+    const { totalCount = 0, idleCount: idle = 0, waitingCount: waiting = 0 } = this.#opened ?? {};
+    return { active: totalCount - idle, idle, waiting, max: this.#options.maxConnections };
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const pool = this.#pool;
     this.#pool = undefined;
+    this.#opened = undefined;
     await (await pool)?.end();
   }
 
@@ -164,6 +173,7 @@ export class PostgresConnections implements SqlConnections {
     pool.on("error", () => undefined);
     // So would one that breaks while a transaction holds it between two statements: its next statement tells.
     pool.on("connect", (client: PoolClient) => void client.on("error", () => undefined));
+    this.#opened = pool;
     return pool;
   }
 }

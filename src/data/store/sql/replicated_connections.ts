@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import type { BeginOptions } from "../transaction_manager.ts";
 import type { Replica } from "./replica.ts";
@@ -78,6 +79,14 @@ export class ReplicatedConnections implements SqlConnections {
 
   dedicate(): DedicatedConnection {
     return this.#primary.dedicate!();
+  }
+
+  counts(): ConnectionCounts {
+    const all = [this.#primary, ...this.#replicas.map(({ connections }) => connections)]
+      .map((connections) => connections.counts?.() ?? { active: 0 });
+    const total = (name: "idle" | "waiting" | "max") => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0);
+    const active = all.reduce((sum, counts) => sum + counts.active, 0);
+    return { active, idle: total("idle"), waiting: total("waiting"), max: total("max") };
   }
 
   async close(): Promise<void> {

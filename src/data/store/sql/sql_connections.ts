@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from "../../../kernel/mod.ts";
 import type { BeginOptions, TransactionSession } from "../transaction_manager.ts";
 import type { DedicatedConnection } from "../../dedicated_connection.ts";
 import type { SqlStatement } from "./sql_statement.ts";
@@ -42,6 +43,8 @@ export interface SqlConnections extends SqlRunner {
   begin(options: BeginOptions): Promise<SqlSession>;
   /** A connection of its own; absent where there is one for all changes. */
   dedicate?(): DedicatedConnection;
+  /** Counts the connections at this moment; absent where there is no pool. */
+  counts?(): ConnectionCounts;
   /** Closes all connections. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { CacheStatistics } from "../../../kernel/mod.ts";
 import type { ExecutionInput } from "../execution_input.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./preparsed_document_provider.ts";
@@ -24,6 +25,9 @@ export interface BoundedDocumentCacheOptions {
 export class BoundedDocumentCache implements PreparsedDocumentProvider {
   readonly #valid: TwoQueues;
   readonly #invalid: TwoQueues;
+  readonly #maxCharacters: number;
+  #lookups = 0;
+  #misses = 0;
 
   /**
    * Creates the cache.
@@ -31,8 +35,10 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
    * @param options limits
    */
   constructor(options: BoundedDocumentCacheOptions = {}) {
-    this.#valid = new TwoQueues(options.maxCharacters ?? 262_144);
-    this.#invalid = new TwoQueues(options.maxInvalidCharacters ?? 65_536);
+    const { maxCharacters = 262_144, maxInvalidCharacters = 65_536 } = options;
+    this.#maxCharacters = maxCharacters + maxInvalidCharacters;
+    this.#valid = new TwoQueues(maxCharacters);
+    this.#invalid = new TwoQueues(maxInvalidCharacters);
   }
 
   /** How many documents are kept: valid ones and invalid ones. */
@@ -41,13 +47,28 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
   }
 
   /** Returns the kept entry, or prepares the document and keeps it. */
+  /** How full the cache is, and how often it had a document. */
+  get statistics(): CacheStatistics {
+    const { valid, invalid } = this.size;
+    const hits = this.#lookups - this.#misses;
+    return { entries: valid + invalid, limit: this.#maxCharacters, unit: "characters", hits, misses: this.#misses };
+  }
+
+  /** Removes all documents. */
+  clear(): void {
+    this.#valid.clear();
+    this.#invalid.clear();
+  }
+
   getDocument(
     input: ExecutionInput,
     parseAndValidate: (input: ExecutionInput) => PreparsedDocumentEntry,
   ): PreparsedDocumentEntry {
     const { query } = input;
+    this.#lookups++;
     const known = this.#valid.get(query) ?? this.#invalid.get(query);
     if (known) return known;
+    this.#misses++;
     const entry = parseAndValidate(input);
     (entry.document ? this.#valid : this.#invalid).set(query, entry);
     return entry;
@@ -83,6 +104,13 @@ class TwoQueues {
 
   get size(): number {
     return this.#fresh.length + this.#kept.size;
+  }
+
+  clear(): void {
+    this.#fresh.length = 0;
+    this.#kept.clear();
+    this.#characters = 0;
+    this.#latest = undefined;
   }
 
   get(text: string): PreparsedDocumentEntry | undefined {

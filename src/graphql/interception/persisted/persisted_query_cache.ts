@@ -1,8 +1,12 @@
+import type { CacheStatistics } from "../../../kernel/mod.ts";
+
 /** Documents that clients registered under their hash: a bounded memory, the least recently used leaving first. */
 export class PersistedQueryCache {
   readonly #maxCharacters: number;
   readonly #documents = new Map<string, string>();
   #characters = 0;
+  #hits = 0;
+  #misses = 0;
 
   /**
    * Creates the cache.
@@ -13,6 +17,23 @@ export class PersistedQueryCache {
     this.#maxCharacters = maxCharacters;
   }
 
+  /** How full the cache is, and how often it had a document. */
+  get statistics(): CacheStatistics {
+    return {
+      entries: this.#documents.size,
+      limit: this.#maxCharacters,
+      unit: "characters",
+      hits: this.#hits,
+      misses: this.#misses,
+    };
+  }
+
+  /** Forgets all documents; clients then send them again. */
+  clear(): void {
+    this.#documents.clear();
+    this.#characters = 0;
+  }
+
   /**
    * Finds a document by the hash of its text.
    *
@@ -20,7 +41,11 @@ export class PersistedQueryCache {
    */
   get(hash: string): string | undefined {
     const text = this.#documents.get(hash);
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      this.#misses++;
+      return undefined;
+    }
+    this.#hits++;
     this.#documents.delete(hash);
     this.#documents.set(hash, text);
     return text;

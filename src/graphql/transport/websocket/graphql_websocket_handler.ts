@@ -90,6 +90,11 @@ export class GraphQlWebSocketHandler {
     platform.lifecycle.onDrain(() => this.#drain());
   }
 
+  /** Number of open connections, and their limit; 0 is no limit. */
+  get connections(): { readonly open: number; readonly max: number } {
+    return { open: this.#quota.count, max: this.#platform.properties.graphql.webSocketMaxConnections };
+  }
+
   /**
    * Answers a handshake.
    *

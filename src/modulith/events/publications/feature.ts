@@ -11,6 +11,7 @@ import {
   Lifecycle,
   Logger,
   type OptionNames,
+  ScheduledTaskSource,
   StartupTask,
 } from "../../../kernel/mod.ts";
 import { AfterCommitDelivery } from "../after_commit_delivery.ts";
@@ -21,6 +22,7 @@ import { bindEvents } from "../feature.ts";
 import { listenerTransactions } from "../listener_transactions.ts";
 import { deliveryLimits } from "../scheduling/delivery_limits.ts";
 import { ScheduledRun } from "../scheduled/scheduled.ts";
+import { ScheduledTaskList } from "../scheduled/scheduled_task_list.ts";
 import { Schedules } from "../scheduled/schedules.ts";
 import { EventCodec } from "./event_codec.ts";
 import { EventPublications } from "./event_publications.ts";
@@ -174,6 +176,10 @@ function bindResubmission({ bind }: ContainerModuleLoadOptions): void {
       ]
     ) => new Resubmission({ delivery, codec, registry, observers: inOrder(observers) }),
     [PublicationDelivery, EventCodec, EventListenerRegistry, { serviceIdentifier: EventObserver, isMultiple: true }],
+  );
+  bind(ScheduledTaskSource).toResolvedValue(
+    (registry, store) => new ScheduledTaskList(registry, store),
+    [EventListenerRegistry, EventPublicationStore],
   );
   bind(EventPublications).toResolvedValue((store, resubmission) => new EventPublications(store, resubmission), [
     EventPublicationStore,
