@@ -105,15 +105,20 @@ export function data(options: DataOptions = {}): ContainerModule {
       .inSingletonScope()
       .onDeactivation((database) => database.close());
     bind(Transactions).toResolvedValue((database) => database.transactions, [Database]).inSingletonScope();
-    bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
-    bind(ConnectionSource).toResolvedValue((database) => ({
-      kind: "database",
-      name: database.name,
-      counts: () => database.connectionCounts?.() ?? { active: 0 },
-    }), [Database]).inSingletonScope();
-    bind(StorageLocation).toResolvedValue(({ name, folder }) => ({ name, folder }), [Database]).inSingletonScope();
+    bindFacts(module);
     bindStartup(module, entities);
   });
+}
+
+/** What operators see of the database. */
+function bindFacts({ bind }: ContainerModuleLoadOptions): void {
+  bind(HealthContributor).toResolvedValue((database) => new DatabaseHealth(database), [Database]).inSingletonScope();
+  bind(ConnectionSource).toResolvedValue((database) => ({
+    kind: "database",
+    name: database.name,
+    counts: () => database.connectionCounts?.() ?? { active: 0 },
+  }), [Database]).inSingletonScope();
+  bind(StorageLocation).toResolvedValue(({ name, folder }) => ({ name, folder }), [Database]).inSingletonScope();
 }
 
 function bindStartup({ bind }: ContainerModuleLoadOptions, entities: readonly Class[]): void {

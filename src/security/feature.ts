@@ -86,10 +86,7 @@ export function security(options: SecurityOptions): ContainerModule {
         }),
       [RequestAuthenticator, Challenges, EspalierProperties],
     );
-    for (const { name, description } of schemes) {
-      bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
-    }
-    bindCaches(module, schemes);
+    bindSchemes(module, schemes);
     bindReport(module, paths);
     bind(StartupTask).toConstantValue({
       name: "security: start the schemes",
@@ -108,8 +105,9 @@ function graphQlPaths(
   return { graphQlPath, webSocketPath: webSocket ? graphQlPath : undefined };
 }
 
-function bindCaches({ bind }: ContainerModuleLoadOptions, schemes: readonly AuthenticationScheme[]): void {
-  for (const { name, cache } of schemes) {
+function bindSchemes({ bind }: ContainerModuleLoadOptions, schemes: readonly AuthenticationScheme[]): void {
+  for (const { name, description, cache } of schemes) {
+    bind(SecurityScheme).toConstantValue({ name, scheme: description, required: false });
     if (cache === undefined) continue;
     bind(ManagedCache).toConstantValue({
       name,
