@@ -28,6 +28,8 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
     },
   },
   actuator: area("kernel", "container", "context", "http"),
+  access_log: area("kernel", "context", "http"),
+  compression: area("kernel", "http"),
   graphql: {}, // composes its parts, below
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),

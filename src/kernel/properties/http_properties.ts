@@ -1,4 +1,4 @@
-import { flag, integer, list, milliseconds, networks, origins, type PropertyTable, text } from "./property.ts";
+import { choices, flag, integer, list, milliseconds, networks, origins, type PropertyTable, text } from "./property.ts";
 
 /** The HTTP side that all areas share. */
 export interface HttpProperties {
@@ -70,6 +70,10 @@ export interface HttpProperties {
   readonly keepServingOnUncaughtErrors: boolean;
   /** How long running requests may take to finish when the application stops, in milliseconds. */
   readonly drainTimeoutMs: number;
+  /** Compressions of responses, where `compression()` is installed, the preferred one first; empty for none. */
+  readonly compressionEncodings: readonly ("br" | "gzip" | "zstd")[];
+  /** Length of the shortest text that is compressed. */
+  readonly compressionMinBytes: number;
 }
 
 /** Definitions of {@linkcode HttpProperties}. */
@@ -158,4 +162,9 @@ export const httpProperties: PropertyTable<HttpProperties> = {
     description: "Log uncaught errors and unhandled rejections instead of ending the process.",
   }),
   drainTimeoutMs: milliseconds({ default: 10_000, description: "Time for running requests at stop, in milliseconds." }),
+  compressionEncodings: choices(["zstd", "br", "gzip"], {
+    default: ["zstd", "br", "gzip"],
+    description: "Compressions of responses, where `compression()` is installed.",
+  }),
+  compressionMinBytes: integer({ default: 1_024, description: "Length of the shortest text that is compressed." }),
 };

@@ -1,6 +1,6 @@
 import type { LogLevel } from "../logger.ts";
 import type { LogLevels } from "../log_level_table.ts";
-import { choice, flag, type Property, type PropertyTable } from "./property.ts";
+import { choice, flag, list, type Property, type PropertyTable, text } from "./property.ts";
 
 /** What is logged, and in which form. */
 export interface LoggingProperties {
@@ -12,6 +12,12 @@ export interface LoggingProperties {
   readonly format: "auto" | "pretty" | "json";
   /** Whether the lines that your own code logs for a GraphQL request carry the id of its execution, as ours do. */
   readonly executionId: boolean;
+  /** The form of the lines of `accessLog()`: one JSON object each, or Apache's combined format with three more fields. */
+  readonly accessFormat: "json" | "combined";
+  /** The file that `accessLog()` appends to; `""` for the standard output. */
+  readonly accessFile: string;
+  /** Parameters of a URL's query whose values `accessLog()` writes; of the others it writes the names. */
+  readonly accessQueryParameters: readonly string[];
 }
 
 const levelNames = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"] as const;
@@ -25,8 +31,8 @@ const levels: Property<LogLevels> = {
   allowed: `categories with levels, such as "espalier.graphql=DEBUG,espalier.data=WARN"`,
   description: "Levels by category prefix; the longest prefix wins.",
   accepts: (value) => typeof value === "object" && value !== null && Object.values(value).every(isLevel),
-  parse(text) {
-    const pairs = text.split(",").filter((pair) => pair !== "").map((pair) => pair.trim().split("="));
+  parse(value) {
+    const pairs = value.split(",").filter((pair) => pair !== "").map((pair) => pair.trim().split("="));
     if (!pairs.every((pair) => pair.length === 2 && isLevel(pair[1]))) return undefined;
     return Object.fromEntries(pairs) as LogLevels;
   },
@@ -45,5 +51,11 @@ export const loggingProperties: PropertyTable<LoggingProperties> = {
     default: false,
     development: true,
     description: "Put the id of the GraphQL execution on the lines of your own code, too.",
+  }),
+  accessFormat: choice(["json", "combined"], { default: "json", description: "The form of `accessLog()`'s lines." }),
+  accessFile: text({ default: "", description: "File that `accessLog()` appends to; empty: the standard output." }),
+  accessQueryParameters: list({
+    default: ["page", "projection", "size", "sort"],
+    description: "Query parameters whose values `accessLog()` writes.",
   }),
 };

@@ -120,6 +120,24 @@ export function choice<const V extends string>(
   };
 }
 
+/** Some words of a fixed set, in an order that counts; comma-separated in the text form. */
+export function choices<const V extends string>(
+  values: readonly V[],
+  options: { default: readonly NoInfer<V>[]; description: string },
+): Property<readonly V[]> {
+  const accepts = (value: unknown): value is readonly V[] =>
+    Array.isArray(value) && value.every((item) => (values as readonly unknown[]).includes(item));
+  return {
+    ...options,
+    allowed: `a comma-separated list of ${values.map((value) => `"${value}"`).join(", ")}`,
+    accepts,
+    parse: (text) => {
+      const items = text === "" ? [] : text.split(",").map((item) => item.trim());
+      return accepts(items) ? items : undefined;
+    },
+  };
+}
+
 /** A list of texts, comma-separated in its text form. */
 export function list(
   options: { default: readonly string[]; development?: readonly string[]; description: string },

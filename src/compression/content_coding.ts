@@ -1,0 +1,43 @@
+/** A compression that a response can have, by the name that `Accept-Encoding` gives it. */
+export type ContentCoding = "br" | "gzip" | "zstd";
+
+/** Beyond this length a header is not an honest list of a handful of names. */
+const maxHeaderLength = 1_000;
+
+/**
+ * Chooses the compression of a response (RFC 9110, 12.5.3).
+ *
+ * @param header `Accept-Encoding` of the request; `null` where the client sent none, which asks for no compression
+ * @param offered what the service has; between two that the client likes equally the first wins
+ * @returns the client's preferred one; `undefined` where it accepts none, or prefers none
+ */
+export function chooseCoding(header: string | null, offered: readonly ContentCoding[]): ContentCoding | undefined {
+  if (header === null || header.length > maxHeaderLength) return undefined;
+  const weights = weightsOf(header);
+  const others = weights.get("*");
+  let best: ContentCoding | undefined;
+  // A client that names "identity" with a weight prefers plain text to what weighs less.
+  let bestWeight = weights.get("identity") ?? 0;
+  for (const coding of offered) {
+    const weight = weights.get(coding) ?? (coding === "gzip" ? weights.get("x-gzip") : undefined) ?? others ?? 0;
+    const isBetter = best === undefined ? weight > 0 && weight >= bestWeight : weight > bestWeight;
+    if (isBetter) [best, bestWeight] = [coding, weight];
+  }
+  return best;
+}
+
+function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const element of header.split(",")) {
+    const [name = "", ...parameters] = element.split(";").map((part) => part.trim().toLowerCase());
+    if (name !== "") weights.set(name, weightOf(parameters));
+  }
+  return weights;
+}
+
+function weightOf(parameters: readonly string[]): number {
+  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  if (weight === undefined) return 1;
+  const value = weight.slice(weight.indexOf("=") + 1).trim();
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(value) ? Number(value) : 0;
+}
