@@ -8,7 +8,13 @@ import {
   refusalProblem,
   textOf,
 } from "../http/mod.ts";
-import type { EspalierProperties, LogContext, MaybePromise } from "../kernel/mod.ts";
+import {
+  type EspalierProperties,
+  type LogContext,
+  type MaybePromise,
+  probePaths,
+  withoutTrailingSlashes,
+} from "../kernel/mod.ts";
 import { type AccessEntry, combinedLine, jsonLine } from "./access_entry.ts";
 import { queryWithoutSecrets, refererWithoutSecrets } from "./query_without_secrets.ts";
 
@@ -34,11 +40,14 @@ export class AccessLogInterceptor implements HttpInterceptor {
   readonly #ids = new AsyncLocalStorage<string>();
   readonly #shown: ReadonlySet<string>;
   readonly #lineOf: (entry: AccessEntry) => string;
+  readonly #probes: ReadonlySet<string>;
 
   /** @param parts what it looks at */
   constructor(parts: AccessLogParts) {
     this.#parts = parts;
-    const { logging } = parts.properties;
+    const { actuator, logging } = parts.properties;
+    const health = `${withoutTrailingSlashes(actuator.basePath)}/health`;
+    this.#probes = new Set([...Object.keys(probePaths), health, `${health}/liveness`, `${health}/readiness`]);
     this.#shown = new Set(logging.accessQueryParameters);
     this.#lineOf = logging.accessFormat === "json" ? jsonLine : combinedLine;
     parts.context.contribute(() => {
@@ -54,7 +63,9 @@ export class AccessLogInterceptor implements HttpInterceptor {
     // The server forgets the address with the answer.
     const remoteAddress = this.#addressOf(exchange);
     const traceId = this.#parts.context.fields().traceId;
-    const write = (status: number, bytes: number | undefined) =>
+    const write = (status: number, bytes: number | undefined) => {
+      // Probes come all the time: those that succeed tell nothing.
+      if (status < 400 && this.#probes.has(exchange.path)) return;
       this.#parts.write(this.#lineOf({
         ...this.#partsOf(exchange),
         status,
@@ -64,6 +75,7 @@ export class AccessLogInterceptor implements HttpInterceptor {
         requestId,
         traceId: typeof traceId === "string" ? traceId : undefined,
       }));
+    };
     const answered = (response: Response) => {
       write(response.status, lengthOf(response));
       return withRequestId(response, requestId);
