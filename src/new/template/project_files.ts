@@ -25,6 +25,47 @@ export const gitIgnoreFile = `*.db
 *.db-wal
 `;
 
+/**
+ * The image: the service runs as a user that can change nothing but the folder `/data`, on a disk that is not writable.
+ *
+ * @param service its port
+ */
+export function dockerFile({ port }: ServiceDescription): string {
+  const permissions = "--allow-net --allow-read=/app,/data --allow-write=/data --allow-env=ESPALIER_*,PG*".split(" ");
+  const command = [
+    "/bin/deno",
+    "run",
+    "--cached-only",
+    "--no-prompt",
+    "--no-code-cache",
+    ...permissions,
+    "/app/main.ts",
+  ];
+  return `FROM denoland/deno:${Deno.version.deno} AS build
+WORKDIR /app
+ENV DENO_DIR=/deno-dir
+COPY . .
+RUN ["deno", "cache", "main.ts"]
+
+FROM denoland/deno:distroless-${Deno.version.deno}
+ENV DENO_DIR=/deno-dir DENO_NO_UPDATE_CHECK=1 ESPALIER_HTTP_HOSTNAME=0.0.0.0
+COPY --from=build /deno-dir /deno-dir
+COPY --from=build /app /app
+# Where an SQLite file lies: mount a volume that the user can write.
+WORKDIR /data
+USER 65532:65532
+EXPOSE ${port}
+ENTRYPOINT [${command.map((word) => JSON.stringify(word)).join(", ")}]
+`;
+}
+
+/** What is not sent to the builder of the image. */
+export const dockerIgnoreFile = `.git
+.env*
+*.db
+*.db-*
+`;
+
 /** How to run, ask and test the service. */
 export function readmeFile({ name, port }: ServiceDescription): string {
   return `# ${name}
@@ -43,6 +84,11 @@ curl localhost:${port}/graphql -H 'content-type: application/json' -d '{"query":
 curl localhost:${port}/actuator/health
 \`\`\`
 
+\`\`\`sh
+docker build --tag ${name} .
+docker run --read-only --volume ${name}:/data --publish ${port}:${port} ${name}
+\`\`\`
+
 - \`graphql/books.graphqls\`: the schema
 - \`books/book.ts\`: the entity
 - \`books/books.ts\`: the repository
@@ -52,5 +98,6 @@ curl localhost:${port}/actuator/health
 - \`service.ts\`: puts the service together
 - \`main.ts\`: starts it
 - \`service_test.ts\`: tests it, in one process and without a socket
+- \`Dockerfile\`: the image, without root and without a writable disk but for \`/data\`
 `;
 }

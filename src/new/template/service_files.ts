@@ -1,5 +1,5 @@
 import { bookControllerFile, bookFile, booksFile } from "./book_files.ts";
-import { configurationFile, gitIgnoreFile, readmeFile } from "./project_files.ts";
+import { configurationFile, dockerFile, dockerIgnoreFile, gitIgnoreFile, readmeFile } from "./project_files.ts";
 
 /** What a new service is made of. */
 export interface ServiceDescription {
@@ -34,6 +34,8 @@ export function serviceFiles(service: ServiceDescription): Readonly<Record<strin
     "service_test.ts": testFile,
     "README.md": readmeFile(service),
     ".gitignore": gitIgnoreFile,
+    "Dockerfile": dockerFile(service),
+    ".dockerignore": dockerIgnoreFile,
   };
 }
 

@@ -21,7 +21,7 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   await using project = await consumerProject(server, { files: {} });
   const command = server.entryPoints["@espalier/espalier/new"]!;
   const report = await project.deno("run", "--allow-read", "--allow-write", command, "my-service", "--port=0");
-  assertStringIncludes(report, "Wrote 14 files to my-service");
+  assertStringIncludes(report, "Wrote 16 files to my-service");
 
   const folder = `${project.folder}my-service`;
   const configuration = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
@@ -37,7 +37,10 @@ Deno.test("new: the service is formatted and lint-free, passes its own tests, st
   await within.deno("check", "main.ts", "service_test.ts");
   assertStringIncludes(await within.deno("test", "--allow-read", "--allow-env"), "3 passed");
 
-  await using service = within.spawn("run", "--allow-net", "--allow-read", "--allow-write", "--allow-env", "main.ts");
+  // As the image does it, but for the place of its folders.
+  const [, entrypoint] = /^ENTRYPOINT (.*)$/m.exec(await Deno.readTextFile(`${folder}/Dockerfile`))!;
+  const [, ...args] = (JSON.parse(entrypoint!) as string[]).map((word) => word.replaceAll(/\/(app|data)/g, folder));
+  await using service = within.spawn(...args);
   const [url] = /http:\S+/.exec(await firstLineOf(service.stdout, /Ready at/))!;
   const ask = async (query: string) => {
     const headers = { "content-type": "application/json" };
