@@ -1,5 +1,6 @@
 import { HealthContributorRegistry, StatusAggregator } from "../actuator/mod.ts";
-import { ActuatorEndpoint, ApplicationRoot, EspalierProperties, type Health, isInstalled } from "../kernel/mod.ts";
+import { ApplicationRoot, EspalierProperties, type Health, isInstalled } from "../kernel/mod.ts";
+import { consoleEndpoints } from "./console_endpoints.ts";
 import type { ConsoleParts } from "./console_handler.ts";
 
 /** What the console's frame shows, and which pages have something to show. */
@@ -29,7 +30,7 @@ export interface ServiceDescription {
  */
 export async function aboutService({ container }: ConsoleParts): Promise<ServiceDescription> {
   const { preset, tracing, graphql, rest } = container.get(EspalierProperties);
-  const endpoints = await container.getAllAsync(ActuatorEndpoint);
+  const endpoints = await consoleEndpoints(container);
   const folder = decodeURIComponent(container.get(ApplicationRoot).url.pathname).split("/").filter(Boolean).at(-1);
   const has = (feature: string) => isInstalled(feature, container);
   return {
@@ -37,13 +38,13 @@ export async function aboutService({ container }: ConsoleParts): Promise<Service
     preset,
     runtime: `Deno ${Deno.version.deno}`,
     startedAt: Math.round(performance.timeOrigin),
-    endpoints: endpoints.map(({ id }) => id),
+    endpoints: [...endpoints.keys()],
     paths: {
       ...(has("graphql()") && { graphql: graphql.path }),
       ...(has("graphiql()") && graphql.graphiql && { graphiql: graphql.graphiqlPath }),
       ...(has("rest()") && { rest: rest.basePath }),
     },
-    isTraced: endpoints.some(({ id }) => id === "traces"),
+    isTraced: endpoints.has("traces"),
   };
 }
 

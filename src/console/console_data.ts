@@ -1,5 +1,6 @@
 import { CorsPolicy, type HttpExchange, methodNotAllowed, OriginGuard, problem } from "../http/mod.ts";
-import { ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
+import { type ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
+import { consoleEndpoints } from "./console_endpoints.ts";
 import type { ConsoleParts } from "./console_handler.ts";
 
 /** A header that forms can't send and scripts of other origins only after a preflight, which nothing answers. */
@@ -28,7 +29,7 @@ export class ConsoleData {
    */
   async handle(exchange: HttpExchange, [id = "", ...rest]: readonly string[]): Promise<Response> {
     const { request } = exchange;
-    const endpoint = (await (this.#endpoints ??= this.#load())).get(id);
+    const endpoint = (await (this.#endpoints ??= consoleEndpoints(this.#parts.container))).get(id);
     if (endpoint === undefined) return problem({ status: 404, detail: `There is no endpoint "${id}"` });
     const methods = endpoint.methods ?? ["GET"];
     if (!methods.includes(request.method)) return methodNotAllowed(request.method, methods);
@@ -43,11 +44,6 @@ export class ConsoleData {
     response.headers.set("cache-control", "no-store");
     response.headers.set("x-content-type-options", "nosniff");
     return response;
-  }
-
-  async #load(): Promise<ReadonlyMap<string, ActuatorEndpoint>> {
-    const endpoints = await this.#parts.container.getAllAsync(ActuatorEndpoint);
-    return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   }
 
   #refusal(exchange: HttpExchange): string | undefined {

@@ -50,3 +50,9 @@ export interface ActuatorEndpoint extends Ordered {
 
 /** Identifier of the {@linkcode ActuatorEndpoint} beans. */
 export const ActuatorEndpoint: ServiceIdentifier<ActuatorEndpoint> = token<ActuatorEndpoint>("ActuatorEndpoint");
+
+/**
+ * Identifier of endpoints that the console asks and the actuator does not show, because their feature has them shown only
+ * where an option says so.
+ */
+export const ConsoleEndpoint: ServiceIdentifier<ActuatorEndpoint> = token<ActuatorEndpoint>("ConsoleEndpoint");

@@ -33,4 +33,14 @@ export interface ConsolePage {
 /** All pages in the order of the navigation. */
 export const pages: readonly ConsolePage[] = [
   { id: "", title: "Overview", icon: "overview", group: "Observe", load: () => import("./overview/page.tsx") },
+  {
+    id: "traces",
+    title: "Traces",
+    icon: "traces",
+    group: "Observe",
+    load: () => import("./traces/page.tsx"),
+    hits: async () => await (await import("./traces/hits.ts")).traceHits(),
+  },
+  { id: "logs", title: "Logs", icon: "logs", group: "Observe", load: () => import("./logs/page.tsx") },
+  { id: "events", title: "Events", icon: "events", group: "Observe", load: () => import("./events/page.tsx") },
 ];

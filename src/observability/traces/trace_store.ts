@@ -13,10 +13,35 @@ const maxSpans = 1_000;
 /** A span, or what reads it when somebody looks at its trace: few traces are looked at. */
 export type StorableSpan = ReceivedSpan | (() => ReceivedSpan);
 
+/** What a list shows of a trace. */
+export interface TraceSummary {
+  readonly traceId: string;
+  /** The GraphQL operation, where there is one: `query Shelf`. */
+  readonly operation?: string;
+  /** The name of the first span. */
+  readonly name: string;
+  readonly service: string;
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly durationMs: number;
+  /** Number of spans. */
+  readonly spans: number;
+  readonly hasFailed: boolean;
+}
+
+interface Entry {
+  readonly spans: StorableSpan[];
+  /** The position of the store's last change of this trace. */
+  changed: number;
+  /** Kept until a span is added: most traces of a long list have not changed. */
+  summary?: TraceSummary;
+}
+
 /** Keeps the last traces in memory. */
 export class TraceStore {
   readonly #maxTraces: number;
-  readonly #traces = new Map<string, StorableSpan[]>();
+  readonly #traces = new Map<string, Entry>();
+  #position = 0;
 
   /** @param maxTraces most traces; the one that began first goes first */
   constructor(maxTraces: number) {
@@ -31,12 +56,34 @@ export class TraceStore {
    */
   add(traceId: string, span: StorableSpan): void {
     const known = this.#traces.get(traceId);
-    if (known !== undefined) {
-      if (known.length < maxSpans) known.push(span);
-      return;
+    if (known === undefined) {
+      if (this.#traces.size >= this.#maxTraces) this.#traces.delete(this.#traces.keys().next().value!);
+      this.#traces.set(traceId, { spans: [span], changed: ++this.#position });
+    } else if (known.spans.length < maxSpans) {
+      known.spans.push(span);
+      known.changed = ++this.#position;
+      delete known.summary;
     }
-    if (this.#traces.size >= this.#maxTraces) this.#traces.delete(this.#traces.keys().next().value!);
-    this.#traces.set(traceId, [span]);
+  }
+
+  /** Grows with each change. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Maximum number of traces. */
+  get maxTraces(): number {
+    return this.#maxTraces;
+  }
+
+  /**
+   * Summarises the traces that have changed after a position, the latest first.
+   *
+   * @param position a position of before; 0 for all traces
+   */
+  summariesSince(position: number): TraceSummary[] {
+    const changed = [...this.#traces].filter(([, entry]) => entry.changed > position);
+    return changed.map(([traceId, entry]) => entry.summary ??= summaryOf(this.get(traceId)!)).reverse();
   }
 
   /** The traces, the latest first. */
@@ -46,9 +93,35 @@ export class TraceStore {
 
   /** One trace, or `undefined`. */
   get(traceId: string): StoredTrace | undefined {
-    const spans = this.#traces.get(traceId);
+    const spans = this.#traces.get(traceId)?.spans;
     if (spans === undefined) return undefined;
     const read = spans.map((span) => typeof span === "function" ? span() : span);
     return { traceId, spans: read.sort((a, b) => a.start - b.start) };
   }
+}
+
+function summaryOf({ traceId, spans }: StoredTrace): TraceSummary {
+  const known = new Set(spans.map(({ spanId }) => spanId));
+  const first = spans.find(({ parentSpanId }) => parentSpanId === undefined || !known.has(parentSpanId)) ?? spans[0]!;
+  const { attributes } = spans.find(({ attributes }) => attributes["graphql.operation.type"] !== undefined) ?? {};
+  const operation = operationOf(attributes ?? {});
+  const start = spans[0]!.start;
+  return {
+    traceId,
+    ...(operation === "" ? {} : { operation }),
+    name: first.name,
+    service: first.service,
+    start,
+    durationMs: spans.reduce((end, span) => Math.max(end, span.end), start) - start,
+    spans: spans.length,
+    hasFailed: spans.some(({ hasFailed }) => hasFailed),
+  };
+}
+
+/** `""` where there is none, or it was refused before its type was known. */
+function operationOf(attributes: ReceivedSpan["attributes"]): string {
+  const type = attributes["graphql.operation.type"];
+  if (typeof type !== "string" || type === "operation") return "";
+  const name = attributes["graphql.operation.name"];
+  return name === undefined ? type : `${type} ${name}`;
 }

@@ -4,6 +4,7 @@ import {
   ActuatorEndpoint,
   checkOptions,
   type Class,
+  ConsoleEndpoint,
   EspalierProperties,
   HealthContributor,
   inOrder,
@@ -102,12 +103,10 @@ export function eventPublications(options: EventPublicationsOptions = {}): Conta
     bindStore(container, eventTypes);
     bindDelivery(container, settings);
     bindResubmission(container);
-    if (endpoint) {
-      container.bind(ActuatorEndpoint).toResolvedValue(
-        (publications) => new EventPublicationsEndpoint(publications),
-        [EventPublications],
-      );
-    }
+    container.bind(endpoint ? ActuatorEndpoint : ConsoleEndpoint).toResolvedValue(
+      (publications) => new EventPublicationsEndpoint(publications),
+      [EventPublications],
+    );
     container.bind(StartupTask).toConstantValue({
       name: "events: prepare the store of publications",
       // After the database was opened, before anything may publish.
