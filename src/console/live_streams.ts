@@ -68,11 +68,15 @@ export class LiveStreams {
       onCancel: () => gone.abort(),
     });
     const forget = this.#parts.container.get(Lifecycle).onDrain(() => gone.abort());
-    gone.signal.addEventListener("abort", () => this.#wake());
+    // At once, not when the loop below notices: the next page may be waiting for the place.
+    gone.signal.addEventListener("abort", () => {
+      this.#open--;
+      this.#wake();
+    });
     void send({ stream, signal: gone.signal }).catch(() => {}).finally(() => {
       stream.close();
       forget();
-      this.#open--;
+      gone.abort();
     });
     return new Response(stream.body, {
       headers: {

@@ -21,9 +21,7 @@ import {
   Logger,
   markInstalled,
   ModuleCallInterceptor,
-  probePaths,
   type TracingProperties,
-  withoutTrailingSlashes,
 } from "../kernel/mod.ts";
 import { EventObserver, EventPublications, interceptModuleCalls, ModuleCalls } from "../modulith/mod.ts";
 import { DataFetcherSpans } from "./data_fetcher_spans.ts";
@@ -38,6 +36,7 @@ import { RecordedQuery } from "./recorded_query.ts";
 import { consoleExporter, otlpExporter, TraceExporter } from "./trace_exporter.ts";
 import { MeterProvider, TracerProvider } from "./tracer_provider.ts";
 import { Tracing } from "./tracing.ts";
+import { operatorsPaths } from "./operators_paths.ts";
 
 /** What tracing is installed with. */
 export interface TracingOptions {
@@ -138,7 +137,7 @@ async function bindRequestSpans(container: Container, tracing: Tracing, meter: M
   const duration = durations(ofRequests, "http.server.request.duration", "Duration of HTTP server requests.");
   const properties = container.get(EspalierProperties);
   const query = new RecordedQuery(properties);
-  const excludedPaths = pathsOfProbes(properties);
+  const excludedPaths = operatorsPaths(properties);
   container.bind(HttpInterceptor).toConstantValue(new HttpSpans({ tracing, duration, excludedPaths, query }));
   container.bind(EventObserver).toConstantValue(
     new EventSpans({
@@ -150,10 +149,6 @@ async function bindRequestSpans(container: Container, tracing: Tracing, meter: M
       calls: container.isBound(ModuleCalls) ? container.get(ModuleCalls) : undefined,
     }),
   );
-}
-
-function pathsOfProbes({ actuator }: EspalierProperties): string[] {
-  return [withoutTrailingSlashes(actuator.basePath), ...(actuator.probePaths ? Object.keys(probePaths) : [])];
 }
 
 function bindGraphQlSpans(container: Container, tracing: Tracing, meter: Meter | undefined): void {

@@ -8,8 +8,6 @@ import {
   InstalledModule,
   Logger,
   markInstalled,
-  probePaths,
-  withoutTrailingSlashes,
 } from "../../kernel/mod.ts";
 import { EventObserver, EventPublications, ModuleCalls } from "../../modulith/mod.ts";
 import { StatementObserver } from "../../data/statement_observer.ts";
@@ -27,6 +25,7 @@ import { otlpReader, readerOnDemand } from "./metrics_reader.ts";
 import { OwnHistogram, OwnMetrics } from "./own_metrics.ts";
 import { ProcessMetrics } from "./process_metrics.ts";
 import { PrometheusEndpoint } from "./prometheus_endpoint.ts";
+import { operatorsPaths } from "../operators_paths.ts";
 
 /**
  * Installs metrics: durations and counts of HTTP requests, GraphQL operations, batches, SQL statements and events, the
@@ -97,7 +96,7 @@ async function install(container: Container): Promise<void> {
   // Only what was asked for once is deactivated at the end.
   await Promise.all([container.getAsync(ProcessMetrics), container.getAsync(MeterProvider)]);
   const properties = container.get(EspalierProperties);
-  container.bind(HttpInterceptor).toConstantValue(new HttpMetrics(own, pathsOfProbes(properties)));
+  container.bind(HttpInterceptor).toConstantValue(new HttpMetrics(own, operatorsPaths(properties)));
   container.bind(Instrumentation).toConstantValue(new GraphQlMetrics(own));
   bindFetcherMetrics(container, own, properties.metrics.fields);
   const duration = own.add(
@@ -127,8 +126,4 @@ function bindFetcherMetrics(container: Container, own: OwnMetrics, withFields: b
     }
     return registry;
   });
-}
-
-function pathsOfProbes({ actuator }: EspalierProperties): string[] {
-  return [withoutTrailingSlashes(actuator.basePath), ...(actuator.probePaths ? Object.keys(probePaths) : [])];
 }

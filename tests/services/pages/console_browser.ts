@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { createApp, createContainer } from "@espalier/espalier";
+import { type Container, type ContainerModule, createApp, createContainer } from "@espalier/espalier";
 import { features } from "../../../examples/bookstore/features.ts";
 
 const executablePath = "/usr/bin/chromium";
@@ -22,13 +22,18 @@ export interface ConsoleSession extends AsyncDisposable {
   /** The address of the console. */
   readonly url: string;
   readonly browser: Browser;
+  readonly container: Container;
   /** Sends a request to the bookstore. */
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Starts the bookstore in the development preset, and a browser. */
-export async function startConsole(): Promise<ConsoleSession> {
-  const app = await createApp(createContainer(...features()), {
+/**
+ * Starts the bookstore in the development preset, and a browser.
+ *
+ * @param modules loaded before the bookstore's
+ */
+export async function startConsole(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
+  const app = await createApp(createContainer(...modules, ...features()), {
     root: new URL("../../../examples/bookstore/main.ts", import.meta.url),
     properties: { preset: "development", logging: { level: "WARN" } },
   });
@@ -38,6 +43,7 @@ export async function startConsole(): Promise<ConsoleSession> {
   return {
     url: `${origin}/console`,
     browser,
+    container: app.container,
     send: (path, init) => fetch(origin + path, init),
     async [Symbol.asyncDispose]() {
       await browser.close();
@@ -95,4 +101,32 @@ export async function checkPage({ page, problems }: WatchedPage, name: string): 
   );
   assertEquals(violations, [], view);
   assertEquals(problems, [], view);
+}
+
+/**
+ * Measures an action from its begin until the browser has drawn its result, several times.
+ *
+ * @param page the page
+ * @param action source that is run in the page; it may use `round`, `input(selector, text)` and `choose(selector, value)`
+ * @returns the shortest time in milliseconds: other processes of the machine make the others longer
+ */
+export async function quickest(page: Page, action: string): Promise<number> {
+  return await page.evaluate<number>(`(async () => {
+    const change = (type, prototype) => (selector, value) => {
+      const element = document.querySelector(selector);
+      Object.getOwnPropertyDescriptor(prototype, "value").set.call(element, value);
+      element.dispatchEvent(new Event(type, { bubbles: true }));
+    };
+    const input = change("input", HTMLInputElement.prototype);
+    const choose = change("change", HTMLSelectElement.prototype);
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    let least = Infinity;
+    for (let round = 1; round <= 7; round++) {
+      const start = performance.now();
+      ${action};
+      await drawn();
+      least = Math.min(least, performance.now() - start);
+    }
+    return least;
+  })()`);
 }
