@@ -64,6 +64,7 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
   type_facts: area(...outside, "graphql.inspection"),
   execution: area(...outside, "graphql.engine", "graphql.inspection", "graphql.wiring"),
   interception: area(...outside, "graphql.execution", "graphql.wiring"),
+  usage: area(...outside, "graphql.execution", "graphql.inspection", "graphql.interception"),
   access: area(...outside, "graphql.execution", "graphql.wiring"),
   transport: area(...outside, "graphql.interception", "graphql.execution", "graphql.wiring"),
   pagination: area(...outside, "graphql.wiring"),

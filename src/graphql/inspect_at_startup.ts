@@ -3,6 +3,7 @@ import {
   ActuatorEndpoint,
   ApplicationRoot,
   type Class,
+  ContainerPreparation,
   EspalierProperties,
   inOrder,
   Logger,
@@ -19,6 +20,7 @@ import {
   SchemaInspectionConfigurer,
   type SchemaMappingInspectorInitializer,
   type SchemaReport,
+  SchemaUsage,
   type TypeFacts,
 } from "./inspection/mod.ts";
 
@@ -33,11 +35,20 @@ const beforeTheSchema = -10;
  */
 export function bindInspection({ bind }: ContainerModuleLoadOptions): void {
   bind(SchemaInspection).toConstantValue(new SchemaInspection());
+  bind(ContainerPreparation).toConstantValue({ name: "graphql: count the use of the schema", prepare: countUsage });
   bind(StartupTask).toConstantValue({ name: "graphql: prepare the inspection", order: beforeTheSchema, run: prepare });
 }
 
+/** Loaded only where something is counted. */
+async function countUsage(container: Container): Promise<void> {
+  if (container.get(EspalierProperties).graphql.usageReport === 0) return;
+  const { bindUsage } = await import("./usage/mod.ts");
+  bindUsage(container);
+}
+
 async function prepare(container: Container): Promise<void> {
-  const { graphql, preset } = container.get(EspalierProperties);
+  bindEndpoint(container);
+  const { graphql } = container.get(EspalierProperties);
   if (graphql.inspection === "off") return;
   const log = container.get(Logger).forCategory("espalier.graphql.inspection");
   const facts = await readTypeFacts(container.get(ApplicationRoot), log);
@@ -49,10 +60,21 @@ async function prepare(container: Container): Promise<void> {
     order: -Infinity,
     customize: (builder) => builder.inspectSchemaMappings(initializer({ configurers, facts, classes }), consume),
   });
-  if (graphql.inspectionEndpoint || preset === "development") {
-    const endpoint = new InspectionEndpoint(container.get(SchemaInspection), preset === "development");
-    container.bind(ActuatorEndpoint).toConstantValue(endpoint);
-  }
+}
+
+function bindEndpoint(container: Container): void {
+  const { graphql, preset } = container.get(EspalierProperties);
+  const hasPage = preset === "development";
+  const isInspected = graphql.inspection !== "off" && (graphql.inspectionEndpoint || hasPage);
+  const report = container.isBound(SchemaUsage) ? container.get(SchemaUsage) : undefined;
+  if (!isInspected && report === undefined) return;
+  container.bind(ActuatorEndpoint).toConstantValue(
+    new InspectionEndpoint({
+      hasPage,
+      ...(isInspected ? { inspection: container.get(SchemaInspection) } : {}),
+      ...(report === undefined ? {} : { usage: () => report.toJSON() }),
+    }),
+  );
 }
 
 interface Sources {

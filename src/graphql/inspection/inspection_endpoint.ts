@@ -4,35 +4,40 @@ import type { ActuatorEndpoint, ActuatorRequest } from "../../kernel/mod.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { SchemaInspection } from "./schema_inspection.ts";
 
-/** Shows what the inspection of the schema found, at `/actuator/graphql`. */
+/** What an {@linkcode InspectionEndpoint} shows. */
+export interface InspectionEndpointParts {
+  /** Holds the report; absent where the inspection is not shown. */
+  readonly inspection?: SchemaInspection;
+  /** Returns how clients use the schema, as JSON; absent where that is not counted. */
+  readonly usage?: () => object;
+  /** Whether browsers get a page; programs always get JSON. */
+  readonly hasPage: boolean;
+}
+
+/** Shows what the inspection of the schema found and how clients use the schema, at `/actuator/graphql`. */
 export class InspectionEndpoint implements ActuatorEndpoint {
   readonly id = "graphql";
-  // It is there only where a property asks for it.
-  readonly isExposedByDefault = true;
+  /** The inspection is there only where a property asks for it; what clients do is not for everybody. */
+  readonly isExposedByDefault: boolean;
   readonly order = 100;
-  readonly #inspection: SchemaInspection;
-  readonly #hasPage: boolean;
+  readonly #parts: InspectionEndpointParts;
 
-  /**
-   * Creates the endpoint.
-   *
-   * @param inspection holds the report
-   * @param hasPage whether browsers get a page; programs always get JSON
-   */
-  constructor(inspection: SchemaInspection, hasPage: boolean) {
-    this.#inspection = inspection;
-    this.#hasPage = hasPage;
+  /** @param parts what is shown */
+  constructor(parts: InspectionEndpointParts) {
+    this.#parts = parts;
+    this.isExposedByDefault = parts.usage === undefined;
   }
 
-  /** Answers with the findings. */
   handle({ request, path }: ActuatorRequest): Response | undefined {
     if (path !== "") return undefined;
-    const { report } = this.#inspection;
-    if (!report) return problem({ status: 404, detail: "The schema was not inspected" });
-    const findings = findingsOf(report);
-    const types = ["application/json", ...(this.#hasPage ? ["text/html"] : [])];
-    if (accepts(request, ...types) === "text/html") return new Response(pageOf(findings), { headers: pageHeaders() });
-    return Response.json({ findings });
+    const { inspection, usage, hasPage } = this.#parts;
+    const findings = inspection?.report && findingsOf(inspection.report);
+    if (!findings && usage === undefined) return problem({ status: 404, detail: "The schema was not inspected" });
+    const types = ["application/json", ...(hasPage ? ["text/html"] : [])];
+    if (accepts(request, ...types) === "text/html") {
+      return new Response(pageOf(findings ?? []), { headers: pageHeaders() });
+    }
+    return Response.json({ ...(findings ? { findings } : {}), ...(usage === undefined ? {} : { usage: usage() }) });
   }
 }
 

@@ -14,4 +14,5 @@ export { readTypeFacts } from "./read_type_facts.ts";
 export { SchemaInspection, SchemaInspectionConfigurer } from "./schema_inspection.ts";
 export { type InspectionInput, inspectSchemaMappings } from "./schema_mapping_inspector.ts";
 export * from "./schema_report.ts";
+export { SchemaUsage } from "./schema_usage.ts";
 export * from "./type_facts.ts";

@@ -135,6 +135,8 @@ export interface GraphQlProperties {
   readonly inspectionFailOn: readonly (typeof inspectionSections[number])[];
   /** Whether `/actuator/graphql` shows the inspection; in development it always does. */
   readonly inspectionEndpoint: boolean;
+  /** Number of documents whose use by clients is counted, for `/actuator/graphql`; 0 counts nothing. */
+  readonly usageReport: number;
 }
 
 /** Definitions of {@linkcode GraphQlProperties}. */
@@ -265,4 +267,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     description: "Sections of the inspection whose findings fail start-up.",
   }),
   inspectionEndpoint: flag({ default: false, description: "Show the inspection at `/actuator/graphql`." }),
+  usageReport: integer({
+    default: 0,
+    development: 200,
+    max: 10_000,
+    description: "Number of documents whose use by clients `/actuator/graphql` shows; 0 counts nothing.",
+  }),
 };
