@@ -22,7 +22,11 @@ export class InspectionEndpoint implements ActuatorEndpoint {
   readonly order = 100;
   readonly #parts: InspectionEndpointParts;
 
-  /** @param parts what is shown */
+  /**
+   * Creates the endpoint.
+   *
+   * @param parts what is shown
+   */
   constructor(parts: InspectionEndpointParts) {
     this.#parts = parts;
     this.isExposedByDefault = parts.usage === undefined;
