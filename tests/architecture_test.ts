@@ -50,6 +50,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   console: area("kernel", "context", "http", "actuator"),
   client: area("kernel"),
   new: area("schema_types :: writer"),
+  development: {}, // runs whole services
   testing: {}, // may import everything
   commands: {}, // entry points of the command line
   std: { type: "open" }, // stands in for the standard library, which has no mod.ts

@@ -20,6 +20,7 @@ import {
   ConnectionSource,
   ContainerPreparation,
   describeValue,
+  developmentLink,
   EspalierProperties,
   InheritedContext,
   InitialContext,
@@ -97,6 +98,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
   const lifecycle = container.get(Lifecycle);
   container.get(StartupTimeline).recordLoading("espalier.program.load");
   try {
+    if (developmentLink() !== undefined) (await import("./live_reload.ts")).bindLiveReload(container);
     checkListeners(container);
     checkInitializers(container);
     checkDependencies(container);

@@ -1,5 +1,5 @@
 import { HostCheck, HttpListener } from "../http/mod.ts";
-import { checkOptions, describeValue, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
+import { checkOptions, describeValue, developmentLink, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
 import { onStopSignal } from "./stop_signals.ts";
@@ -93,6 +93,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     [Symbol.asyncDispose]: stop,
   };
   if (!quiet) reportStartup(app, running.url);
+  developmentLink()?.ready(running.url);
   return running;
 }
 

@@ -1,19 +1,22 @@
-import { EspalierProperties, Logger } from "../kernel/mod.ts";
+import { developmentLink, EspalierProperties, Logger } from "../kernel/mod.ts";
 import type { Application } from "./application.ts";
 import { isPretty } from "./is_pretty.ts";
 
 /**
  * Says that the application is served: the address, the endpoints, how long the start took. People get a block on
- * standard output, everything else a line of the log, category `espalier.app`.
+ * standard output, everything else a line of the log, category `espalier.app`. After a restart by the `dev` command,
+ * which says how long it took, people are told nothing again.
  *
  * @param app what is served; its routes with a title are listed
  * @param url the server's base URL
  */
 export function reportStartup({ container, routes }: Application, url: string): void {
-  const ready = `Ready at ${url} after ${Math.round(performance.now())} ms`;
+  const link = developmentLink();
+  const ready = `Ready at ${url} after ${Math.round(performance.now() - (link?.startedAt ?? 0))} ms`;
   const endpoints = routes.flatMap(({ title, path }) => title === undefined ? [] : [{ title, url: url + path }]);
-  if (isPretty(container.get(EspalierProperties))) console.log(block(ready, endpoints));
-  else container.get(Logger).forCategory("espalier.app").info(ready, { endpoints });
+  if (isPretty(container.get(EspalierProperties))) {
+    if (link?.isRestart !== true) console.log(block(ready, endpoints));
+  } else container.get(Logger).forCategory("espalier.app").info(ready, { endpoints });
 }
 
 interface Endpoint {

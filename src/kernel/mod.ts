@@ -22,6 +22,7 @@ export {
   type TypeDescription,
 } from "./describe_type.ts";
 export * from "./describe_value.ts";
+export * from "./development_link.ts";
 export * from "./entity_class.ts";
 export {
   type ColumnDefault,

@@ -238,6 +238,9 @@ for (const example of ["bookstore", "clinic"]) {
       await Deno.readTextFile(new URL(`../../examples/${example}/deno.json`, import.meta.url)),
     );
     assertEquals(Object.keys(tasks), ["start", "types", "dev", "test"]);
-    assertStringIncludes(tasks.dev, "deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ");
+    assertStringIncludes(
+      tasks.dev,
+      "deno task types --watch & deno run --allow-read --allow-env --allow-run=deno jsr:@espalier/espalier@^0.1.0/dev --allow-net ",
+    );
   });
 }

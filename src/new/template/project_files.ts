@@ -9,7 +9,8 @@ export function configurationFile({ framework, checkout }: ServiceDescription): 
     tasks: {
       start: `deno run ${run} main.ts`,
       types: `deno run --allow-read --allow-write=. ${framework}/types`,
-      dev: `deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ${run} main.ts`,
+      dev:
+        `deno task types --watch & deno run --allow-read --allow-env --allow-run=deno ${framework}/dev ${run} main.ts`,
       test: "ESPALIER_PRESET=test deno test --allow-read --allow-env",
     },
     // Deno then tells a client that left from one that was answered, and prints no warning about it.
@@ -72,7 +73,7 @@ export function readmeFile({ name, port }: ServiceDescription): string {
 
 \`\`\`sh
 deno task start
-deno task dev   # for development: restarts when a file changes, and has pages for the browser
+deno task dev   # for development: restarts when a file changes, checks types, and has pages for the browser
 deno task test
 deno task types # after a change of the schema or an operation: writes schema.ts and the like; dev does so by itself
 \`\`\`

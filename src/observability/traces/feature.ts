@@ -4,6 +4,7 @@ import {
   ActuatorEndpoint,
   checkOptions,
   ContainerPreparation,
+  developmentLink,
   EspalierProperties,
   Lifecycle,
   markInstalled,
@@ -36,6 +37,9 @@ export function traces(options: TracesOptions = {}): ContainerModule {
     const { preset, tracing, http } = container.get(EspalierProperties);
     if (!tracing.enabled || (preset !== "development" && !always) || container.isBound(TraceStore)) return;
     const store = new TraceStore(maxTraces);
+    const link = developmentLink();
+    store.read(link?.restore("traces") ?? "");
+    link?.keep("traces", () => store.write());
     container.bind(TraceStore).toConstantValue(store);
     container.bind(TraceExporter).toConstantValue(localSpans(store));
     const bodies = new BodyReader(http);

@@ -37,6 +37,9 @@ interface Entry {
   summary?: TraceSummary;
 }
 
+/** Length of the text above which older traces are left out, in UTF-16 code units. */
+const maxTextLength = 2_000_000;
+
 /** Keeps the last traces in memory. */
 export class TraceStore {
   readonly #maxTraces: number;
@@ -84,6 +87,31 @@ export class TraceStore {
   summariesSince(position: number): TraceSummary[] {
     const changed = [...this.#traces].filter(([, entry]) => entry.changed > position);
     return changed.map(([traceId, entry]) => entry.summary ??= summaryOf(this.get(traceId)!)).reverse();
+  }
+
+  /** The latest traces as a text, for {@linkcode TraceStore.read}. */
+  write(): string {
+    const lines: string[] = [];
+    let length = 0;
+    for (const traceId of [...this.#traces.keys()].reverse()) {
+      const line = JSON.stringify(this.get(traceId)!.spans);
+      length += line.length + 1;
+      if (length > maxTextLength) break;
+      lines.push(line);
+    }
+    return lines.reverse().join("\n");
+  }
+
+  /**
+   * Adds the traces that another store wrote.
+   *
+   * @param text what `write` returned
+   */
+  read(text: string): void {
+    for (const line of text.split("\n")) {
+      if (line === "") continue;
+      for (const span of JSON.parse(line) as ReceivedSpan[]) this.add(span.traceId, span);
+    }
   }
 
   /** The traces, the latest first. */

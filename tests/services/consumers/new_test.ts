@@ -120,7 +120,10 @@ Deno.test("new: the task dev has pages for the browser, and the task start has n
   await using project = await consumerProject(server, { files: {} });
   await newService({ folder: `${project.folder}shop`, framework: "jsr:x", database: "memory:", port: 0 });
   const { tasks } = JSON.parse(await Deno.readTextFile(`${project.folder}shop/deno.json`));
-  assertStringIncludes(tasks.dev, "deno task types --watch & ESPALIER_PRESET=development deno run --watch=graphql ");
+  assertStringIncludes(
+    tasks.dev,
+    "deno task types --watch & deno run --allow-read --allow-env --allow-run=deno jsr:x/dev --allow-net ",
+  );
   const statuses = (preset: string) =>
     project.deno(
       "eval",

@@ -1,52 +1,5 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-
-const checkout = new URL("../../../", import.meta.url);
-
-/** The bookstore in a folder of its own, as its users have it. */
-class Bookstore implements Disposable {
-  readonly folder = Deno.makeTempDirSync({ prefix: "espalier-bookstore-" });
-
-  constructor() {
-    this.#copy(new URL("examples/bookstore/", checkout), this.folder);
-    const configuration = JSON.parse(Deno.readTextFileSync(`${this.folder}/deno.json`));
-    Deno.writeTextFileSync(`${this.folder}/deno.json`, JSON.stringify({ ...configuration, links: [checkout.href] }));
-  }
-
-  #copy(from: URL, to: string): void {
-    Deno.mkdirSync(to, { recursive: true });
-    for (const { name, isDirectory } of Deno.readDirSync(from)) {
-      if (isDirectory) this.#copy(new URL(`${name}/`, from), `${to}/${name}`);
-      else if (!name.includes(".db")) Deno.copyFileSync(new URL(name, from), `${to}/${name}`);
-    }
-  }
-
-  /** Replaces one line by two. */
-  edit(file: string, line: string, added: string): void {
-    const text = Deno.readTextFileSync(`${this.folder}/${file}`);
-    assertEquals(text.split(line).length, 2, `${file} holds "${line}" once`);
-    Deno.writeTextFileSync(`${this.folder}/${file}`, text.replace(line, `${line}${added}`));
-  }
-
-  async deno(...args: string[]): Promise<{ success: boolean; output: string }> {
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args,
-      cwd: this.folder,
-      env: { NO_COLOR: "1" },
-    }).output();
-    return { success, output: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
-  }
-
-  /** Runs what is no edit: a command that writes files. */
-  async run(...args: string[]): Promise<string> {
-    const { success, output } = await this.deno(...args);
-    assert(success, output);
-    return output;
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.folder, { recursive: true });
-  }
-}
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { BookstoreCopy } from "../../consumers/bookstore_copy.ts";
 
 const probe = `
 import { createApp, createContainer } from "@espalier/espalier";
@@ -61,7 +14,7 @@ console.log(JSON.stringify({ graphQl: data.book, rest: { title, pages } }));
 `;
 
 Deno.test("a new field of an entity that is shown over GraphQL and REST is two edits", async () => {
-  using bookstore = new Bookstore();
+  using bookstore = new BookstoreCopy();
   const framework = "jsr:@espalier/espalier@^0.1.0";
   // The two edits: a line of the entity, and a line of the schema.
   bookstore.edit("catalog/book.ts", "  language: t.string,\n", "  pages: t.default(t.int, 250),\n");
@@ -93,7 +46,7 @@ Deno.test("a new field of an entity that is shown over GraphQL and REST is two e
 });
 
 Deno.test("entity and schema are checked against each other: by the compiler, and by the inspection where one lacks a field", async () => {
-  using bookstore = new Bookstore();
+  using bookstore = new BookstoreCopy();
   bookstore.edit("graphql/catalog.graphqls", "  published: Int!\n", "  pages: Int!\n");
   await bookstore.run("task", "types");
   const inspected = await bookstore.deno("run", "-A", "jsr:@espalier/espalier@^0.1.0/inspect", "features.ts");
