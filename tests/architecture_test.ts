@@ -25,6 +25,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
       vocabulary: "vocabulary.ts",
       migrations: "migration_access.ts",
       statements: "statement_observer.ts",
+      feature: "feature.ts",
     },
   },
   actuator: area("kernel", "container", "context", "http"),

@@ -16,12 +16,14 @@ Usage: dev [--no-check] [OPTION OF deno run...] MAIN [ARGUMENT...]
 
   MAIN         the service's main module; the folder of its deno.json is watched, and the other modules that it loads
   --no-check   do not check types beside the running service
+  --verbose    also write when the process for the next restart waits
 
 The service runs in the preset "development" unless ESPALIER_PRESET says otherwise. Traces and recent requests outlive a
 restart, and pages in the browser are loaded again after it.`;
 
 interface CommandLine {
   readonly checks: boolean;
+  readonly isVerbose: boolean;
   /** What `deno run` is given. */
   readonly args: readonly string[];
   readonly main: string;
@@ -40,7 +42,7 @@ export async function runDev(args: readonly string[], signal: AbortSignal): Prom
     console.log(usage);
     return 0;
   }
-  const { checks, args: runArgs, main } = read(args);
+  const { checks, isVerbose, args: runArgs, main } = read(args);
   const url = pathToFileURL(`${Deno.cwd()}/${main}`);
   await requireFile(url, main);
   const deno = executable();
@@ -49,7 +51,7 @@ export async function runDev(args: readonly string[], signal: AbortSignal): Prom
   const config = runArgs.filter((arg) => /^--(?:config|import-map|lock|no-lock|node-modules-dir)\b/.test(arg));
   const types = checks ? new TypeCheck({ deno, args: [...config, main], root, write }) : undefined;
   const env = { ESPALIER_PRESET: "development", ...Deno.env.toObject() };
-  await new Supervisor({ command: { deno, args: runArgs, env }, root, types, write }, signal).run();
+  await new Supervisor({ command: { deno, args: runArgs, env }, root, types, isVerbose, write }, signal).run();
   return 0;
 }
 
@@ -71,7 +73,12 @@ function read(args: readonly string[]): CommandLine {
   if (watch !== undefined) {
     throw new TypeError(`Cannot use option "${watch}" as dev watches by itself: leave it out`);
   }
-  return { checks: !options.includes("--no-check"), args: args.filter((arg) => arg !== "--no-check"), main };
+  return {
+    checks: !options.includes("--no-check"),
+    isVerbose: options.includes("--verbose"),
+    args: [...options.filter((arg) => arg !== "--no-check" && arg !== "--verbose"), ...args.slice(options.length)],
+    main,
+  };
 }
 
 async function requireFile(url: URL, name: string): Promise<void> {

@@ -14,6 +14,8 @@ export interface SupervisorOptions {
   /** The service's folder, with a slash at its end. */
   readonly root: URL;
   readonly types: TypeCheck | undefined;
+  /** Whether it is said when the next process waits. */
+  readonly isVerbose: boolean;
   /** Takes what is said. */
   readonly write: (text: string) => void;
 }
@@ -78,7 +80,7 @@ export class Supervisor {
     this.#wasReady ||= url !== undefined;
     this.#followModules();
     this.#standby ??= new ServiceProcess(this.#options.command, this.#shared());
-    void this.#standby.waiting.then(() => this.#checkTypes(service));
+    void this.#standby.waiting.then(() => this.#prepared(service));
     return url;
   }
 
@@ -93,8 +95,10 @@ export class Supervisor {
     }
   }
 
-  #checkTypes(service: ServiceProcess): void {
-    if (service === this.#current && !this.#signal.aborted) void this.#options.types?.begin();
+  #prepared(service: ServiceProcess): void {
+    if (service !== this.#current || this.#signal.aborted) return;
+    if (this.#options.isVerbose) this.#options.write("The next process waits");
+    void this.#options.types?.begin();
   }
 
   async #sayEnd(service: ServiceProcess): Promise<void> {

@@ -24,9 +24,7 @@ async function traceIds(url: string): Promise<string[]> {
 
 Deno.test("25.4 an edit of the bookstore is answered by a warm process, and the traces before it are still there", async () => {
   using copy = new BookstoreCopy();
-  // The check begins when the next process waits, and so its end tells that the next restart is a quick one.
-  copy.edit("catalog/mod.ts", 'export { Money } from "./money.ts";\n', "export const wrong: string = 5;\n");
-  await using dev = new DevelopmentRun(copy.folder);
+  await using dev = new DevelopmentRun(copy.folder, "--no-check", "--verbose");
   await dev.line(/Ready at/);
   await query(dev.url, "{ books(first: 1) { edges { node { title } } } }");
   const before = await traceIds(dev.url);
@@ -34,7 +32,7 @@ Deno.test("25.4 an edit of the bookstore is answered by a warm process, and the 
 
   const times: number[] = [];
   for (const round of [1, 2]) {
-    await dev.line(/^1 type error/);
+    await dev.line(/^The next process waits/);
     copy.edit("graphql/catalog.graphqls", "  published: Int!\n", `  "Round ${round}"\n  round${round}: Int\n`);
     const line = await dev.line(/^Restarted in/);
     assertMatch(line, /^Restarted in \d+ ms: graphql\/catalog\.graphqls$/);
