@@ -156,3 +156,41 @@ Deno.test("28.3 the rooms of the compiled engine import each other in one direct
   );
   assertEquals(backward, []);
 });
+
+/** Circles that are meant: the first file of each, and why. */
+const meantCircles: Readonly<Record<string, string>> = {
+  "data/database.ts": "a database makes repositories, and a repository gives access to its database; types only",
+};
+
+Deno.test("28.3 no file imports itself through other files, types included", () => {
+  const files = modules.tree.files;
+  const importsOf = (path: string) =>
+    files.get(path)!.references.map(({ target }) => target).filter((target) => files.has(target));
+  const circles = circlesAmong([...files.keys()].sort(), importsOf);
+  assertEquals(circles.filter(([first]) => !(first! in meantCircles)).map((circle) => circle.join(" ")), []);
+  assertEquals(circles.filter(([first]) => first! in meantCircles).length, Object.keys(meantCircles).length);
+});
+
+/** Finds the groups of files that reach each other, by Tarjan's algorithm; sorted within each group. */
+function circlesAmong(files: readonly string[], importsOf: (path: string) => readonly string[]): string[][] {
+  const indexes = new Map<string, number>(), lowest = new Map<string, number>();
+  const stack: string[] = [], circles: string[][] = [];
+  const visit = (path: string): number => {
+    const index = indexes.size;
+    indexes.set(path, index);
+    stack.push(path);
+    let low = index;
+    for (const target of importsOf(path)) {
+      if (!indexes.has(target)) low = Math.min(low, visit(target));
+      else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? indexes.get(target)!);
+    }
+    lowest.set(path, low);
+    if (low === index) {
+      const group = stack.splice(stack.indexOf(path));
+      if (group.length > 1) circles.push(group.sort());
+    }
+    return low;
+  };
+  for (const path of files) if (!indexes.has(path)) visit(path);
+  return circles;
+}

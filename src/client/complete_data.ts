@@ -1,5 +1,5 @@
 import type { ClientGraphQlResponse } from "./client_graphql_response.ts";
-import { FieldAccessError } from "./field_access_error.ts";
+import { FieldAccessError } from "./client_graphql_response.ts";
 
 /**
  * Reads the data of a response whose errors the caller could not check.

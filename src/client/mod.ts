@@ -6,11 +6,11 @@
 
 export type { ClientGraphQlRequest, GraphQlRequestBody } from "./client_graphql_request.ts";
 export * from "./client_graphql_response.ts";
-export * from "./client_response_field.ts";
+export * from "./client_graphql_response.ts";
 export * from "./decoder.ts";
 export * from "./document_source.ts";
 export * from "./event_stream_graphql_transport.ts";
-export * from "./field_access_error.ts";
+export * from "./client_graphql_response.ts";
 export * from "./graphql_client.ts";
 export * from "./graphql_client_error.ts";
 export * from "./graphql_client_interceptor.ts";

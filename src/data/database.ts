@@ -4,7 +4,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { WantedTable } from "./catalogue/wanted_table.ts";
 import type { DedicatedConnection } from "./dedicated_connection.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
-import type { IdOf } from "./repositories/repository_of.ts";
+import type { IdOf } from "./repositories/id_of.ts";
 import type { EntityStore } from "./store/entity_store.ts";
 import type { Transactions } from "./transactions.ts";
 

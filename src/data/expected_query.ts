@@ -1,5 +1,4 @@
 import type { Sort } from "./sort.ts";
-import type { EntityStore } from "./store/entity_store.ts";
 
 /** A condition of a query that is sent again and again. */
 export interface ExpectedCondition {
@@ -60,7 +59,7 @@ export interface ExpectedQuery {
  */
 export function expectQuery(repository: object, query: ExpectedQuery): void {
   const { database, entityType } = repository as {
-    readonly database?: { readonly store?: (type: unknown) => Partial<EntityStore<unknown>> };
+    readonly database?: { readonly store?: (type: unknown) => { readonly expected?: Map<string, ExpectedQuery> } };
     readonly entityType?: unknown;
   };
   if (typeof database?.store !== "function") return;

@@ -7,7 +7,7 @@
 export type { AssociationOptions, AssociationResult } from "./export/association_options.ts";
 export type { ExportAccess } from "./export/collection_access.ts";
 export * from "./export/export_repository.ts";
-export type { FilterOperator, FilterOptions } from "./export/filter.ts";
+export type { FilterOperator, FilterOptions } from "./export/filter_options.ts";
 export * from "./export/pluralizer.ts";
 export type { Projection } from "./export/projection.ts";
 export * from "./export/repository_export.ts";

@@ -89,3 +89,9 @@ export interface CollectionProperty extends NamedProperty {
 
 /** How one property of an entity is stored. */
 export type PropertyModel = ColumnProperty | EmbeddedProperty | ReferenceProperty | CollectionProperty;
+
+/** How values are described, and how they are stored. */
+export interface StoredType {
+  readonly type: ColumnType;
+  readonly stored?: StoredColumn;
+}

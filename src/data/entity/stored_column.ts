@@ -1,5 +1,4 @@
 import type { CatalogueColumn } from "../catalogue/catalogue.ts";
-import type { ColumnType } from "./property_model.ts";
 
 /** What the database says about the column of a property; absent until its catalogue was read. */
 export class StoredColumn {
@@ -31,10 +30,4 @@ export class StoredColumn {
     const generated = this.column?.generated;
     return generated === "stored" || generated === "virtual" || generated === "identity always";
   }
-}
-
-/** How values are described, and how they are stored. */
-export interface StoredType {
-  readonly type: ColumnType;
-  readonly stored?: StoredColumn;
 }

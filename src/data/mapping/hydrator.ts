@@ -6,7 +6,6 @@ import type { CollectionProperty, ColumnProperty, ReferenceProperty } from "../e
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { Selection } from "../query/selection.ts";
 import { hydrationPlan, isIdAlone, plannedColumns, type PlannedProperty, type Wanted } from "./hydration_plan.ts";
-import type { Hydrators } from "./hydrators.ts";
 import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
 import type { TransactionFate } from "../store/transaction_fate.ts";
@@ -31,6 +30,14 @@ export interface HydratedCollection {
   readonly hydrator: Hydrator | undefined;
 }
 
+/** The hydrators of whole entities of one database. */
+export interface EntityHydrators {
+  /** The models of the database. */
+  readonly models: EntityModels;
+  /** The hydrator of whole entities. */
+  of(model: EntityModel): Hydrator;
+}
+
 /** Puts entities together from rows. Made once per entity and selection. */
 export class Hydrator {
   /** The entities' model. */
@@ -40,7 +47,7 @@ export class Hydrator {
   /** Where the columns of the id stand among the columns. */
   readonly idIndexes: readonly number[];
   readonly #layout: RowLayout;
-  readonly #hydrators: Hydrators;
+  readonly #hydrators: EntityHydrators;
   readonly #models: EntityModels;
   readonly #plan: readonly PlannedProperty[];
   readonly #targets = new Map<Selection, Hydrator>();
@@ -54,7 +61,7 @@ export class Hydrator {
    * @param selection what is needed; everything when left out
    * @throws UnknownPropertyError when what is selected does not exist
    */
-  constructor(hydrators: Hydrators, model: EntityModel, selection?: Selection) {
+  constructor(hydrators: EntityHydrators, model: EntityModel, selection?: Selection) {
     this.#hydrators = hydrators;
     this.#models = hydrators.models;
     this.model = model;

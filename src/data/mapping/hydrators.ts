@@ -1,13 +1,13 @@
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
 import { selectionOf } from "../query/selection.ts";
-import { Hydrator } from "./hydrator.ts";
+import { type EntityHydrators, Hydrator } from "./hydrator.ts";
 
 /** Number of selections of one entity that are remembered. */
 const maxSelections = 100;
 
 /** The hydrators of one database, each made when it is first asked for. */
-export class Hydrators {
+export class Hydrators implements EntityHydrators {
   /** The models of the database. */
   readonly models: EntityModels;
   readonly #whole = new Map<EntityModel, Hydrator>();

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../entity/entity_model.ts";
-import type { StoredType } from "../entity/stored_column.ts";
+import type { StoredType } from "../entity/property_model.ts";
 import type { ColumnRef, ResolvedCriteria } from "./resolved_criteria.ts";
 
 /** What a store computes of the rows of a group. */

@@ -9,7 +9,7 @@ import type { EntityModels } from "../entity/entity_models.ts";
 import { Hydrators } from "../mapping/hydrators.ts";
 import { classesReferredFrom } from "../mapping/json_references.ts";
 import { EntityRepository } from "../repositories/entity_repository.ts";
-import type { IdOf } from "../repositories/repository_of.ts";
+import type { IdOf } from "../repositories/id_of.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import { LazyLoader } from "./lazy_loader.ts";
@@ -17,7 +17,7 @@ import type { LinkTable, RowStore } from "./row_store.ts";
 import type { SqlDatabaseKind } from "./sql/database_kinds.ts";
 import type { SchemaWriter } from "./sql/schema.ts";
 import type { SqlSession } from "./sql/sql_connections.ts";
-import type { AnyTables } from "./sql/sql_tools.ts";
+import type { AnyTables } from "./sql/sql_expression.ts";
 import type { TransactionManager } from "./transaction_manager.ts";
 import { shownId } from "../shown_id.ts";
 

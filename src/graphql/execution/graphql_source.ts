@@ -1,11 +1,12 @@
 import type { GraphQLSchema } from "../../../deps.ts";
 import type { GraphQL } from "./graphql.ts";
 import { SchemaGraphQlSourceBuilder } from "./source/schema_graphql_source_builder.ts";
+import type { BuiltGraphQlSource } from "./source/built_graphql_source.ts";
 import type { SourceProfiles } from "./source/source_profiles.ts";
 import { SchemaResourceGraphQlSourceBuilder } from "./source/schema_resource_graphql_source_builder.ts";
 
 /** Exposes the engine and its schema. The class is the identifier of the bean. */
-export abstract class GraphQlSource {
+export abstract class GraphQlSource implements BuiltGraphQlSource {
   /** The engine. */
   abstract readonly graphQl: GraphQL;
   /** The executable schema. */

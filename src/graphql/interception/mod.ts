@@ -18,7 +18,7 @@ export * from "./persisted/persisted_query_cache.ts";
 export * from "./persisted/trusted_documents.ts";
 export { ResponseStatusError, type ResponseStatusErrorOptions } from "../../http/mod.ts";
 export * from "./timeout_web_graphql_interceptor.ts";
-export * from "./web_graphql_handler.ts";
+export * from "./web_graphql_handler_builder.ts";
 export * from "./web_graphql_handler_builder.ts";
 export * from "./web_graphql_interceptor.ts";
 export * from "./web_graphql_request.ts";

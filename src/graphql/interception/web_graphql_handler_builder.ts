@@ -1,9 +1,10 @@
 import { ContextSnapshot, ContextSnapshotFactory } from "../../context/mod.ts";
 import { describeValue } from "../../kernel/mod.ts";
 import type { ExecutionGraphQlService } from "../execution/mod.ts";
-import type { WebGraphQlHandler } from "./web_graphql_handler.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
 import { WebGraphQlResponse } from "./web_graphql_response.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 
 /** Builds a {@linkcode WebGraphQlHandler}. */
 export class WebGraphQlHandlerBuilder {
@@ -71,4 +72,23 @@ function requireInterceptor(interceptor: WebGraphQlInterceptor): void {
     "Cannot use a WebGraphQlInterceptor as it must be an object with a method intercept(request, next): current value " +
       `is ${describeValue(interceptor)}`,
   );
+}
+
+/** The one entry of all web transports: interceptors, then the service. The class is the identifier of the bean. */
+export abstract class WebGraphQlHandler {
+  /**
+   * Begins a handler.
+   *
+   * @param service executes what comes through the interceptors
+   */
+  static builder(service: ExecutionGraphQlService): WebGraphQlHandlerBuilder {
+    return new WebGraphQlHandlerBuilder(service);
+  }
+
+  /**
+   * Takes an operation through the interceptors to the service and back.
+   *
+   * @returns the response; a promise only where something asynchronous happened
+   */
+  abstract handleRequest(request: WebGraphQlRequest): MaybePromise<WebGraphQlResponse>;
 }

@@ -1,6 +1,6 @@
 import { isThenable } from "../../kernel/mod.ts";
 import { DataFetcherResult } from "../wiring/mod.ts";
-import { classNameOf } from "./composite_connection_adapter.ts";
+import { classNameOf } from "./connection_adapter.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionAdapter } from "./connection_adapter.ts";
 

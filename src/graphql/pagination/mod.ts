@@ -5,17 +5,17 @@
  */
 
 export * from "./abstract_sort_strategy.ts";
-export * from "./base64_cursor_encoder.ts";
+export * from "./cursor_encoder.ts";
 export * from "./connection.ts";
 export * from "./connection_adapter.ts";
 export * from "./connection_field_type_visitor.ts";
 export * from "./connection_type_definition_configurer.ts";
 export * from "./cursor_encoder.ts";
 export * from "./cursor_strategy.ts";
-export * from "./encoding_cursor_strategy.ts";
+export * from "./cursor_strategy.ts";
 export * from "./invalid_cursor_error.ts";
 export * from "./keyset_cursor_strategy.ts";
-export * from "./no_op_encoder.ts";
+export * from "./cursor_encoder.ts";
 export * from "./scroll_position_cursor_strategy.ts";
 export * from "./slice_connection_adapter.ts";
 export * from "./sort_strategy.ts";

@@ -1,3 +1,4 @@
+import type { CollectOptions } from "./collect_options.ts";
 import { loadTypeScript, type typescript } from "./deps.ts";
 import type { ClassFact, MemberFact, TypeFacts } from "../inspection/mod.ts";
 import { projectProgram } from "./project_program.ts";
@@ -5,14 +6,6 @@ import { TypeFactReader } from "./type_fact_of.ts";
 
 type Declaration = typescript.ClassDeclaration | typescript.InterfaceDeclaration;
 type Member = typescript.ClassElement | typescript.TypeElement;
-
-/** What is collected, and where from. */
-export interface CollectOptions {
-  /** The project's folder, as a file URL ending in a slash. */
-  readonly root: URL;
-  /** The modules to start from, as file URLs; everything that they import is seen. */
-  readonly entryPoints: readonly URL[];
-}
 
 /**
  * Runs the TypeScript checker over a project and collects its classes and interfaces with the types of their members.

@@ -4,5 +4,6 @@
  * @module
  */
 
-export { type CollectOptions, collectTypeFacts } from "./collect_type_facts.ts";
+export { collectTypeFacts } from "./collect_type_facts.ts";
+export { type CollectOptions } from "./collect_options.ts";
 export { type TypeFacts, typeFactsFile } from "../inspection/mod.ts";

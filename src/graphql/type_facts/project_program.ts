@@ -1,5 +1,5 @@
 import type { typescript } from "./deps.ts";
-import type { CollectOptions } from "./collect_type_facts.ts";
+import type { CollectOptions } from "./collect_options.ts";
 
 /**
  * Makes a program of the TypeScript compiler over a Deno project: local modules are followed as Deno follows them,

@@ -1,3 +1,4 @@
+import type { FieldArguments } from "./field_arguments.ts";
 import type { AnyDescriptor, Class, MaybePromise } from "../../kernel/mod.ts";
 import type { BatchLoaderEnvironment } from "./batch_loader_environment.ts";
 import type { DataFetchingEnvironment } from "./data_fetching_environment.ts";
@@ -11,9 +12,6 @@ import type { RequestContext } from "./request_context.ts";
 export interface DataFetcher<T = unknown> {
   (environment: DataFetchingEnvironment): T;
 }
-
-/** The values of a field's arguments after coercion, by argument name; what the client omitted is absent. */
-export type FieldArguments = Readonly<Record<string, unknown>>;
 
 /** A {@linkcode DataFetcher} that says what it returns and which arguments it expects; schema inspection reads this. */
 export interface SelfDescribingDataFetcher<T = unknown> extends DataFetcher<T> {

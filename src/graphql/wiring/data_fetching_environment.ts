@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "../../../deps.ts";
 import type { GraphQLContext } from "../../context/mod.ts";
-import type { FieldArguments } from "./data_fetcher.ts";
+import type { FieldArguments } from "./field_arguments.ts";
 import type { DataFetchingFieldSelectionSet } from "./data_fetching_field_selection_set.ts";
 import type { DataLoaderRegistry, RegisteredDataLoader } from "./data_loader_registry.ts";
 

@@ -1,5 +1,6 @@
 import { getDirectiveValues, type GraphQLDirective, type GraphQLSchema } from "../../../deps.ts";
-import type { DataFetcher, FieldArguments } from "./data_fetcher.ts";
+import type { DataFetcher } from "./data_fetcher.ts";
+import type { FieldArguments } from "./field_arguments.ts";
 import { dataFetcherIn, withDataFetcher } from "./fetcher_attachment.ts";
 import { propertyDataFetcher } from "./property_data_fetcher.ts";
 import type { RuntimeWiring } from "./runtime_wiring.ts";

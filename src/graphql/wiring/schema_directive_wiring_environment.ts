@@ -1,4 +1,5 @@
-import type { DataFetcher, FieldArguments } from "./data_fetcher.ts";
+import type { DataFetcher } from "./data_fetcher.ts";
+import type { FieldArguments } from "./field_arguments.ts";
 import type { SchemaElementConfigs, SchemaElementKind } from "./schema_element.ts";
 
 /** What directive code sees of the element that carries the directive. */

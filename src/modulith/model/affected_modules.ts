@@ -1,5 +1,5 @@
 import type { ApplicationModule } from "./application_module.ts";
-import type { ApplicationModules } from "./application_modules.ts";
+import type { ScannedModules } from "./scanned_modules.ts";
 
 /** Files outside of all modules that any module may depend on: sources, configuration, locks. */
 const concernsAll = /(?:\.[cm]?[jt]sx?|\.jsonc?|\.lock)$/;
@@ -11,7 +11,7 @@ const concernsAll = /(?:\.[cm]?[jt]sx?|\.jsonc?|\.lock)$/;
  * @param paths of changed files, relative to the root; they need not exist any more
  * @returns the modules in their order; all of them when a source or a configuration file outside of all modules changed
  */
-export function affectedModules(modules: ApplicationModules, paths: readonly string[]): ApplicationModule[] {
+export function affectedModules(modules: ScannedModules, paths: readonly string[]): ApplicationModule[] {
   const affected = new Set<ApplicationModule>();
   for (const path of paths) {
     const module = modules.moduleOf(path);

@@ -12,10 +12,11 @@ import { ExportIndex } from "./export_index.ts";
 import { describeModule } from "./describe_module.ts";
 import type { ModuleNotice } from "./module_notice.ts";
 import type { ModuleReference } from "./module_reference.ts";
+import type { ScannedModules } from "./scanned_modules.ts";
 import { requireKnownModules } from "./require_known_modules.ts";
 
 /** The modules of an application, found in its source files. */
-export class ApplicationModules implements Iterable<ApplicationModule> {
+export class ApplicationModules implements ScannedModules, Iterable<ApplicationModule> {
   /** The source files. */
   readonly tree: SourceTree;
   /** Name of the whole. */
@@ -158,7 +159,7 @@ export class ApplicationModules implements Iterable<ApplicationModule> {
     return this;
   }
 
-  /** Gives the modules, ordered by identifier. */
+  /** Gives the modules in the order of their folders. */
   [Symbol.iterator](): Iterator<ApplicationModule> {
     return this.modules[Symbol.iterator]();
   }

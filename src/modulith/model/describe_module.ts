@@ -1,6 +1,6 @@
 import { describeAllowedDependency } from "./allowed_dependency.ts";
 import type { ApplicationModule } from "./application_module.ts";
-import type { ApplicationModules } from "./application_modules.ts";
+import type { ScannedModules } from "./scanned_modules.ts";
 
 /**
  * Describes a module for people.
@@ -8,7 +8,7 @@ import type { ApplicationModules } from "./application_modules.ts";
  * @param module the module
  * @param modules all modules
  */
-export function describeModule(module: ApplicationModule, modules: ApplicationModules): string {
+export function describeModule(module: ApplicationModule, modules: ScannedModules): string {
   const { displayName, identifier, basePackage, parent, type, allowedDependencies, interfaces } = module;
   const targets = modules.references.filter(({ origin }) => origin === module).map(({ target }) => target.identifier);
   const nested = modules.nestedIn(module).map((each) => each.identifier);

@@ -1,7 +1,7 @@
 import { closestName } from "../../kernel/mod.ts";
 import { type AllowedDependency, describeAllowedDependency } from "./allowed_dependency.ts";
 import type { ApplicationModule } from "./application_module.ts";
-import type { ApplicationModules } from "./application_modules.ts";
+import type { ScannedModules } from "./scanned_modules.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
 import { UNNAMED_INTERFACE } from "./module_interfaces.ts";
 
@@ -12,7 +12,7 @@ import { UNNAMED_INTERFACE } from "./module_interfaces.ts";
  * @param options of the scan
  * @throws TypeError naming the declaration and what is missing
  */
-export function requireKnownModules(modules: ApplicationModules, options: ApplicationModulesOptions): void {
+export function requireKnownModules(modules: ScannedModules, options: ApplicationModulesOptions): void {
   for (const name of options.sharedModules ?? []) {
     if (modules.module(name) === undefined) {
       const known = modules.modules.map(({ identifier }) => identifier);
@@ -24,7 +24,7 @@ export function requireKnownModules(modules: ApplicationModules, options: Applic
   }
 }
 
-function requireKnown(module: ApplicationModule, entry: AllowedDependency, modules: ApplicationModules): void {
+function requireKnown(module: ApplicationModule, entry: AllowedDependency, modules: ScannedModules): void {
   const { target, interfaceName } = entry;
   const found = modules.module(target);
   if (found === undefined) {

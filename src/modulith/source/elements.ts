@@ -1,6 +1,6 @@
 import { type AngleBracket, classifyAngleBracket, readElement } from "./jsx.ts";
 import { NestingError } from "./source_cursor.ts";
-import type { SourceLexer } from "./source_lexer.ts";
+import type { ElementLexer } from "./element_lexer.ts";
 import { isBehindOperand } from "./token_context.ts";
 
 /** Thrown where code in braces within an element reaches the end of the text, and so does all that is around it. */
@@ -10,13 +10,13 @@ export class UnclosedError extends Error {
 
 /** Finds out which `<` open elements of JSX: each place is tried once. */
 export class Elements {
-  readonly #lexer: SourceLexer;
+  readonly #lexer: ElementLexer;
   #isReading = false;
   /** Places of `<` that open no element. */
   readonly #notElements = new Set<number>();
 
   /** @param lexer reads code within elements */
-  constructor(lexer: SourceLexer) {
+  constructor(lexer: ElementLexer) {
     this.#lexer = lexer;
   }
 

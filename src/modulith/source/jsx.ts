@@ -1,5 +1,5 @@
 import { isWordCharacter, type SourceCursor } from "./source_cursor.ts";
-import type { SourceLexer } from "./source_lexer.ts";
+import type { ElementLexer } from "./element_lexer.ts";
 
 const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, COMMA = 44, SLASH = 47, ZERO = 48, NINE = 57;
 const LESS = 60, EQUALS = 61, GREATER = 62, BRACE_OPEN = 123, BRACE_CLOSE = 125;
@@ -48,7 +48,7 @@ function classifyBehind(cursor: SourceCursor): AngleBracket {
  * @returns whether there is an element: its closing tag has the same name, and its text no `>` and no `}`, which must be
  *   escaped there
  */
-export function readElement(lexer: SourceLexer): boolean {
+export function readElement(lexer: ElementLexer): boolean {
   lexer.position++;
   const name = readName(lexer);
   if (lexer.code === LESS && !lexer.skipTypeArguments()) return false;
@@ -57,7 +57,7 @@ export function readElement(lexer: SourceLexer): boolean {
 }
 
 /** Reads `A.B`, `a:b`, `a-b`; `""` for a fragment. */
-function readName(lexer: SourceLexer): string {
+function readName(lexer: ElementLexer): string {
   lexer.skipTrivia();
   const start = lexer.position;
   while (isNameCharacter(lexer.code)) lexer.position++;
@@ -72,7 +72,7 @@ function isNameCharacter(code: number): boolean {
   return isWordCharacter(code) || code === MINUS || code === DOT || code === COLON;
 }
 
-function readAttributes(lexer: SourceLexer): "open" | "self-closing" | "invalid" {
+function readAttributes(lexer: ElementLexer): "open" | "self-closing" | "invalid" {
   for (;;) {
     lexer.skipTrivia();
     const code = lexer.code;
@@ -89,7 +89,7 @@ function readAttributes(lexer: SourceLexer): "open" | "self-closing" | "invalid"
   }
 }
 
-function readValue(lexer: SourceLexer): boolean {
+function readValue(lexer: ElementLexer): boolean {
   lexer.position++;
   lexer.skipTrivia();
   const { code } = lexer;
@@ -102,7 +102,7 @@ function readValue(lexer: SourceLexer): boolean {
   return true;
 }
 
-function readChildren(lexer: SourceLexer, name: string): boolean {
+function readChildren(lexer: ElementLexer, name: string): boolean {
   const { source } = lexer;
   for (;;) {
     const code = lexer.code;

@@ -1,5 +1,5 @@
 import type { ApplicationModule } from "../model/application_module.ts";
-import type { ApplicationModules } from "../model/application_modules.ts";
+import type { ScannedModules } from "../model/scanned_modules.ts";
 import { isDeclarationFile } from "../model/module_interfaces.ts";
 import type { ModuleReference } from "../model/module_reference.ts";
 import { elementaryCycles } from "./elementary_cycles.ts";
@@ -31,7 +31,7 @@ export interface Cycles {
  *
  * @param modules what was found
  */
-export function detectCycles(modules: ApplicationModules): Cycles {
+export function detectCycles(modules: ScannedModules): Cycles {
   const references = [...modules.references, ...referencesOutside(modules)].filter(isCounted);
   const graph = graphOf(references);
   const edgesOf = (cycle: readonly Slice[]) =>
@@ -58,7 +58,7 @@ function cyclesIn(graph: ReadonlyMap<Slice, Edges>): Slice[][] {
 }
 
 /** References from one file outside of all modules to another. */
-function referencesOutside(modules: ApplicationModules): ModuleReference[] {
+function referencesOutside(modules: ScannedModules): ModuleReference[] {
   return modules.roots.flatMap((origin) =>
     origin.files.flatMap((file) =>
       modules.tree.files.get(file)!.references

@@ -1,6 +1,6 @@
 import { describeAllowedDependency, permits } from "../model/allowed_dependency.ts";
 import { type ApplicationModule, isNestedIn } from "../model/application_module.ts";
-import type { ApplicationModules } from "../model/application_modules.ts";
+import type { ScannedModules } from "../model/scanned_modules.ts";
 import { isDeclarationFile, UNNAMED_INTERFACE } from "../model/module_interfaces.ts";
 import type { ModuleReference } from "../model/module_reference.ts";
 import { adviseSpecifier } from "./advise_specifier.ts";
@@ -11,7 +11,7 @@ import type { Violation } from "./violation.ts";
  *
  * @param modules what was found
  */
-export function detectForbiddenReferences(modules: ApplicationModules): Violation[] {
+export function detectForbiddenReferences(modules: ScannedModules): Violation[] {
   const shared = modules.modules.filter((module) => module.isShared);
   return modules.references.flatMap((reference) => violationOf(reference, shared) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { ApplicationModules } from "../model/application_modules.ts";
+import type { ScannedModules } from "../model/scanned_modules.ts";
 import type { ApplicationModulesOptions } from "../model/application_modules_options.ts";
 import { detectCycles } from "./detect_cycles.ts";
 import { detectForbiddenReferences } from "./detect_forbidden_references.ts";
@@ -11,7 +11,7 @@ import { Violations } from "./violations.ts";
  * @param modules what was found
  * @param options how cycles among types count, and further rules
  */
-export function detectViolations(modules: ApplicationModules, options: ApplicationModulesOptions): Violations {
+export function detectViolations(modules: ScannedModules, options: ApplicationModulesOptions): Violations {
   const { typeOnlyCycles = "warn", rules = [] } = options;
   const cycles = detectCycles(modules);
   const ofTypes = typeOnlyCycles === "ignore" ? [] : cycles.ofTypes;

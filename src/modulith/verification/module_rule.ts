@@ -1,4 +1,4 @@
-import type { ApplicationModules } from "../model/application_modules.ts";
+import type { ScannedModules } from "../model/scanned_modules.ts";
 import type { Violation } from "./violation.ts";
 
 /**
@@ -7,4 +7,4 @@ import type { Violation } from "./violation.ts";
  * @param modules what was found
  * @returns what breaks the rule
  */
-export type ModuleRule = (modules: ApplicationModules) => readonly Violation[];
+export type ModuleRule = (modules: ScannedModules) => readonly Violation[];

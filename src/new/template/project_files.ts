@@ -1,4 +1,4 @@
-import type { ServiceDescription } from "./service_files.ts";
+import type { ServiceDescription } from "./service_description.ts";
 
 /** The configuration: one import, and the tasks of the day. */
 export function configurationFile({ framework, checkout }: ServiceDescription): string {

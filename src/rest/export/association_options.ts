@@ -34,3 +34,16 @@ export interface AssociationOptions<T> {
   /** Shown, but never changed by clients. */
   readonly readOnly?: boolean;
 }
+
+/**
+ * Finds the targets of an inverse side.
+ *
+ * @param owner the entity; of one that has `findOne` nothing but the id is needed
+ * @param pageable what the client asks for
+ * @param select the property paths that are needed of targets; others may come along
+ */
+export type FindTargets = (
+  owner: object,
+  pageable: Pageable,
+  select?: readonly string[],
+) => MaybePromise<AssociationResult>;

@@ -1,8 +1,9 @@
 import { and, type PredicateExecutor, where } from "../../data/mod.ts";
 import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
-import type { Association, FindTargets } from "./association.ts";
+import type { FindTargets } from "./association_options.ts";
+import type { Association } from "./exported_collection.ts";
 import type { AssociationOptions } from "./association_options.ts";
-import type { CollectionRegistry } from "./collection_registry.ts";
+import type { CollectionLookup } from "./collection_lookup.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
@@ -18,7 +19,7 @@ import type { RequestSignal } from "./request_signal.ts";
  */
 export function associationsOf(
   collection: ExportedCollection,
-  registry: CollectionRegistry,
+  registry: CollectionLookup,
 ): ReadonlyMap<string, Association> {
   const found: Association[] = [
     ...collection.fields.flatMap((field) => referenceOf(collection, field, registry)),
@@ -48,7 +49,7 @@ export function associationsOf(
   return byPath;
 }
 
-function referenceOf(collection: ExportedCollection, field: Field, registry: CollectionRegistry): Association[] {
+function referenceOf(collection: ExportedCollection, field: Field, registry: CollectionLookup): Association[] {
   const options = (collection.options.properties as PropertyOptionsByName | undefined)?.[field.property];
   const type = targetClassOf(field.descriptor);
   const isLinked = type !== undefined && isEntityClass(type) && options?.link !== false && !field.hidden;
@@ -126,7 +127,7 @@ type References = Partial<Record<string, ReferenceOptions>>;
 interface Declaration {
   readonly name: string;
   readonly options: AssociationOptions<never>;
-  readonly registry: CollectionRegistry;
+  readonly registry: CollectionLookup;
 }
 
 function declared(collection: ExportedCollection, { name, options, registry }: Declaration): Association {
@@ -170,7 +171,7 @@ function foundBy(options: AssociationOptions<never>, signal: RequestSignal): Fin
   return (owner, pageable) => options.find!(owner as never, pageable, signal.options);
 }
 
-function requireExported(type: Class, registry: CollectionRegistry, subject: string): ExportedCollection {
+function requireExported(type: Class, registry: CollectionLookup, subject: string): ExportedCollection {
   const target = registry.ofType(type);
   if (target !== undefined) return target;
   throw new TypeError(

@@ -1,8 +1,7 @@
-import { describeValue } from "../../kernel/mod.ts";
-import type { ExportedCollection } from "./exported_collection.ts";
+import { type Class, describeValue } from "../../kernel/mod.ts";
 import type { Field, PropertyOptionsByName } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
-import type { BinaryOptions } from "./repository_export_options.ts";
+import type { BinaryOptions, RepositoryExportOptions } from "./repository_export_options.ts";
 
 /** A property of bytes that has a resource of its own. */
 export interface Binary {
@@ -22,6 +21,13 @@ const defaultMaxBytes = 1_048_576;
 /** A media type without parameters, in lower case. */
 const mediaType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/;
 
+/** A collection, as far as its properties are concerned. */
+interface ExportedProperties {
+  readonly type: Class;
+  readonly fields: readonly Field[];
+  readonly options: RepositoryExportOptions<never>;
+}
+
 /**
  * Finds the binary properties of a collection that viewers may see.
  *
@@ -30,7 +36,7 @@ const mediaType = /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/;
  * @throws TypeError when a property does not hold bytes, or its options don't fit
  */
 export function binariesOf(
-  { type, fields, options }: Pick<ExportedCollection, "type" | "fields" | "options">,
+  { type, fields, options }: ExportedProperties,
 ): ReadonlyMap<string, Binary> {
   const named = (options.properties ?? {}) as PropertyOptionsByName;
   const found = new Map<string, Binary>();

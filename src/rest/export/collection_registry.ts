@@ -1,5 +1,6 @@
 import { type AnyDescriptor, type Class, descriptionOf, withoutTrailingSlashes } from "../../kernel/mod.ts";
 import { associationsOf } from "./associations_of.ts";
+import type { CollectionLookup } from "./collection_lookup.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
 import { filtersOf } from "./filters_of.ts";
@@ -14,7 +15,7 @@ import { searchesOf } from "./searches_of.ts";
 const reservedPaths: ReadonlySet<string> = new Set(["profile", "openapi.json", "explorer"]);
 
 /** All exported collections of an application. */
-export class CollectionRegistry {
+export class CollectionRegistry implements CollectionLookup {
   /** The signal of the current request. */
   readonly signal: RequestSignal = new RequestSignal();
   /** What the viewers of one profile see; absent where everybody sees everything. */
@@ -40,7 +41,6 @@ export class CollectionRegistry {
     }
   }
 
-  /** The collection that holds entities of a class or of the nearest class that it extends. */
   ofType(type: Class): ExportedCollection | undefined {
     for (let c: unknown = type; typeof c === "function" && c !== Function.prototype; c = Object.getPrototypeOf(c)) {
       const found = this.#byType.get(c as Class);
@@ -49,14 +49,12 @@ export class CollectionRegistry {
     return undefined;
   }
 
-  /** The properties of a class as documents show them: those of an exported entity under its options. */
   fieldsOf(type: Class): readonly Field[] {
     const description = descriptionOf(type);
     if (description === undefined) return [];
     return this.ofType(type)?.fields ?? this.view?.fieldsOf(description) ?? fieldsOf(description);
   }
 
-  /** The collection to whose items a nested reference, or a list of them, is linked; `undefined` where it stands inline. */
   linkedFrom(descriptor: AnyDescriptor): ExportedCollection | undefined {
     const type = targetClassOf(descriptor);
     return type !== undefined && isEntityClass(type) ? this.ofType(type) : undefined;

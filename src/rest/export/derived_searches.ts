@@ -1,6 +1,6 @@
 import type { QueryMethod } from "../../data/mod.ts";
 import { type AnyDescriptor, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
-import type { CollectionRegistry } from "./collection_registry.ts";
+import type { CollectionLookup } from "./collection_lookup.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, targetClassOf } from "./field.ts";
 import type { SearchOptions } from "./search_options.ts";
@@ -27,7 +27,7 @@ const takesByResult: Readonly<Record<QueryMethod["returns"], SearchOptions["take
  */
 export function derivedSearches(
   collection: ExportedCollection,
-  registry: CollectionRegistry,
+  registry: CollectionLookup,
 ): Map<string, SearchOptions> {
   const found = new Map<string, SearchOptions>();
   for (const method of queryMethodsOf(collection).values()) {
@@ -50,7 +50,7 @@ export function queryMethodsOf({ repository }: ExportedCollection): ReadonlyMap<
 }
 
 /** Whether a query method compares or sorts by something that the viewers of the registry's profile don't see. */
-export function isHiddenSearch(collection: ExportedCollection, method: string, registry: CollectionRegistry): boolean {
+export function isHiddenSearch(collection: ExportedCollection, method: string, registry: CollectionLookup): boolean {
   const derived = queryMethodsOf(collection).get(method);
   const { view } = registry;
   if (view === undefined || derived === undefined) return false;
@@ -65,7 +65,7 @@ function isSearch({ name, returns, parameters }: QueryMethod): boolean {
 function usesHidden(
   collection: ExportedCollection,
   { parameters }: QueryMethod,
-  registry: CollectionRegistry,
+  registry: CollectionLookup,
 ): boolean {
   return parameters.some(({ path }) => fieldsAt(collection, path, registry).some((field) => field?.hidden));
 }
@@ -73,7 +73,7 @@ function usesHidden(
 function optionsOf(
   collection: ExportedCollection,
   { parameters, returns }: QueryMethod,
-  registry: CollectionRegistry,
+  registry: CollectionLookup,
 ): SearchOptions | undefined {
   const params: Record<string, AnyDescriptor> = {};
   for (const { name, path, isList } of parameters) {
@@ -86,7 +86,7 @@ function optionsOf(
 }
 
 /** The fields along a path: those of exported collections as these show them. */
-function fieldsAt(collection: ExportedCollection, path: string, registry: CollectionRegistry): (Field | undefined)[] {
+function fieldsAt(collection: ExportedCollection, path: string, registry: CollectionLookup): (Field | undefined)[] {
   let fields: readonly Field[] = collection.fields;
   return path.split(".").map((name) => {
     const field = fields.find(({ property }) => property === name);
@@ -97,7 +97,7 @@ function fieldsAt(collection: ExportedCollection, path: string, registry: Collec
 }
 
 /** What a parameter takes, or `undefined` where no text can say it. */
-function parameterOf(field: Field | undefined, registry: CollectionRegistry): AnyDescriptor | undefined {
+function parameterOf(field: Field | undefined, registry: CollectionLookup): AnyDescriptor | undefined {
   const descriptor = field?.descriptor ?? t.unknown;
   // A condition compares with an element of a list, or with a list of them.
   const single = descriptor.kind === "list" ? descriptor.element : descriptor;

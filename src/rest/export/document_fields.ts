@@ -1,5 +1,5 @@
 import { t } from "../../kernel/mod.ts";
-import type { Association } from "./association.ts";
+import type { Association } from "./exported_collection.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import type { Field } from "./field.ts";
 

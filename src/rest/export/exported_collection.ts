@@ -1,18 +1,19 @@
 import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
-import type { Association } from "./association.ts";
 import { binariesOf, type Binary } from "./binary.ts";
 import { CollectionId } from "./collection_id.ts";
 import { CollectionAccess } from "./collection_access.ts";
 import type { ExportProfile } from "./export_view.ts";
 import { type Field, fieldsOf } from "./field.ts";
-import type { Filter } from "./filter.ts";
 import type { Projection } from "./projection.ts";
 import type { ExportableRepository, RepositoryExport } from "./repository_export.ts";
 import { requestRepository } from "./request_repository.ts";
 import type { RequestSignal } from "./request_signal.ts";
 import type { RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
 import type { Search } from "./search.ts";
+import type { FilterOperator } from "./filter_options.ts";
+import type { AnyDescriptor } from "../../kernel/mod.ts";
+import type { FindTargets } from "./association_options.ts";
 
 /** The names under which a collection is exported. */
 export interface CollectionNames {
@@ -183,4 +184,55 @@ function writableOptions(
     createByPut: createByPut && canSave && canFind,
     delete: remove && canFind && (repository.delete ?? repository.deleteById) !== undefined,
   };
+}
+
+/** A query parameter that filters a collection. */
+export interface Filter {
+  /** Name of the parameter, such as `published.gte`. */
+  readonly parameter: string;
+  /** Path in the entity's own properties. */
+  readonly path: string;
+  readonly operator: FilterOperator;
+  /** What the parameter takes, or each of its values. */
+  readonly descriptor: AnyDescriptor;
+  /** The collection of the items whose URIs the parameter takes. */
+  readonly target?: ExportedCollection;
+  /** Whether the property is a list of single values. */
+  readonly isList: boolean;
+}
+
+/** A link from an entity to entities of an exported repository. */
+export interface Association {
+  /** The association's name. */
+  readonly name: string;
+  /** Relation of the link. */
+  readonly rel: string;
+  /** A label for people. */
+  readonly title?: string;
+  /** Path segment of the association resource. */
+  readonly path: string;
+  /** The class of the targets. */
+  readonly type: Class;
+  /** The collection that holds the targets. */
+  readonly target: ExportedCollection;
+  /** Whether there may be several targets. */
+  readonly many: boolean;
+  /** Whether every owner has a target. */
+  readonly required: boolean;
+  /** Whether documents that clients send may hold it. */
+  readonly settable: boolean;
+  /** Whether clients may change it on its own. */
+  readonly writable: boolean;
+  /** The described property that documents don't show because of it. */
+  readonly replaces?: string;
+  /** The property that holds the target or its id; absent for inverse sides. */
+  readonly property?: string;
+  /** Whether the property holds ids rather than entities. */
+  readonly holdsIds: boolean;
+  /** Whether targets are read along with their owner, or are objects that hold an id alone. */
+  readonly reads: "entity" | "reference";
+  /** Finds the targets of inverse sides. */
+  readonly find?: FindTargets;
+  /** Finds one target of an inverse side by its id; absent where only `find` knows the targets. */
+  readonly findOne?: (owner: object, id: unknown, select?: readonly string[]) => Promise<object | undefined>;
 }

@@ -1,9 +1,10 @@
 import { type ExpectedCondition, expectQuery } from "../../data/mod.ts";
 import { type AnyDescriptor, closestName, describeValue, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
-import type { CollectionRegistry } from "./collection_registry.ts";
+import type { CollectionLookup } from "./collection_lookup.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, targetClassOf } from "./field.ts";
-import type { Filter, FilterOperator } from "./filter.ts";
+import type { Filter } from "./exported_collection.ts";
+import type { FilterOperator } from "./filter_options.ts";
 
 const comparing: readonly FilterOperator[] = ["eq", "ne", "in", "gt", "gte", "lt", "lte"];
 const searching: readonly FilterOperator[] = [
@@ -25,7 +26,7 @@ const equating: readonly FilterOperator[] = ["eq", "ne", "in"];
  * @returns the filters by their parameters
  * @throws TypeError when a path names no property that documents show, or an operator does not suit it
  */
-export function filtersOf(collection: ExportedCollection, registry: CollectionRegistry): ReadonlyMap<string, Filter> {
+export function filtersOf(collection: ExportedCollection, registry: CollectionLookup): ReadonlyMap<string, Filter> {
   const filters = new Map<string, Filter>();
   const allowed = Object.entries(collection.options.filters ?? {});
   if (allowed.length > 0) requireCriteria(collection);
@@ -75,10 +76,10 @@ type Filtered = Omit<Filter, "parameter" | "operator"> & { readonly operators: r
 /** One path of the option `filters`. */
 class FilterSubject {
   readonly #collection: ExportedCollection;
-  readonly #registry: CollectionRegistry;
+  readonly #registry: CollectionLookup;
   readonly #path: string;
 
-  constructor(collection: ExportedCollection, registry: CollectionRegistry, path: string) {
+  constructor(collection: ExportedCollection, registry: CollectionLookup, path: string) {
     this.#collection = collection;
     this.#registry = registry;
     this.#path = path;

@@ -1,7 +1,7 @@
 import type { AccessRule } from "../../context/mod.ts";
 import type { AssociationOptions } from "./association_options.ts";
 import type { ExportAccess } from "./collection_access.ts";
-import type { FilterOptions } from "./filter.ts";
+import type { FilterOptions } from "./filter_options.ts";
 import type { Projection } from "./projection.ts";
 import type { SearchOptions } from "./search_options.ts";
 import type { StandardSchema } from "../../kernel/mod.ts";

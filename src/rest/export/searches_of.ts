@@ -1,5 +1,5 @@
 import type { AnyDescriptor } from "../../kernel/mod.ts";
-import type { CollectionRegistry } from "./collection_registry.ts";
+import type { CollectionLookup } from "./collection_lookup.ts";
 import { derivedSearches, isHiddenSearch, queryMethodsOf } from "./derived_searches.ts";
 import type { ExportedCollection } from "./exported_collection.ts";
 import { isEntityClass, targetClassOf } from "./field.ts";
@@ -19,7 +19,7 @@ import type { SearchOptions, SearchResult } from "./search_options.ts";
  * @returns the searches by path
  * @throws TypeError when a method is missing or changes data, takes what no text says, or two share a path or a relation
  */
-export function searchesOf(collection: ExportedCollection, registry: CollectionRegistry): ReadonlyMap<string, Search> {
+export function searchesOf(collection: ExportedCollection, registry: CollectionLookup): ReadonlyMap<string, Search> {
   const all = derivedSearches(collection, registry);
   const further = [...recordedSearches(collection.repository), ...Object.entries(collection.options.searches ?? {})];
   for (const [method, options] of further) {

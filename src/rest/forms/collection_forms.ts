@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import { targetIds } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { shownFields } from "../export/document_fields.ts";

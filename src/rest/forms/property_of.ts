@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import type { JsonSchema } from "../profile/schema_definitions.ts";
 import type { HalFormsOptions, HalFormsProperty } from "./hal_forms_property.ts";
 

@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriters } from "./json_writer.ts";

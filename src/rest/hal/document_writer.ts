@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import type { ResultBudget } from "../../kernel/mod.ts";
 import { projectableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";

@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import { documentFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";

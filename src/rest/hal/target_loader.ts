@@ -1,4 +1,5 @@
-import { type Association, targetIds } from "../export/association.ts";
+import { targetIds } from "../export/association.ts";
+import { type Association } from "../export/exported_collection.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 
 /** The targets of one association, by owner. */

@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import type { Binary } from "../export/binary.ts";
 import { binaryParts } from "./open_api_binary.ts";
 import { idParameter } from "./id_parameter.ts";

@@ -1,4 +1,4 @@
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 
 const readMethods: readonly string[] = ["GET", "HEAD"];
 

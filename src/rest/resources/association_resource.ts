@@ -1,7 +1,8 @@
 import { Pageable, PageRequest, Slice } from "../../data/mod.ts";
 import type { HttpExchange, PathVariables } from "../../http/mod.ts";
 import { withoutTrailingSlashes } from "../../kernel/mod.ts";
-import { type Association, targetIds } from "../export/association.ts";
+import { targetIds } from "../export/association.ts";
+import { type Association } from "../export/exported_collection.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { halFormsType } from "../forms/hal_forms_template.ts";
 import { misplacedFilters } from "../query/filter_criteria.ts";

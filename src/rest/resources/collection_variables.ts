@@ -1,5 +1,14 @@
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { RestContext } from "./rest_context.ts";
+import type { EspalierProperties } from "../../kernel/mod.ts";
+import type { CursorParameterNames } from "../query/cursor_request.ts";
+import type { PageableResolver } from "../query/pageable_resolver.ts";
+
+/** The names of query parameters, as they are configured. */
+interface ParameterNames {
+  readonly pageables: PageableResolver;
+  readonly cursorNames: CursorParameterNames;
+  readonly rest: EspalierProperties["rest"];
+}
 
 /**
  * The query variables of a collection, in the order in which they stand in its template.
@@ -7,7 +16,7 @@ import type { RestContext } from "./rest_context.ts";
  * @param context configuration
  * @param collection the collection
  */
-export function collectionVariables(context: RestContext, collection: ExportedCollection): string[] {
+export function collectionVariables(context: ParameterNames, collection: ExportedCollection): string[] {
   const { page, size, sort } = context.pageables.names;
   const paging = collection.isPaged ? [page, size, `${sort}*`] : [];
   const projection = collection.projections.size === 0 ? [] : [context.rest.projectionParameter];
@@ -25,7 +34,7 @@ export function filterVariables({ filters }: ExportedCollection): string[] {
  * @param context configuration
  * @param collection the collection
  */
-export function collectionParameters(context: RestContext, { isPagedByKeys }: ExportedCollection): string[] {
+export function collectionParameters(context: ParameterNames, { isPagedByKeys }: ExportedCollection): string[] {
   const { pageables, cursorNames, rest } = context;
   const cursors = isPagedByKeys ? Object.values(cursorNames) : [];
   return [...Object.values(pageables.names), rest.projectionParameter, ...cursors];
@@ -38,7 +47,7 @@ export function collectionParameters(context: RestContext, { isPagedByKeys }: Ex
  * @param collection the collection
  * @throws TypeError naming the parameter
  */
-export function checkFilterParameters(context: RestContext, collection: ExportedCollection): void {
+export function checkFilterParameters(context: ParameterNames, collection: ExportedCollection): void {
   const clash = collectionParameters(context, collection).find((name) => collection.filters.has(name));
   if (clash === undefined) return;
   throw new TypeError(

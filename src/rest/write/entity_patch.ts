@@ -1,5 +1,6 @@
 import { loadJsonPatch } from "../../../deps.ts";
-import { type Association, targetIds } from "../export/association.ts";
+import { targetIds } from "../export/association.ts";
+import { type Association } from "../export/exported_collection.ts";
 import { shownFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";

@@ -7,7 +7,7 @@ import {
   redacted,
   type StandardSchema,
 } from "../../kernel/mod.ts";
-import type { Association } from "../export/association.ts";
+import type { Association } from "../export/exported_collection.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";

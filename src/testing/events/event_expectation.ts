@@ -1,9 +1,9 @@
 import type { Class } from "../../kernel/mod.ts";
-import type { ScenarioStimulus } from "./scenario_stimulus.ts";
+import type { RunningScenario } from "./running_scenario.ts";
 
 /** A scenario that waits for an event. */
 export class EventExpectation<E extends object, R> {
-  readonly #scenario: ScenarioStimulus<R>;
+  readonly #scenario: RunningScenario<R>;
   readonly #type: Class<E>;
   readonly #accept: (event: E) => boolean;
 
@@ -14,7 +14,7 @@ export class EventExpectation<E extends object, R> {
    * @param type the event's class
    * @param accept picks events of the class
    */
-  constructor(scenario: ScenarioStimulus<R>, type: Class<E>, accept: (event: E) => boolean) {
+  constructor(scenario: RunningScenario<R>, type: Class<E>, accept: (event: E) => boolean) {
     this.#scenario = scenario;
     this.#type = type;
     this.#accept = accept;

@@ -2,6 +2,7 @@ import type { Class } from "../../kernel/mod.ts";
 import { whenActive } from "./activity_wait.ts";
 import { EventExpectation } from "./event_expectation.ts";
 import type { PublishedEvents } from "./published_events.ts";
+import type { Expectation, RunningScenario } from "./running_scenario.ts";
 import { isReached, StateExpectation } from "./state_expectation.ts";
 
 /** The first part of a scenario. */
@@ -15,7 +16,7 @@ export interface StimulusParts<R> {
 }
 
 /** A scenario that knows how it begins: say what to wait for. */
-export class ScenarioStimulus<R> {
+export class ScenarioStimulus<R> implements RunningScenario<R> {
   readonly #events: PublishedEvents;
   readonly #parts: StimulusParts<R>;
 
@@ -70,7 +71,7 @@ export class ScenarioStimulus<R> {
    * @param verify makes assertions about what was found
    */
   async run<T>(
-    expectation: { look: (since: readonly object[]) => T | undefined | Promise<T | undefined>; description: string },
+    expectation: Expectation<T>,
     verify: (found: T, result: R) => unknown,
   ): Promise<void> {
     const { stimulus, timeoutMs, cleanup } = this.#parts;

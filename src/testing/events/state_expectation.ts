@@ -1,8 +1,8 @@
-import type { ScenarioStimulus } from "./scenario_stimulus.ts";
+import type { RunningScenario } from "./running_scenario.ts";
 
 /** A scenario that waits for a state. */
 export class StateExpectation<S, R> {
-  readonly #scenario: ScenarioStimulus<R>;
+  readonly #scenario: RunningScenario<R>;
   readonly #state: () => S | Promise<S>;
   readonly #accept: (state: S) => boolean;
 
@@ -13,7 +13,7 @@ export class StateExpectation<S, R> {
    * @param state reads the state
    * @param accept whether it is the awaited one
    */
-  constructor(scenario: ScenarioStimulus<R>, state: () => S | Promise<S>, accept: (state: S) => boolean) {
+  constructor(scenario: RunningScenario<R>, state: () => S | Promise<S>, accept: (state: S) => boolean) {
     this.#scenario = scenario;
     this.#state = state;
     this.#accept = accept;

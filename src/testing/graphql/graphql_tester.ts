@@ -16,7 +16,7 @@ import {
 } from "../../client/mod.ts";
 import { ApplicationRoot, EspalierProperties } from "../../kernel/mod.ts";
 import { requireApplication } from "../require_application.ts";
-import type { ErrorFilter } from "./graphql_tester_errors.ts";
+import type { ErrorFilter } from "./graphql_tester_response.ts";
 import { GraphQlTesterRequest } from "./graphql_tester_request.ts";
 
 /** What every request of a tester goes through. */

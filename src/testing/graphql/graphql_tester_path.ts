@@ -1,16 +1,27 @@
-import { decode, type Decoder } from "../../client/mod.ts";
+import { type ClientResponseField, decode, type Decoder } from "../../client/mod.ts";
 import { AssertionError, equal } from "../../std/assert/mod.ts";
-import { GraphQlTesterEntity } from "./graphql_tester_entity.ts";
-import { GraphQlTesterEntityList } from "./graphql_tester_entity_list.ts";
-import type { GraphQlTesterResponse } from "./graphql_tester_response.ts";
 import { firstDifference } from "../json_subset.ts";
 import { valueByPath } from "./wildcard_path.ts";
+
+/** The response that places and values belong to. */
+export interface TestedResponse {
+  /** The response as the client sees it. */
+  readonly response: { readonly data: unknown };
+  /** Another place of the response, which must have no unexpected errors. */
+  path(path: string): GraphQlTesterPath;
+  /** One place in the data with the errors that concern it, without assertions. */
+  field(path: string): ClientResponseField;
+  /** Adds to a message which request it is about. */
+  explain(message: string): string;
+  /** Runs assertions; one that fails tells which request it is about. */
+  attempt<T>(check: () => T): T;
+}
 
 /** One place of a response's data. */
 export class GraphQlTesterPath {
   /** The place, from the root of the data: `"me.friends[0]"`. */
   readonly location: string;
-  readonly #response: GraphQlTesterResponse;
+  readonly #response: TestedResponse;
 
   /**
    * Creates the path.
@@ -18,7 +29,7 @@ export class GraphQlTesterPath {
    * @param response the response
    * @param location the place
    */
-  constructor(response: GraphQlTesterResponse, location: string) {
+  constructor(response: TestedResponse, location: string) {
     this.#response = response;
     this.location = location;
   }
@@ -155,4 +166,160 @@ function asJson(expected: unknown): unknown {
 function unexpected(value: unknown, wanted: unknown): string {
   const names = Object.keys(Object(value)).filter((name) => !Object.hasOwn(Object(wanted), name));
   return names.map((name) => `\nUnexpected: ${name}`).join("");
+}
+
+/** A value of a response, read as a type. */
+export class GraphQlTesterEntity<T> {
+  readonly #response: TestedResponse;
+  readonly #location: string;
+  readonly #value: T;
+
+  /**
+   * Creates the entity.
+   *
+   * @param response the response
+   * @param location the place of the value
+   * @param value the value
+   */
+  constructor(response: TestedResponse, location: string, value: T) {
+    this.#response = response;
+    this.#location = location;
+    this.#value = value;
+  }
+
+  /** The value. */
+  get(): T {
+    return this.#value;
+  }
+
+  /** Fails unless the value equals another by structure. */
+  isEqualTo(expected: T): this {
+    return this.#check(equal(this.#value, expected), "to equal", expected);
+  }
+
+  /** Fails if the value equals another by structure. */
+  isNotEqualTo(other: T): this {
+    return this.#check(!equal(this.#value, other), "to differ from", other);
+  }
+
+  /** Fails unless the predicate accepts the value. */
+  matches(predicate: (value: T) => boolean): this {
+    return this.#check(predicate(this.#value), "to match", predicate);
+  }
+
+  /**
+   * Hands the value over.
+   *
+   * @param check makes its own assertions
+   */
+  satisfies(check: (value: T) => void): this {
+    this.#response.attempt(() => check(this.#value));
+    return this;
+  }
+
+  /** Another place of the same response. */
+  path(path: string): GraphQlTesterPath {
+    return this.#response.path(path);
+  }
+
+  #check(holds: boolean, relation: string, expected: unknown): this {
+    if (holds) return this;
+    const message = `Expected ${Deno.inspect(this.#value)} at path '${this.#location}' ${relation} ${
+      Deno.inspect(expected)
+    }`;
+    throw new AssertionError(this.#response.explain(message));
+  }
+}
+
+/** A list of a response, its elements read as a type. */
+export class GraphQlTesterEntityList<T> {
+  readonly #response: TestedResponse;
+  readonly #location: string;
+  readonly #values: readonly T[];
+
+  /**
+   * Creates the list.
+   *
+   * @param response the response
+   * @param location the place of the list
+   * @param values the elements
+   */
+  constructor(response: TestedResponse, location: string, values: readonly T[]) {
+    this.#response = response;
+    this.#location = location;
+    this.#values = values;
+  }
+
+  /** The elements. */
+  get(): readonly T[] {
+    return this.#values;
+  }
+
+  /** Fails unless each of the given elements is in the list. */
+  contains(...elements: readonly T[]): this {
+    return this.#check(elements.every((element) => this.#has(element)), `to contain ${Deno.inspect(elements)}`);
+  }
+
+  /** Fails if any of the given elements is in the list. */
+  doesNotContain(...elements: readonly T[]): this {
+    return this.#check(!elements.some((element) => this.#has(element)), `not to contain ${Deno.inspect(elements)}`);
+  }
+
+  /** Fails unless the list holds the given elements, in their order, and no other. */
+  containsExactly(...elements: readonly T[]): this {
+    return this.#check(equal(this.#values, elements), `to contain exactly ${Deno.inspect(elements)}`);
+  }
+
+  /** Fails unless the list has so many elements. */
+  hasSize(size: number): this {
+    return this.#check(this.#values.length === size, `to have size == ${size}`);
+  }
+
+  /** Fails unless the list has more elements. */
+  hasSizeGreaterThan(size: number): this {
+    return this.#check(this.#values.length > size, `to have size > ${size}`);
+  }
+
+  /** Fails unless the list has fewer elements. */
+  hasSizeLessThan(size: number): this {
+    return this.#check(this.#values.length < size, `to have size < ${size}`);
+  }
+
+  /** The one element of the list; fails unless there is exactly one. */
+  singleElement(): GraphQlTesterEntity<T> {
+    this.hasSize(1);
+    return this.element(0);
+  }
+
+  /** The element at an index; fails if there is none. */
+  element(index: number): GraphQlTesterEntity<T> {
+    this.#check(index < this.#values.length, `to have an element ${index}`);
+    // the check has just said that it is there
+    return new GraphQlTesterEntity(this.#response, `${this.#location}[${index}]`, this.#values[index] as T);
+  }
+
+  /**
+   * Hands the elements over.
+   *
+   * @param check makes its own assertions
+   */
+  satisfies(check: (values: readonly T[]) => void): this {
+    this.#response.attempt(() => check(this.#values));
+    return this;
+  }
+
+  /** Another place of the same response. */
+  path(path: string): GraphQlTesterPath {
+    return this.#response.path(path);
+  }
+
+  #has(element: T): boolean {
+    return this.#values.some((value) => equal(value, element));
+  }
+
+  #check(holds: boolean, expectation: string): this {
+    if (holds) return this;
+    const message = `Expected list ${Deno.inspect(this.#values)} at path '${this.#location}' ${expectation}`;
+    throw new AssertionError(this.#response.explain(message));
+  }
 }

@@ -2,7 +2,6 @@ import { decode, type Decoder } from "../../client/mod.ts";
 import { parseValuePath, valueAt } from "../../kernel/mod.ts";
 import { assertEquals, AssertionError } from "../../std/assert/mod.ts";
 import { firstDifference } from "../json_subset.ts";
-import type { HalTester } from "./hal_tester.ts";
 import type { TemplateValues } from "./uri_template_expansion.ts";
 
 /** A link as it stands in a HAL document. */
@@ -13,13 +12,24 @@ export interface HalLink {
   readonly templated?: boolean;
 }
 
+/** Reads the documents that links lead to. */
+export interface LinkFollower {
+  /**
+   * Reads a document.
+   *
+   * @param href a path or an address; may be a template
+   * @param values for the template's variables
+   */
+  get(href: string, values?: TemplateValues): Promise<HalResource>;
+}
+
 /** A HAL document, or one that is embedded in another: its properties, its links, what it embeds. */
 export class HalResource {
   /** The document as it arrived. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Where the document was read. */
   readonly url: string;
-  readonly #tester: HalTester;
+  readonly #tester: LinkFollower;
 
   /**
    * Creates the resource.
@@ -28,7 +38,7 @@ export class HalResource {
    * @param url where the document was read
    * @param body the document
    */
-  constructor(tester: HalTester, url: string, body: Readonly<Record<string, unknown>>) {
+  constructor(tester: LinkFollower, url: string, body: Readonly<Record<string, unknown>>) {
     this.#tester = tester;
     this.url = url;
     this.body = body;

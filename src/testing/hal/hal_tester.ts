@@ -1,7 +1,7 @@
 import type { Application } from "../../app/mod.ts";
 import type { Fetch } from "../../client/mod.ts";
 import { AssertionError } from "../../std/assert/mod.ts";
-import { HalResource } from "./hal_resource.ts";
+import { HalResource, type LinkFollower } from "./hal_resource.ts";
 import { requireApplication } from "../require_application.ts";
 import { expandTemplate, type TemplateValues } from "./uri_template_expansion.ts";
 
@@ -31,7 +31,7 @@ export interface HalTesterOptions {
  * health.matchesJson({ status: "UP" });
  * ```
  */
-export class HalTester {
+export class HalTester implements LinkFollower {
   readonly #base: string;
   readonly #fetch: Fetch;
   readonly #headers: HeadersInit | undefined;

@@ -4,7 +4,8 @@ import type { AggregateQuery, GroupOrder, Measure } from "../../query/aggregate_
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
 import { type ColumnScope, CriteriaWriter } from "./criteria_writer.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
 /** What conditions and orders on groups are made of. */

@@ -1,18 +1,8 @@
+import type { BrokenConstraint } from "./constraint_facts.ts";
 import type { CatalogueIndex, CatalogueTable } from "../../catalogue/catalogue.ts";
 import { columnsInText } from "../../catalogue/columns_in_text.ts";
 import type { DataIntegrityError } from "../../data_integrity_error.ts";
 import { mariadbConstraint } from "./mariadb_errors.ts";
-
-/** What a driver's error says of the constraint that a change has broken. */
-export interface BrokenConstraint {
-  /** The table, without its schema; absent where the driver does not name it. */
-  readonly table?: string;
-  readonly schema?: string;
-  /** Name of a constraint or an index; on SQLite the text of a check without a name. */
-  readonly name?: string;
-  /** Columns that the driver names. */
-  readonly columns?: readonly string[];
-}
 
 /**
  * Reads what a driver says of a broken constraint.

@@ -6,7 +6,8 @@ import type { Row } from "../../query/row_query.ts";
 import type { UniqueUpsert, UpdateOptions } from "../row_store.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { AnyInsert } from "./sql_dialect.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 
 /** What statements about a table need each time. */
 interface TableShape {

@@ -4,7 +4,8 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { CriteriaResolver } from "../../query/resolve_criteria.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 
 /**
  * Writes a condition of a description as the SQL of a definition, which takes no parameters.

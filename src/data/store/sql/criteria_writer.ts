@@ -12,9 +12,10 @@ import type {
 import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/stored_column.ts";
+import type { StoredType } from "../../entity/property_model.ts";
 import { linkTableName } from "./link_tables.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 import type { AnySelect } from "./table_scope.ts";
 
 type Condition = Expression<SqlBool>;

@@ -6,7 +6,8 @@ import { idKey } from "../../entity/id_key.ts";
 import { heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
-import { type BrokenConstraint, brokenConstraint, columnsOfConstraint } from "./broken_constraint.ts";
+import { brokenConstraint, columnsOfConstraint } from "./broken_constraint.ts";
+import { type BrokenConstraint } from "./constraint_facts.ts";
 import type { KnownTables } from "./known_tables.ts";
 import { localName } from "./wanted_tables.ts";
 

@@ -8,7 +8,8 @@ import { postgresDialect } from "./postgres_dialect.ts";
 import { SchemaWriter } from "./schema.ts";
 import { SelectWriter } from "./select_writer.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
-import type { AnyTables, SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 import { sqliteDialect } from "./sqlite_dialect.ts";
 import { type RunSql, StoreDriver } from "./store_driver.ts";
 

@@ -1,6 +1,6 @@
 import type { Expression, RawBuilder, Sql, SqlBool } from "../../../../deps.ts";
 import { DataIntegrityError } from "../../data_integrity_error.ts";
-import type { StoredType } from "../../entity/stored_column.ts";
+import type { StoredType } from "../../entity/property_model.ts";
 import { isNullRefusal } from "./mariadb_errors.ts";
 import {
   comparedType,
@@ -20,7 +20,8 @@ import {
 import { mariadbTable } from "./mariadb_tables.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
 import { successor } from "./successor.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 
 /** Longest list that stands in a statement as parameters; a longer one is one parameter of JSON. */
 const longestList = 1_000;

@@ -4,7 +4,7 @@ import { LockTimeoutError } from "../../lock_timeout_error.ts";
 import { QueryTimeoutError } from "../../query_timeout_error.ts";
 import { StoreUnavailableError } from "../../store_unavailable_error.ts";
 import { UnreadableExpressionError } from "../../unreadable_expression_error.ts";
-import type { BrokenConstraint } from "./broken_constraint.ts";
+import type { BrokenConstraint } from "./constraint_facts.ts";
 import { missingTable } from "./missing_table.ts";
 
 /** What messages about a MariaDB database name. */

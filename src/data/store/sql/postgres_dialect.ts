@@ -1,11 +1,11 @@
 import type { RawBuilder, Sql, SqlBool } from "../../../../deps.ts";
 import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/stored_column.ts";
+import type { StoredType } from "../../entity/property_model.ts";
 import { type PostgresType, postgresType } from "./postgres_types.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
 import { standardSql } from "./standard_sql.ts";
-import type { SqlExpression } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 
 const columnTypes: Readonly<Record<ColumnType, string>> = {
   text: 'text collate "C"',

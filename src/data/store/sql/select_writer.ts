@@ -11,7 +11,8 @@ import type { ClearedRows } from "../row_store.ts";
 import { CriteriaWriter } from "./criteria_writer.ts";
 import { type SqlStatement, statementOf } from "./sql_statement.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
-import type { SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { SqlExpression } from "./sql_expression.ts";
 import { type AnySelect, TableScope } from "./table_scope.ts";
 
 /** Builds the statements that read and remove rows. */

@@ -1,8 +1,8 @@
 import type { AliasedExpression, Expression, InsertQueryBuilder, RawBuilder, SqlBool } from "../../../../deps.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
 import type { ColumnType } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/stored_column.ts";
-import type { AnyTables, SqlExpression } from "./sql_tools.ts";
+import type { StoredType } from "../../entity/property_model.ts";
+import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
 /** An insertion into a table that is known at run time only. */
 export type AnyInsert = InsertQueryBuilder<AnyTables, string, unknown>;

@@ -1,11 +1,7 @@
-import type { Expression, ExpressionBuilder, Kysely, Sql } from "../../../../deps.ts";
+import type { AnyTables } from "./sql_expression.ts";
+import type { SqlExpression } from "./sql_expression.ts";
+import type { ExpressionBuilder, Kysely, Sql } from "../../../../deps.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
-
-/** Tables that are known at run time only: their columns have any name. */
-export type AnyTables = Record<string, Record<string, unknown>>;
-
-/** A value in a statement: a column, a parameter or what is computed of them. */
-export type SqlExpression = Expression<unknown>;
 
 /** What statements are built with. */
 export interface SqlTools {

@@ -1,6 +1,6 @@
 import { exactScalars, isTemporal } from "../../../kernel/mod.ts";
 import { ExactKey } from "../../entity/exact_key.ts";
-import type { StoredType } from "../../entity/stored_column.ts";
+import type { StoredType } from "../../entity/property_model.ts";
 
 /** Classes of storage that a declared type prefers, by the rules of SQLite. */
 type Affinity = "integer" | "text" | "blob" | "real" | "numeric";

@@ -3,7 +3,8 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import type { ReferenceProperty } from "../../entity/property_model.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
-import type { AnyTables, SqlExpression, SqlTools } from "./sql_tools.ts";
+import type { SqlTools } from "./sql_tools.ts";
+import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
 /** A `select` in the making. */
 export type AnySelect = SelectQueryBuilder<AnyTables, string, Record<string, unknown>>;

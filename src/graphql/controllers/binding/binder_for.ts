@@ -55,7 +55,7 @@ function binderOfKind(descriptor: AnyDescriptor): Binder {
     case "map":
       return nullSafe(mapBinder(descriptor.value));
     case "object":
-      return nullSafe(classBinder(descriptor.type));
+      return nullSafe(classBinder(descriptor.type, binderFor));
     case "container":
       return nullSafe(containerBinder(descriptor));
     case "unknown":
@@ -70,7 +70,7 @@ function nullSafe(bind: Binder): Binder {
 /** The class is asked for when the first value comes: it may not be initialized before. */
 function containerBinder(descriptor: AnyDescriptor & { readonly kind: "container" }): Binder {
   const inner = binderFor(descriptor.element);
-  const whole = classBinder(descriptor.type);
+  const whole = classBinder(descriptor.type, binderFor);
   return (value, path, state) =>
     holdsArgumentValue(descriptor) && !(value instanceof ArgumentValue)
       ? ArgumentValue.ofNullable(inner(value, path, state))

@@ -2,7 +2,6 @@ import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/m
 import { absentValue, mayBeAbsent } from "./absent_value.ts";
 import { isArgumentValue } from "./argument_value_of.ts";
 import { type Binder, type BindingState, required, typeMismatch } from "./binder.ts";
-import { binderFor } from "./binder_for.ts";
 import { type ConstructorShape, constructorShape, orderError } from "./constructor_parameters.ts";
 
 interface Property {
@@ -29,8 +28,9 @@ export interface ClassBindingPlan {
  * property afterwards. Unknown keys are ignored, absent ones leave the property as the constructor made it.
  *
  * @param thunk names the class
+ * @param binderFor makes the binders of its properties
  */
-export function classBinder(thunk: () => Class): Binder {
+export function classBinder(thunk: () => Class, binderFor: (descriptor: AnyDescriptor) => Binder): Binder {
   let plan: ClassBindingPlan | undefined;
   // Classes may describe each other in a circle, so the properties are looked at when the first value comes.
   return (value, path, state) => {
@@ -38,7 +38,11 @@ export function classBinder(thunk: () => Class): Binder {
       return state.reject(path, value, typeMismatch);
     }
     if (value instanceof thunk()) return value;
-    return construct(plan ??= planFor(thunk()), { ...named(value as Record<string, unknown>, state), path, state });
+    return construct(plan ??= planFor(thunk(), binderFor), {
+      ...named(value as Record<string, unknown>, state),
+      path,
+      state,
+    });
   };
 }
 
@@ -46,9 +50,10 @@ export function classBinder(thunk: () => Class): Binder {
  * Checks at start-up that a class can be bound.
  *
  * @param type the class
+ * @param binderFor makes the binders of its properties
  * @throws TypeError when it is not described, or its constructor contradicts the description
  */
-export function planFor(type: Class): ClassBindingPlan {
+export function planFor(type: Class, binderFor: (descriptor: AnyDescriptor) => Binder): ClassBindingPlan {
   const description = descriptionOf(type);
   if (!description) {
     throw new TypeError(`Cannot bind an argument to class "${type.name}" as it must be described: call describeType`);

@@ -1,5 +1,6 @@
 import { type AnyDescriptor, type Class, descriptionOf } from "../../../kernel/mod.ts";
 import { holdsArgumentValue } from "./argument_value_of.ts";
+import { binderFor } from "./binder_for.ts";
 import { planFor } from "./class_binder.ts";
 
 /**
@@ -28,6 +29,6 @@ export function requireBindable(descriptor: AnyDescriptor, seen: Set<Class> = ne
 function requireBindableClass(type: Class, seen: Set<Class>): void {
   if (seen.has(type)) return;
   seen.add(type);
-  planFor(type);
+  planFor(type, binderFor);
   for (const property of descriptionOf(type)?.properties.values() ?? []) requireBindable(property, seen);
 }

@@ -1,5 +1,4 @@
 import { type Class, recordedFor } from "../../../kernel/mod.ts";
-import type { ControllerAdviceOptions } from "../decorators/controller_advice.ts";
 
 /** Under this key `@ControllerAdvice` records its options on a class. */
 export const adviceOptions: unique symbol = Symbol("espalier.graphql.controllerAdvice");
@@ -26,4 +25,12 @@ export function appliesTo(advice: object, controller: object | undefined): boole
 
 function optionsOf(advice: object): ControllerAdviceOptions {
   return recordedFor<ControllerAdviceOptions>(adviceOptions, advice.constructor as Class)[0] ?? {};
+}
+
+/** What `@ControllerAdvice` may be told. */
+export interface ControllerAdviceOptions {
+  /** Lower comes first; 0 by default. */
+  readonly order?: number;
+  /** Names the classes of the controllers that the advice serves; all by default. */
+  readonly appliesTo?: () => readonly Class[];
 }

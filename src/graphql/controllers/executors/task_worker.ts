@@ -1,9 +1,5 @@
+import type { WorkerAnswer } from "./worker_answer.ts";
 import type { WorkerTask } from "./worker_task.ts";
-
-/** What a worker answers. */
-export type WorkerAnswer =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly name: string; readonly message: string };
 
 /** One thread, which runs one task at a time. */
 export class TaskWorker {

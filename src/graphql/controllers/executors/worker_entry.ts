@@ -1,4 +1,4 @@
-import type { WorkerAnswer } from "./task_worker.ts";
+import type { WorkerAnswer } from "./worker_answer.ts";
 
 /** What the executor sends. */
 interface Ordered {

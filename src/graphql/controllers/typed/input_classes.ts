@@ -2,6 +2,7 @@ import { Kind, type TypeNode } from "../../../../deps.ts";
 import { type Class, descriptionOf, type MaybePromise, t } from "../../../kernel/mod.ts";
 import type { PropertyNameOf } from "../binding/argument_name_resolver.ts";
 import { bindingOf } from "../binding/bind_argument.ts";
+import { binderFor } from "../binding/binder_for.ts";
 import { planFor } from "../binding/class_binder.ts";
 import type { ModelClasses } from "./model_classes.ts";
 import type { SchemaFields } from "./schema_fields.ts";
@@ -103,7 +104,7 @@ export class InputClasses {
     const thunk = this.#classOf(typeName);
     const type = thunk?.();
     if (thunk && type && descriptionOf(type)) {
-      planFor(type);
+      planFor(type, binderFor);
       return bindingOf(t.object(thunk), name);
     }
     const fields = [...this.#schema.inputFields(typeName)!].map(([field, of]) =>

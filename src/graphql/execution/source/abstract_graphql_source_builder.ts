@@ -7,7 +7,7 @@ import type { DataFetcherExceptionResolver } from "../errors/data_fetcher_except
 import { ExceptionResolversExceptionHandler } from "../errors/exception_handler.ts";
 import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
 import { GraphQLBuilder } from "../graphql_builder.ts";
-import type { GraphQlSource } from "../graphql_source.ts";
+import type { BuiltGraphQlSource } from "./built_graphql_source.ts";
 import type { Instrumentation } from "../instrumentation.ts";
 import { decorateDataFetchers } from "./decorate_data_fetchers.ts";
 import { SourceProfiles } from "./source_profiles.ts";
@@ -15,7 +15,7 @@ import { validSchema } from "./valid_schema.ts";
 import { instrumentDataFetchers } from "./instrument_data_fetchers.ts";
 import { SubscriptionExceptionHandler } from "../subscriptions/subscription_exception_handler.ts";
 
-/** What both builders of a {@linkcode GraphQlSource} share: everything after the schema exists. */
+/** What both builders of a `GraphQlSource` share: everything after the schema exists. */
 export abstract class AbstractGraphQlSourceBuilder {
   readonly #exceptionResolvers: DataFetcherExceptionResolver[] = [];
   readonly #subscriptionExceptionResolvers: SubscriptionExceptionResolver[] = [];
@@ -92,7 +92,7 @@ export abstract class AbstractGraphQlSourceBuilder {
   }
 
   /** Makes the source. */
-  async build(): Promise<GraphQlSource> {
+  async build(): Promise<BuiltGraphQlSource> {
     const schema = validSchema(transformSchema(await this.makeSchema(), this.#transformingVisitors), this.log);
     traverseSchema(schema, this.#typeVisitors);
     const builder = this.#engineBuilder();

@@ -1,0 +1,4 @@
+/** What a worker answers. */
+export type WorkerAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly name: string; readonly message: string };
