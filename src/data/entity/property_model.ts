@@ -92,6 +92,8 @@ export type PropertyModel = ColumnProperty | EmbeddedProperty | ReferencePropert
 
 /** How values are described, and how they are stored. */
 export interface StoredType {
+  /** The type that the description gives. */
   readonly type: ColumnType;
+  /** What the database says about the column, where there is one. */
   readonly stored?: StoredColumn;
 }
