@@ -2,7 +2,7 @@ import { loadOpenTelemetryCore, loadOpenTelemetryResources, type OpenTelemetryAp
 import type { Logger, TracingProperties } from "../kernel/mod.ts";
 import { guardedProcessor } from "./guarded_processor.ts";
 import { samplingOf, spanLimitsInEnvironment } from "./otel_variables.ts";
-import { resourceOf } from "./resource_of.ts";
+import { resourceOf, resourcesOfModules } from "./resource_of.ts";
 import { SpanRecorder } from "./spans/span_recorder.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 
@@ -26,6 +26,7 @@ export interface ExportingProviderParts {
 export async function exportingProvider(parts: ExportingProviderParts): Promise<SpanRecorder> {
   const { api, properties, exporters, logger } = parts;
   const [core, resources] = await Promise.all([loadOpenTelemetryCore(), loadOpenTelemetryResources()]);
+  const resource = resourceOf(resources, properties.serviceName);
   return new SpanRecorder({
     api,
     addAttribute: core.maybeAddAttribute,
@@ -35,6 +36,7 @@ export async function exportingProvider(parts: ExportingProviderParts): Promise<
     ),
     sampling: samplingOf(properties),
     limits: spanLimitsInEnvironment(),
-    resource: resourceOf(resources, properties.serviceName),
+    resource,
+    resourceOfModule: properties.servicePerModule ? resourcesOfModules(resources, resource) : undefined,
   });
 }

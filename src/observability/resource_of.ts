@@ -1,5 +1,32 @@
 import type { loadOpenTelemetryResources, Resource } from "./deps.ts";
 
+/** Maximum number of modules that are told apart. */
+const maxModules = 1_000;
+
+/**
+ * Describes the modules of a service as services of their own, in its namespace.
+ *
+ * @param resources OpenTelemetry's package
+ * @param service what the modules belong to
+ * @returns finds the resource of a module by its identifier
+ */
+export function resourcesOfModules(
+  { resourceFromAttributes }: Awaited<ReturnType<typeof loadOpenTelemetryResources>>,
+  service: Resource,
+): (module: string) => Resource {
+  const known = new Map<string, Resource>();
+  const name = String(service.attributes["service.name"]);
+  return (module) => {
+    let resource = known.get(module);
+    if (resource === undefined) {
+      if (known.size >= maxModules) return service;
+      const own = resourceFromAttributes({ "service.name": `${name}/${module}`, "service.namespace": name });
+      known.set(module, resource = service.merge(own));
+    }
+    return resource;
+  };
+}
+
 /**
  * Describes the service that emits spans and metrics: OpenTelemetry's defaults, its variables, the name given.
  *

@@ -6,6 +6,8 @@ export interface TracingProperties {
   readonly enabled: boolean;
   /** The service's name, in the resource of the spans and in front of span names; `""` for none. */
   readonly serviceName: string;
+  /** Whether each module is a service of its own in traces: `shop/orders`, in the namespace `shop`. */
+  readonly servicePerModule: boolean;
   /** Which part of the traces is recorded; a caller's decision, as told by its headers, is kept. */
   readonly sampleRatio: number;
   /** Where spans are sent by OTLP over HTTP, for example `http://localhost:4318/v1/traces`; `""` for nowhere. */
@@ -24,6 +26,7 @@ export interface TracingProperties {
 export const tracingProperties: PropertyTable<TracingProperties> = {
   enabled: flag({ default: true, description: "Whether anything is traced." }),
   serviceName: text({ default: "", description: "The service's name in traces." }),
+  servicePerModule: flag({ default: false, description: "Export each module as a service of its own." }),
   sampleRatio: ratio({ default: 1, description: "Which part of the traces is recorded." }),
   otlpUrl: address({ default: "", description: "Where spans are sent by OTLP over HTTP." }),
   console: flag({ default: false, description: "Write spans to the console." }),

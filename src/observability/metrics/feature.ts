@@ -1,5 +1,10 @@
 import { type Container, ContainerModule } from "../../../deps.ts";
-import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, Instrumentation } from "../../graphql/mod.ts";
+import {
+  BatchLoaderRegistry,
+  DefaultBatchLoaderRegistry,
+  Instrumentation,
+  WebGraphQlInterceptor,
+} from "../../graphql/mod.ts";
 import { HttpInterceptor } from "../../http/mod.ts";
 import {
   ActuatorEndpoint,
@@ -8,14 +13,18 @@ import {
   InstalledModule,
   Logger,
   markInstalled,
+  timerLimitMs,
 } from "../../kernel/mod.ts";
 import { EventObserver, EventPublications, ModuleCalls } from "../../modulith/mod.ts";
 import { StatementObserver } from "../../data/statement_observer.ts";
 import { loadMetricsSdk, loadOpenTelemetryResources, type MetricReader } from "../deps.ts";
 import { otlpEndpointInEnvironment } from "../otlp/otlp_variables.ts";
+import { variable } from "../otel_variables.ts";
 import { resourceOf } from "../resource_of.ts";
 import { StatementSpans } from "../statement_spans.ts";
 import { MeterProvider } from "../tracer_provider.ts";
+import { addCapacityMetrics } from "./capacity_metrics.ts";
+import { CostMetrics } from "./cost_metrics.ts";
 import { EventMetrics } from "./event_metrics.ts";
 import { FetcherMetrics } from "./fetcher_metrics.ts";
 import { GraphQlMetrics } from "./graphql_metrics.ts";
@@ -76,7 +85,7 @@ async function load(container: Container): Promise<void> {
   const logger = container.get(Logger).forCategory("espalier.metrics");
   const readers: MetricReader[] = [reader];
   const url = metrics.otlpUrl === "" ? otlpEndpointInEnvironment("metrics") : metrics.otlpUrl;
-  if (url !== undefined) readers.push(await otlpReader(own, { url, intervalMs: metrics.exportIntervalMs, logger }));
+  if (url !== undefined) readers.push(await otlpReader(own, { url, intervalMs: exportIntervalOf(metrics), logger }));
   const provider = new SdkMeterProvider({ resource, readers });
   const collect = async () => (await reader.collect()).resourceMetrics;
   container.bind(OwnMetrics).toConstantValue(own);
@@ -99,6 +108,8 @@ async function install(container: Container): Promise<void> {
   container.bind(HttpInterceptor).toConstantValue(new HttpMetrics(own, operatorsPaths(properties)));
   container.bind(Instrumentation).toConstantValue(new GraphQlMetrics(own));
   bindFetcherMetrics(container, own, properties.metrics.fields);
+  if (properties.metrics.operationCost) container.bind(WebGraphQlInterceptor).toConstantValue(new CostMetrics(own));
+  addCapacityMetrics(own, container);
   const duration = own.add(
     new OwnHistogram(
       { name: "db.client.operation.duration", description: "Duration of database client operations.", unit: "s" },
@@ -114,6 +125,18 @@ async function install(container: Container): Promise<void> {
       // Made when the listeners are known.
       publications: container.isBound(EventPublications) ? () => container.get(EventPublications) : undefined,
     }),
+  );
+}
+
+/** The property's, or OpenTelemetry's variable where the property is at its default. */
+function exportIntervalOf({ exportIntervalMs }: EspalierProperties["metrics"]): number {
+  const text = exportIntervalMs === 60_000 ? variable("OTEL_METRIC_EXPORT_INTERVAL") : undefined;
+  if (text === undefined) return exportIntervalMs;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1 && value < timerLimitMs) return value;
+  throw new TypeError(
+    `Cannot send metrics as OTEL_METRIC_EXPORT_INTERVAL must be an integer from 1 to ${timerLimitMs - 1}: current ` +
+      `value is "${text}"`,
   );
 }
 

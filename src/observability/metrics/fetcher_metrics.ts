@@ -17,6 +17,7 @@ type Fetcher = DataFetcher & Partial<BatchedDataFetcher & SelfDescribingDataFetc
 export class FetcherMetrics implements Instrumentation {
   readonly #loads: OwnHistogram;
   readonly #fetches: OwnHistogram | undefined;
+  readonly #sizes: OwnHistogram;
 
   /**
    * @param metrics gets the instruments
@@ -25,6 +26,10 @@ export class FetcherMetrics implements Instrumentation {
   constructor(metrics: OwnMetrics, withFields: boolean) {
     const loads = { name: "graphql.dataloader", description: "Duration of GraphQL batch loading.", unit: "s" };
     this.#loads = metrics.add(new OwnHistogram(loads, durationBoundaries));
+    const sizes = { name: "graphql.dataloader.size", description: "Keys of one batch of GraphQL batch loading." };
+    this.#sizes = metrics.add(
+      new OwnHistogram({ ...sizes, unit: "{key}" }, [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000]),
+    );
     const fetches = { name: "graphql.datafetcher", description: "Duration of asynchronous GraphQL data fetchers." };
     this.#fetches = withFields
       ? metrics.add(new OwnHistogram({ ...fetches, unit: "s" }, durationBoundaries))
@@ -47,7 +52,10 @@ export class FetcherMetrics implements Instrumentation {
    */
   instrumentLoader(name: string, load: BatchLoadFunction): BatchLoadFunction {
     const attributes = { "graphql.loader.name": name };
-    return (keys, environment) => measured(this.#loads, attributes, () => load(keys, environment));
+    return (keys, environment) => {
+      this.#sizes.record(keys.length, attributes);
+      return measured(this.#loads, attributes, () => load(keys, environment));
+    };
   }
 
   #withMeasuredBatch(fetcher: Fetcher, name: string): Fetcher {
@@ -55,8 +63,10 @@ export class FetcherMetrics implements Instrumentation {
     const attributes = { "graphql.loader.name": name };
     return withWrappedBatch(
       fetcher as DataFetcher & BatchedDataFetcher,
-      (batch) => (sources, args, environment) =>
-        measured(this.#loads, attributes, () => batch(sources, args, environment)),
+      (batch) => (sources, args, environment) => {
+        this.#sizes.record(sources.length, attributes);
+        return measured(this.#loads, attributes, () => batch(sources, args, environment));
+      },
     );
   }
 }

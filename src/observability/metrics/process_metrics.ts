@@ -1,4 +1,5 @@
 import process from "node:process";
+import v8 from "node:v8";
 import { inRootContext } from "../../context/mod.ts";
 import { Observed, OwnHistogram, type OwnMetrics } from "./own_metrics.ts";
 
@@ -23,6 +24,7 @@ export class ProcessMetrics implements Disposable {
     // It must not keep a process alive that has nothing else to do.
     Deno.unrefTimer(this.#timer as unknown as number);
     addMemory(metrics);
+    addHeapLimit(metrics);
     addTime(metrics);
   }
 
@@ -54,6 +56,11 @@ function addMemory(metrics: OwnMetrics): void {
       [Deno.memoryUsage().heapTotal, {}],
     ]),
   );
+}
+
+function addHeapLimit(metrics: OwnMetrics): void {
+  const limit = { name: "v8js.memory.heap.limit", description: "Heap at which the process ends.", unit: "By" };
+  metrics.add(new Observed({ ...limit, kind: "sum" }, () => [[v8.getHeapStatistics().heap_size_limit, {}]]));
 }
 
 function addTime(metrics: OwnMetrics): void {

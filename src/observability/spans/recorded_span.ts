@@ -18,6 +18,8 @@ import { highResolution, milliseconds, traceTime } from "./trace_clock.ts";
 /** What the spans of a tracer have in common. */
 export interface SpanSource {
   readonly resource: Resource;
+  /** Returns what emits the spans of a module; absent where that is the same for all. */
+  readonly resourceOfModule?: ((module: string) => Resource) | undefined;
   readonly scope: InstrumentationScope;
   readonly limits: SpanLimits;
   readonly processor: Pick<SpanProcessor, "onEnd" | "onEnding">;
@@ -110,7 +112,9 @@ export class RecordedSpan implements Span, ReadableSpan {
   }
 
   get resource(): Resource {
-    return this.#source.resource;
+    const { resource, resourceOfModule } = this.#source;
+    const module = resourceOfModule && this.#attributes.values["module.key"];
+    return typeof module === "string" ? resourceOfModule!(module) : resource;
   }
 
   get instrumentationScope(): InstrumentationScope {

@@ -29,6 +29,8 @@ export interface SpanRecorderParts {
   readonly addSimpleAttribute: AddAttribute;
   /** What emits the spans. */
   readonly resource: Resource;
+  /** Returns what emits the spans of a module; absent where that is the same for all. */
+  readonly resourceOfModule?: ((module: string) => Resource) | undefined;
   /** Receive the spans. */
   readonly processors: readonly SpanProcessor[];
   readonly sampling: Sampling;
@@ -94,7 +96,7 @@ export class RecordingTracer implements Tracer {
    * @param parts of the provider
    */
   constructor(scope: InstrumentationScope, parts: SpanRecorderParts) {
-    const { resource, limits, processors, addAttribute, addSimpleAttribute } = parts;
+    const { resource, resourceOfModule, limits, processors, addAttribute, addSimpleAttribute } = parts;
     const processor = {
       onEnding: (span: Parameters<NonNullable<SpanProcessor["onEnding"]>>[0]) =>
         processors.forEach((each) => each.onEnding?.(span)),
@@ -103,7 +105,7 @@ export class RecordingTracer implements Tracer {
       },
     };
     this.#parts = parts;
-    this.#source = { resource, scope, limits, processor, addAttribute, addSimpleAttribute };
+    this.#source = { resource, resourceOfModule, scope, limits, processor, addAttribute, addSimpleAttribute };
   }
 
   /**
