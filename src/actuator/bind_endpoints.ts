@@ -17,6 +17,9 @@ import { ThreadDumpEndpoint } from "./endpoints/thread_dump_endpoint.ts";
 import { HttpExchanges } from "./exchanges/http_exchanges.ts";
 import { HttpExchangesEndpoint } from "./exchanges/http_exchanges_endpoint.ts";
 import { RecordExchanges } from "./exchanges/record_exchanges.ts";
+import { keepOverRestarts } from "./exchanges/kept_exchanges.ts";
+import { ReplayEndpoint } from "./exchanges/replay_endpoint.ts";
+import { ReplayableRequests } from "./exchanges/replayable_requests.ts";
 import { InfoEndpoint } from "./info/info_endpoint.ts";
 
 /**
@@ -50,6 +53,11 @@ export function bindEndpoints(container: Container, info: Record<string, unknown
 function recordExchanges(container: Container, properties: EspalierProperties): ActuatorEndpoint {
   const exchanges = new HttpExchanges(properties.actuator.httpExchanges);
   container.bind(HttpExchanges).toConstantValue(exchanges);
-  container.bind(HttpInterceptor).toConstantValue(new RecordExchanges(exchanges, properties));
-  return new HttpExchangesEndpoint(exchanges);
+  const isReplayable = properties.preset === "development";
+  const requests = isReplayable ? new ReplayableRequests(properties.actuator.httpExchanges) : undefined;
+  const recorder = new RecordExchanges(exchanges, properties, requests);
+  container.bind(HttpInterceptor).toConstantValue(recorder);
+  if (requests === undefined) return new HttpExchangesEndpoint(exchanges);
+  keepOverRestarts(exchanges, requests);
+  return new ReplayEndpoint(exchanges, requests, recorder);
 }

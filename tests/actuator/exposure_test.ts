@@ -76,7 +76,7 @@ Deno.test("what is excluded is not shown, whatever else asks for it", async () =
 
 Deno.test("development shows everything", async () => {
   assertEquals(await shown({ preset: "development" }), [
-    `/actuator self,health-path,health,gears,modulith,${own},httpexchanges`,
+    `/actuator self,health-path,health,gears,modulith,${own},httpexchanges-exchange,httpexchanges`,
     ...health,
     "/actuator/modulith",
     "/actuator/gears",

@@ -40,9 +40,27 @@ export class HttpExchanges {
     this.#capacity = capacity;
   }
 
-  /** Adds an exchange; the oldest one leaves when there are too many. */
-  add(exchange: Omit<RecordedExchange, "id">): void {
-    this.#ring[this.#count % this.#capacity] = { id: ++this.#count, ...exchange };
+  /**
+   * Adds an exchange; the oldest one leaves when there are too many.
+   *
+   * @param exchange the exchange
+   * @returns its number
+   */
+  add(exchange: Omit<RecordedExchange, "id">): number {
+    this.#ring[this.#count % this.#capacity] = { ...exchange, id: ++this.#count };
+    return this.#count;
+  }
+
+  /**
+   * Continues with the exchanges of another ring, and after their numbers.
+   *
+   * @param exchanges the exchanges, the latest first
+   */
+  restore(exchanges: readonly RecordedExchange[]): void {
+    for (const exchange of exchanges.slice(0, this.#capacity).reverse()) {
+      this.#count = exchange.id - 1;
+      this.add(exchange);
+    }
   }
 
   /** The exchanges, the latest first. */

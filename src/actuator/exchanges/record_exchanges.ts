@@ -1,4 +1,4 @@
-import type { HttpExchange, HttpInterceptor, NextHttpHandler } from "../../http/mod.ts";
+import { HttpExchange, type HttpInterceptor, type NextHttpHandler } from "../../http/mod.ts";
 import {
   type EspalierProperties,
   isSecretName,
@@ -10,6 +10,7 @@ import {
   withoutTrailingSlashes,
 } from "../../kernel/mod.ts";
 import type { HttpExchanges } from "./http_exchanges.ts";
+import { type ReplayableRequest, ReplayableRequests } from "./replayable_requests.ts";
 
 /** Bounds of what is kept of one message. */
 const [maxHeaders, maxHeader, maxUri] = [64, 1_000, 2_000];
@@ -24,13 +25,21 @@ export class RecordExchanges implements HttpInterceptor {
   readonly #exchanges: HttpExchanges;
   readonly #actuator: string;
   readonly #graphQlPaths: ReadonlySet<string>;
+  readonly #requests: ReplayableRequests | undefined;
+  #next: NextHttpHandler | undefined;
 
   /**
    * @param exchanges keeps them
    * @param properties paths of the actuator and of GraphQL
+   * @param requests keeps the requests for {@linkcode replay}; absent where nothing is replayed
    */
-  constructor(exchanges: HttpExchanges, { actuator, graphql }: Pick<EspalierProperties, "actuator" | "graphql">) {
+  constructor(
+    exchanges: HttpExchanges,
+    { actuator, graphql }: Pick<EspalierProperties, "actuator" | "graphql">,
+    requests?: ReplayableRequests,
+  ) {
     this.#exchanges = exchanges;
+    this.#requests = requests;
     this.#actuator = withoutTrailingSlashes(actuator.basePath);
     this.#graphQlPaths = new Set([graphql.path, graphql.graphiqlPath]);
   }
@@ -39,8 +48,13 @@ export class RecordExchanges implements HttpInterceptor {
     const { path } = exchange;
     if (path === this.#actuator || path.startsWith(`${this.#actuator}/`)) return next(exchange);
     const [timestamp, startedAt] = [Date.now(), performance.now()];
-    const end = (status: number, headers: Headers | undefined) =>
-      this.#record(exchange, { timestamp, durationMs: performance.now() - startedAt, status, headers });
+    this.#next = next;
+    const replayable = this.#requests && ReplayableRequests.read(exchange.request);
+    const end = (status: number, headers: Headers | undefined) => {
+      const durationMs = performance.now() - startedAt;
+      const id = this.#record(exchange, { timestamp, durationMs, status, headers });
+      void replayable?.then((request) => request && this.#requests!.add(id, request));
+    };
     try {
       const response = next(exchange);
       if (response instanceof Response) {
@@ -60,10 +74,24 @@ export class RecordExchanges implements HttpInterceptor {
     }
   }
 
-  #record(exchange: HttpExchange, { timestamp, durationMs, status, headers }: Outcome): void {
+  /**
+   * Sends a request again, through everything that a request of a client comes through; it is recorded like one.
+   *
+   * @param request the request
+   * @throws Error when no request has come yet
+   */
+  async replay({ method, url, headers, body }: ReplayableRequest): Promise<Response> {
+    if (this.#next === undefined) throw new Error("Cannot replay a request as none has come since the start");
+    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]));
+    if (body !== undefined) sent.set("content-length", `${new TextEncoder().encode(body).length}`);
+    const request = new Request(url, { method, headers: sent, ...(body === undefined ? {} : { body }) });
+    return await this.intercept(new HttpExchange(request), this.#next);
+  }
+
+  #record(exchange: HttpExchange, { timestamp, durationMs, status, headers }: Outcome): number {
     const { request, authentication } = exchange;
     const name = authentication?.isAnonymous === false ? authentication.grants.name : undefined;
-    this.#exchanges.add({
+    return this.#exchanges.add({
       timestamp,
       durationMs,
       request: { method: request.method, uri: this.#uriOf(exchange), headers: maskedHeaders(request.headers) },
@@ -92,7 +120,12 @@ interface Outcome {
   readonly headers: Headers | undefined;
 }
 
-function maskedHeaders(headers: Headers): Record<string, string[]> {
+/**
+ * Headers as they are shown.
+ *
+ * @param headers any headers
+ */
+export function maskedHeaders(headers: Headers): Record<string, string[]> {
   const masked: Record<string, string[]> = {};
   let count = 0;
   for (const [name, value] of headers) {
