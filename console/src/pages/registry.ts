@@ -43,4 +43,20 @@ export const pages: readonly ConsolePage[] = [
   },
   { id: "logs", title: "Logs", icon: "logs", group: "Observe", load: () => import("./logs/page.tsx") },
   { id: "events", title: "Events", icon: "events", group: "Observe", load: () => import("./events/page.tsx") },
+  {
+    id: "beans",
+    title: "Beans",
+    icon: "beans",
+    group: "Inside",
+    load: () => import("./beans/page.tsx"),
+    hits: async () => await (await import("./beans/bean_model.ts")).beanHits(),
+  },
+  {
+    id: "configuration",
+    title: "Configuration",
+    icon: "configuration",
+    group: "Inside",
+    load: () => import("./configuration/page.tsx"),
+    hits: async () => await (await import("./configuration/mappings.ts")).routeHits(),
+  },
 ];

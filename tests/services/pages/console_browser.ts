@@ -68,6 +68,7 @@ export async function openPage(
   const height = width < 500 ? 844 : width > 2_000 ? 1_300 : 800;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));

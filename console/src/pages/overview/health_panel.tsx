@@ -1,3 +1,4 @@
+import { bytes } from "../../ui/format.ts";
 import { Status } from "../../ui/status.tsx";
 
 /** The health of something, as the actuator tells it. */
@@ -36,7 +37,7 @@ function Components({ components }: { readonly components: Readonly<Record<strin
             <p class="details">
               {Object.entries(details).map(([key, value]) => (
                 <span key={key}>
-                  {key} <b>{typeof value === "object" ? JSON.stringify(value) : String(value)}</b>
+                  {key} <b>{detailText(value)}</b>
                 </span>
               ))}
             </p>
@@ -46,4 +47,10 @@ function Components({ components }: { readonly components: Readonly<Record<strin
       ))}
     </dl>
   );
+}
+
+/** Large numbers are sizes: nothing else in a service's health is. */
+function detailText(value: unknown): string {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1_000_000) return bytes(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
