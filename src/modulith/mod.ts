@@ -21,7 +21,7 @@ export * from "./events/application_module_listener.ts";
 export { EventListener, type ListenerDecorator } from "./events/event_listener.ts";
 export type { ApplicationModuleListenerOptions, EventListenerOptions } from "./events/event_listener_options.ts";
 export { EventListenerRegistry } from "./events/event_listener_registry.ts";
-export { type DeliveryScope, EventObserver } from "./events/event_observer.ts";
+export { type DeliveryScope, EventObserver, type ListenerOutcome } from "./events/event_observer.ts";
 export * from "./events/externalization/event_externalized.ts";
 export * from "./events/externalization/event_transport.ts";
 export {

@@ -17,6 +17,7 @@ import { actuator } from "@espalier/espalier/actuator";
 import { Database } from "@espalier/espalier/data";
 import { HttpRoute } from "@espalier/espalier/http";
 import {
+  AfterCommitDelivery,
   ApplicationEvents,
   ApplicationListener,
   eventPublications,
@@ -267,7 +268,10 @@ Deno.test("events of a module are counted once, and stored ones that wait are re
       exposes,
     });
     for (const id of ["a", "b"]) {
-      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, () => {}, { id }));
+      const listen = () => {
+        if (id === "b") throw new Error("secret");
+      };
+      bind(ApplicationListener).toConstantValue(listenAfterCommit(OrderPlaced, listen, { id }));
     }
   });
   await using app = await service(data(), events(), eventPublications(), orders);
@@ -280,6 +284,13 @@ Deno.test("events of a module are counted once, and stored ones that wait are re
     { tag: "module_name", values: ["Orders"] },
   ]]);
   assertEquals((await metric(app, "/modulith.events.backlog")).availableTags[0].tag, "status");
+  await app.container.get(AfterCommitDelivery).settled();
+  const handled = await metric(app, "/modulith.events.listener?tag=event_type:OrderPlaced");
+  assertEquals([handled.measurements[0].value, handled.availableTags], [2, [
+    { tag: "listener", values: ["a", "b"] },
+    { tag: "module_name", values: ["Orders"] },
+    { tag: "outcome", values: ["ERROR", "SUCCESS"] },
+  ]]);
 });
 
 Deno.test("with tracing installed, too, each request is measured once, whether its trace is recorded or not", async () => {

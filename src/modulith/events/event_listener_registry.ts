@@ -1,6 +1,8 @@
 import type { Container, ServiceIdentifier } from "../../../deps.ts";
 import { inOrder, token } from "../../kernel/mod.ts";
+import { EventObserver } from "./event_observer.ts";
 import { findListeners } from "./find_listeners.ts";
+import { observedListener } from "./observed_listener.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
 /** The event listeners of an application, known once start-up has found them. */
@@ -70,7 +72,9 @@ export class ContainerEventListenerRegistry implements EventListenerRegistry {
   }
 
   async #find(): Promise<void> {
-    this.#listeners = inOrder(await findListeners(this.#container));
+    const found = inOrder(await findListeners(this.#container));
+    const observers = (await this.#container.getAllAsync(EventObserver)).filter(({ handled }) => handled !== undefined);
+    this.#listeners = observers.length === 0 ? found : found.map((each) => observedListener(each, observers));
     for (const listener of this.#listeners) {
       for (const id of [listener.id, ...listener.formerIds]) this.#byId.set(id, listener);
     }

@@ -10,10 +10,28 @@ export interface DeliveryScope {
   run<T>(deliver: () => T): T;
 }
 
+/** How a listener handled an event. */
+export interface ListenerOutcome {
+  /** The event. */
+  readonly event: object;
+  /** Time until the listener settled, in milliseconds. */
+  readonly durationMs: number;
+  /** What the listener threw; absent where it did not. */
+  readonly error?: unknown;
+}
+
 /** Watches events being published and delivered; tracing is one. */
 export interface EventObserver extends Ordered {
   /** Called for each published event, before any listener. */
   published?(event: object): void;
+  /**
+   * Called when a listener has handled an event, before or after the commit; it must not throw. Listeners are wrapped for it
+   * only where an observer has the method.
+   *
+   * @param listener the listener
+   * @param outcome how it went
+   */
+  handled?(listener: RegisteredListener, outcome: ListenerOutcome): void;
   /** Captures the publisher's surroundings, for listeners that are told after the commit. */
   capture?(): DeliveryScope;
   /**
