@@ -3,7 +3,7 @@ import { actuator } from "@espalier/espalier/actuator";
 import { console } from "@espalier/espalier/console";
 import { migrations } from "@espalier/espalier/migrate";
 import { eventPublications, modulith } from "@espalier/espalier/modulith";
-import { traces, tracing } from "@espalier/espalier/observability";
+import { metrics, traces, tracing } from "@espalier/espalier/observability";
 import { graphiql } from "@espalier/espalier/graphiql";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import { Authors, Book, Books } from "./catalog/mod.ts";
@@ -28,6 +28,7 @@ export function features(databaseUrl = "sqlite::memory:"): readonly ContainerMod
     rest(),
     actuator(),
     console(),
+    metrics(),
     tracing(),
     traces(),
     modulith({ detection: "explicitly-declared" }),

@@ -12,9 +12,10 @@ const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? `s
 
 // The example shows everything; a service shows its health alone unless its properties ask for more.
 const given = propertiesFromEnv();
+const shown = given.preset === "development" ? ["*"] : ["info", "metrics", "modulith", "prometheus"];
 const properties = {
   ...given,
-  actuator: { discovery: true, exposureInclude: ["modulith"], ...given.actuator },
+  actuator: { discovery: true, exposureInclude: shown, ...given.actuator },
   rest: { openApi: true, ...given.rest },
 };
 

@@ -14,9 +14,12 @@ export interface CatalogueFeature {
 
 /** The features that can be installed, in alphabetical order. */
 export const features: readonly CatalogueFeature[] = [
+  { name: "accessLog()", module: "/access-log", brings: "a log line for each request" },
   { name: "actuator()", module: "/actuator", brings: "operational endpoints" },
   { name: "audit()", module: "/security", brings: "audit events" },
   { name: "budget()", module: "/security", brings: "budgets of clients" },
+  { name: "compression()", module: "/compression", brings: "compressed responses" },
+  { name: "console()", module: "/console", brings: "the console of operators" },
   { name: "data()", module: "", brings: "a database" },
   { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
   { name: "events()", module: "/modulith", brings: "events between modules" },

@@ -19,11 +19,12 @@ export interface PropertySource {
  */
 export function propertySources(properties: EspalierProperties): PropertySource[] {
   const variables = readableVariables();
+  const names = variableNames();
   const defaults = flattened(resolveProperties({ preset: properties.preset }));
   const given: Record<string, SourcedProperty> = {};
   const others: Record<string, SourcedProperty> = {};
   for (const [name, value] of Object.entries(flattened(properties))) {
-    const origin = originOf(name, variables);
+    const origin = originOf(names.get(name), variables);
     if (origin !== undefined || !isSame(value, defaults[name])) given[name] = { value, origin: origin ?? "createApp" };
     else others[name] = { value };
   }
@@ -34,14 +35,14 @@ export function propertySources(properties: EspalierProperties): PropertySource[
   ];
 }
 
-/** The origin of one configuration key, where a variable that may be read has it. */
-function originOf(name: string, variables: Readonly<Record<string, string>>): string | undefined {
-  const variable = variableNames().get(name);
+/** The origin of a configuration key, where its variable is set and may be read. */
+function originOf(variable: string | undefined, variables: Readonly<Record<string, string>>): string | undefined {
   return variable !== undefined && Object.hasOwn(variables, variable)
     ? `System Environment Property "${variable}"`
     : undefined;
 }
 
+/** The variable of each configuration key. */
 function variableNames(): ReadonlyMap<string, string> {
   return new Map(
     [...knownVariables()].map(([variable, { group, key }]) => [group === "" ? key : `${group}.${key}`, variable]),

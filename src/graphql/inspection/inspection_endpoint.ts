@@ -29,7 +29,8 @@ export class InspectionEndpoint implements ActuatorEndpoint {
    */
   constructor(parts: InspectionEndpointParts) {
     this.#parts = parts;
-    this.isExposedByDefault = parts.usage === undefined;
+    // In development the page is a developer's own, as it was before there was a report of use.
+    this.isExposedByDefault = parts.usage === undefined || parts.hasPage;
   }
 
   handle({ request, path }: ActuatorRequest): Response | undefined {
