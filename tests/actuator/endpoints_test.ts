@@ -16,6 +16,7 @@ const contexts = (bean: object) => ({ contexts: { application: bean } });
 
 Deno.test("25.1 info tells of build, git and runtime in the shape of Spring Boot's", async () => {
   const contributor = new ContainerModule(({ bind }) => {
+    bind(InfoContributor).toConstantValue({ info: () => Promise.reject(new Error("down")) });
     bind(InfoContributor).toConstantValue({ info: () => ({ team: { name: "checkout", apiKey: "hidden" } }) });
   });
   await using app = await actuatorApp({ actuator: { infoRuntime: true } }, contributor);

@@ -1,5 +1,12 @@
 import { problem } from "../../http/mod.ts";
-import type { ActuatorEndpoint, ActuatorRequest, Logger, LogLevel, LogLevelTable } from "../../kernel/mod.ts";
+import type {
+  ActuatorCaller,
+  ActuatorEndpoint,
+  ActuatorRequest,
+  Logger,
+  LogLevel,
+  LogLevelTable,
+} from "../../kernel/mod.ts";
 import { smallJson } from "../small_json.ts";
 import { afterOthers } from "./after_others.ts";
 
@@ -37,11 +44,11 @@ export class LoggersEndpoint implements ActuatorEndpoint {
     this.#logger = logger.forCategory("espalier.actuator");
   }
 
-  async handle({ request, path }: ActuatorRequest): Promise<Response | undefined> {
+  async handle({ request, path, caller }: ActuatorRequest): Promise<Response | undefined> {
     if (request.method === "POST") {
       return path === ""
         ? problem({ status: 405, headers: { allow: "GET, HEAD" } })
-        : await this.#change(path, request);
+        : await this.#change(path, request, caller);
     }
     if (path === "") return Response.json(this.#all());
     if (Object.hasOwn(groups, path)) return Response.json(this.#group(groups[path]!));
@@ -75,14 +82,15 @@ export class LoggersEndpoint implements ActuatorEndpoint {
     return { ...(configured.size === 1 && configuredLevel !== undefined ? { configuredLevel } : {}), members };
   }
 
-  async #change(path: string, request: Request): Promise<Response> {
+  async #change(path: string, request: Request, caller: ActuatorCaller | undefined): Promise<Response> {
     try {
       const level = levelOf(await smallJson(request));
       if (path.length > maxName) throw new RangeError(`The name must have at most ${maxName} characters`);
       const categories = groups[path] ?? [categoryOf(path)];
       for (const category of categories) {
         this.#table.set(category, level);
-        this.#logger.info(`The level of category "${category}" is ${this.#table.effective(category)} from now on`);
+        const message = `The level of category "${category}" is ${this.#table.effective(category)} from now on`;
+        this.#logger.info(message, caller === undefined ? {} : { caller: caller.name });
       }
       return new Response(null, { status: 204 });
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   EspalierProperties,
   InfoContributor,
   inOrder,
+  Logger,
   sanitized,
 } from "../../kernel/mod.ts";
 import { type BuildInfo, buildInfo } from "./build_info.ts";
@@ -39,7 +40,7 @@ export class InfoEndpoint implements ActuatorEndpoint {
     const [build, git] = await (this.#read ??= Promise.all([buildInfo(url), gitInfo(url)]));
     const { infoRuntime } = this.#container.get(EspalierProperties).actuator;
     const contributors = inOrder(await this.#container.getAllAsync(InfoContributor));
-    const contributed = await Promise.all(contributors.map(async (contributor) => await contributor.info()));
+    const contributed = await Promise.all(contributors.map((contributor) => this.#ask(contributor)));
     const info: Info = Object.assign(
       {},
       git === undefined ? {} : { git },
@@ -49,5 +50,15 @@ export class InfoEndpoint implements ActuatorEndpoint {
       ...contributed,
     );
     return Response.json(sanitized("info", info));
+  }
+
+  /** A contributor that fails keeps nobody from what the others tell. */
+  async #ask(contributor: InfoContributor): Promise<Info> {
+    try {
+      return await contributor.info();
+    } catch (error) {
+      this.#container.get(Logger).forCategory("espalier.actuator").warn("Cannot ask a contributor of info", { error });
+      return {};
+    }
   }
 }
