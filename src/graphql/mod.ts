@@ -28,6 +28,7 @@ export {
   type ExecutableOperation,
   type ExecutionStrategy,
   type ExecutionValues,
+  type GeneratedCode,
   type IncrementalFormat,
   installResolvers,
   isCertainlyValid,

@@ -9,7 +9,9 @@ import type { Logger } from "../../../kernel/mod.ts";
 import type { ExecutableOperation, ExecutionStrategy } from "../execution_strategy.ts";
 import { CompiledOperation } from "./compiled_operation.ts";
 import { findConditions } from "./plan/conditions.ts";
+import type { GeneratedCode } from "./generated_code.ts";
 import { GenerationBudget } from "./generation_budget.ts";
+import type { GenerationServices } from "./program_growth.ts";
 
 /** Settings of a {@linkcode CompiledExecutionStrategy}. */
 export interface CompiledExecutionOptions {
@@ -19,6 +21,8 @@ export interface CompiledExecutionOptions {
   readonly hideSuggestions?: boolean;
   /** Most plans that become code within 20 ms (4); with 0 all are interpreted. */
   readonly generationBudget?: number;
+  /** Is called with code that was generated for an operation, to look at it or to log it. */
+  readonly onGeneratedCode?: (code: GeneratedCode) => void;
   /** Hears at `DEBUG` which operations go to the reference strategy. */
   readonly logger?: Logger;
 }
@@ -27,7 +31,7 @@ export interface CompiledExecutionOptions {
 export class CompiledExecutionStrategy implements ExecutionStrategy {
   readonly name = "compiled";
   readonly #options: CompiledExecutionOptions;
-  readonly #budget: GenerationBudget;
+  readonly #generation: GenerationServices;
 
   /**
    * Creates the strategy.
@@ -36,7 +40,8 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
    */
   constructor(options: CompiledExecutionOptions) {
     this.#options = options;
-    this.#budget = new GenerationBudget(options.generationBudget ?? 4);
+    const budget = new GenerationBudget(options.generationBudget ?? 4);
+    this.#generation = { budget, onGeneratedCode: options.onGeneratedCode };
   }
 
   prepare(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): ExecutableOperation {
@@ -54,7 +59,7 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
     }
     const hideSuggestions = this.#options.hideSuggestions ?? false;
     const source = { schema, document, operation, rootType, fragments, hideSuggestions };
-    return new CompiledOperation(source, conditions, { reference, budget: this.#budget });
+    return new CompiledOperation(source, conditions, { reference, generation: this.#generation });
   }
 }
 

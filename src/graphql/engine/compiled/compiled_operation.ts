@@ -4,13 +4,12 @@ import { abortedResult } from "../engine_error_type.ts";
 import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
 import { type Conditions, conditionsMet } from "./plan/conditions.ts";
 import { Execution } from "./run/execution.ts";
-import type { GenerationBudget } from "./generation_budget.ts";
 import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
 import { isTraced } from "./tracing.ts";
 import { planVariables, type VariableCoercion, type Variables } from "./plan/variables.ts";
 import { VariantPlan } from "./plan/variant_plan.ts";
-import { ProgramGrowth } from "./program_growth.ts";
+import { type GenerationServices, ProgramGrowth } from "./program_growth.ts";
 
 /** How many outcomes of an operation's conditions keep a plan of their own. */
 const maxVariants = 16;
@@ -19,8 +18,8 @@ const maxVariants = 16;
 export interface OperationServices {
   /** Executes the operation where plans can't. */
   readonly reference: ExecutableOperation;
-  /** Says when code may be generated. */
-  readonly budget: GenerationBudget;
+  /** What generates code. */
+  readonly generation: GenerationServices;
 }
 
 /** An operation with its plans. */
@@ -28,7 +27,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #source: OperationSource;
   readonly #conditions: Conditions;
   readonly #reference: ExecutableOperation;
-  readonly #budget: GenerationBudget;
+  readonly #generation: GenerationServices;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
 
@@ -38,8 +37,8 @@ export class CompiledOperation implements ExecutableOperation {
    * @param services what operations of a strategy share
    */
   constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
-    const { reference, budget } = services;
-    this.#budget = budget;
+    const { reference, generation } = services;
+    this.#generation = generation;
     this.#source = source;
     this.#conditions = conditions;
     this.#reference = reference;
@@ -80,7 +79,7 @@ export class CompiledOperation implements ExecutableOperation {
     if ("errors" in variables) return { errors: variables.errors };
     const variant = this.#variantFor(variables);
     if (variant === undefined) return this.#reference.execute(values);
-    return runOperation(new Execution(variant.use(this.#budget), variables, values));
+    return runOperation(new Execution(variant.use(this.#generation), variables, values));
   }
 
   #variantFor(variables: Variables): ProgramGrowth | undefined {

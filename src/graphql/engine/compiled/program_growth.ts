@@ -2,6 +2,7 @@ import { BatchQueue } from "./complete/batch_queue.ts";
 import { completeFetched, interpretSelection } from "./complete/interpret.ts";
 import { generate } from "./generate/generate.ts";
 import type { GenerationBudget } from "./generation_budget.ts";
+import type { GeneratedCode } from "./generated_code.ts";
 import type { VariantPlan } from "./plan/variant_plan.ts";
 import type { Execution } from "./run/execution.ts";
 import { type Interpreter, Program } from "./run/program.ts";
@@ -18,6 +19,14 @@ const interpreter: Interpreter<Execution> = {
   batches: (x) => new BatchQueue(x),
 };
 
+/** What operations of a strategy share to generate code. */
+export interface GenerationServices {
+  /** Says when code may be generated. */
+  readonly budget: GenerationBudget;
+  /** Hears of generated code. */
+  readonly onGeneratedCode?: ((code: GeneratedCode) => void) | undefined;
+}
+
 /** The program of a plan, which becomes generated code when it is used often. */
 export class ProgramGrowth {
   readonly #program: Program<Execution>;
@@ -33,16 +42,19 @@ export class ProgramGrowth {
   }
 
   /** Counts a use; from the third on, code is generated for what was planned, when the budget has room. */
-  use(budget: GenerationBudget): Program<Execution> {
+  use(services: GenerationServices): Program<Execution> {
     const { plan } = this.#program;
-    if (plan.selections > this.#covered && ++this.#uses >= usesBeforeGeneration) this.#generate(budget);
+    if (plan.selections > this.#covered && ++this.#uses >= usesBeforeGeneration) this.#generate(services);
     return this.#program;
   }
 
-  #generate(budget: GenerationBudget): void {
+  #generate({ budget, onGeneratedCode }: GenerationServices): void {
     if (this.#generations >= maxGenerations || !budget.take()) return;
-    this.#generations = generate(this.#program) ? this.#generations + 1 : maxGenerations;
-    this.#covered = this.#program.plan.selections;
+    const { plan } = this.#program;
+    const text = generate(this.#program);
+    this.#generations = text === undefined ? maxGenerations : this.#generations + 1;
+    this.#covered = plan.selections;
     this.#uses = 0;
+    if (text !== undefined) onGeneratedCode?.({ operation: plan.source.operation, text });
   }
 }

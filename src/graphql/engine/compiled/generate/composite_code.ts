@@ -3,6 +3,7 @@ import type { CodeBuffer } from "./code_buffer.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import type { ObjectPlan } from "../plan/field_plan.ts";
 import { estimatedBytes } from "../plan/estimated_bytes.ts";
+import { nameOf, valueNameOf } from "./names.ts";
 import { isLeafy } from "./leaf_code.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
@@ -28,8 +29,8 @@ export interface Counts {
  * the document.
  */
 export function countStatement({ values, bytes, calls }: Counts): string {
-  const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
-  return `x.budget.values += ${values}; x.budget.bytes += ${bytes};${called}`;
+  const called = calls === 0 ? "" : ` run.budget.nextLook -= ${calls * valuesPerCall};`;
+  return `run.budget.values += ${values}; run.budget.bytes += ${bytes};${called}`;
 }
 
 /** Where a value stands: expressions of its key and of the enclosing place. */
@@ -55,12 +56,13 @@ export class CompositeCode {
 
   /** A function that completes a field's value that is an object or a list of objects. */
   complete(field: FieldPlan, otherwise: "completeProperty" | "completeFetched"): string {
-    const name = this.#buffer.newName("v");
-    const other = `return ${otherwise}(x, ${this.#buffer.constant(field)}, s, v, p);`;
-    const place = { key: JSON.stringify(field.key), prev: "p" };
+    const name = this.#buffer.newName(`${nameOf(field)}_complete`);
+    const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
+    const other = `return ${otherwise}(run, ${f}, source, value, place);`;
+    const place = { key: JSON.stringify(field.key), prev: "place" };
     const body = this.#value(field.value, place, other);
     if (body === undefined) this.below(field);
-    this.#buffer.define(`function ${name}(x, v, p, s) {\n${body ?? other}\n}`);
+    this.#buffer.define(`function ${name}(run, value, place, source) {\n${body ?? other}\n}`);
     return name;
   }
 
@@ -70,7 +72,7 @@ export class CompositeCode {
     if (field.value.kind === ValueKind.LIST && !isLeafy(field.value)) this.#items(field.value);
   }
 
-  /** Statements that complete the value `v` at a place; `undefined` where all is left to the interpreter. */
+  /** Statements that complete `value` at a place; `undefined` where all is left to the interpreter. */
   #value(value: ValuePlan, place: Place, otherwise: string): string | undefined {
     if (value.kind === ValueKind.LIST) return this.#list(value, place, otherwise);
     const objects = value.kind === ValueKind.ABSTRACT
@@ -79,7 +81,7 @@ export class CompositeCode {
       ? this.#object(value, place)
       : undefined;
     if (objects === undefined) return undefined;
-    const isNull = value.nonNull ? "" : "if (v === null || v === undefined) return null;\n  ";
+    const isNull = value.nonNull ? "" : "if (value === null || value === undefined) return null;\n  ";
     return `  ${isNull}if (!(${isPlainObject})) ${otherwise}\n  ${objects}`;
   }
 
@@ -99,51 +101,61 @@ export class CompositeCode {
       return names && `case ${JSON.stringify(type.name)}: { ${this.#placed(value, names, place)} }`;
     }).filter((text) => text !== undefined);
     if (cases.length === 0) return undefined;
-    return `switch (${this.#buffer.constant(typeNameOf)}(v)) {\n  ${cases.join("\n  ")}\n  }\n  ${otherwise}`;
+    return `switch (${this.#buffer.constant(typeNameOf, `${value.abstractType.name}_typeNameOf`)}(value)) {\n  ${
+      cases.join("\n  ")
+    }\n  }\n  ${otherwise}`;
   }
 
-  /** Statements that return the object `v` at a place. */
+  /** Statements that return the object `value` at a place. */
   #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
-    const V = this.#buffer.constant(value);
-    const count = key === "j" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
-    const make = names.leaves === undefined ? `const c = new Position(${prev}, ${key}, ${V}, s); ` : "";
-    const run = names.leaves === undefined ? `${names.run}(x, v, c)` : `${names.leaves}(x, v, ${prev}, ${key}, ${V})`;
+    const plan = this.#buffer.constant(value, `${valueNameOf(value)}_value`);
+    const count = key === "index" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
+    const make = names.leaves === undefined ? `const here = new Position(${prev}, ${key}, ${plan}, source); ` : "";
+    const run = names.leaves === undefined
+      ? `${names.run}(run, value, here)`
+      : `${names.leaves}(run, value, ${prev}, ${key}, ${plan})`;
     if (value.nonNull) return `${count}${make}return ${run};`;
-    const position = names.leaves === undefined ? "c" : "null";
-    return `${count}${make}try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, ${position}); }`;
+    const position = names.leaves === undefined ? "here" : "null";
+    return `${count}${make}try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, ${prev}, ${key}, ${position}); }`;
   }
 
   #list(value: ValuePlan, { key, prev }: Place, otherwise: string): string | undefined {
     const items = this.#items(value);
     if (items === undefined) return undefined;
-    const V = this.#buffer.constant(value);
-    const run = `${items}(x, v, c)`;
+    const plan = this.#buffer.constant(value, `${valueNameOf(value)}_value`);
+    const run = `${items}(run, value, here)`;
     const ending = value.nonNull
       ? `return ${run};`
-      : `try { return ${run}; } catch (e) { return failAt(x, e, ${V}, ${prev}, ${key}, c); }`;
-    return `  if (!isPlainArray(v)) ${otherwise}\n  const c = new Position(${prev}, ${key}, ${V}, s);\n  ${ending}`;
+      : `try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, ${prev}, ${key}, here); }`;
+    return `  if (!isPlainArray(value)) ${otherwise}\n  const here = new Position(${prev}, ${key}, ${plan}, source);\n  ${ending}`;
   }
 
   /** A function that completes an array's items at the list's place. */
   #items(value: ValuePlan): string | undefined {
     const item = value.item!; // lists have an item plan
-    const otherwise = `return completeAt(x, ${this.#buffer.constant(item)}, v, p, j, s);`;
-    const one = this.#value(item, { key: "j", prev: "p" }, otherwise);
+    const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
+    const otherwise = `return completeAt(run, ${plan}, value, place, index, source);`;
+    const one = this.#value(item, { key: "index", prev: "place" }, otherwise);
     if (one === undefined) return undefined;
-    const name = this.#buffer.newName("i");
+    const name = this.#buffer.newName(`${valueNameOf(value)}_items`);
+    const itemName = this.#buffer.newName(`${valueNameOf(item)}_complete`);
     const { count, check } = this.#listCounts(item);
     this.#buffer.define(
-      `function ${name}i(x, v, p, j, s) {\n${one}\n}
-function ${name}(x, a, p) {
-  const n = a.length, s = p.source;
+      `function ${itemName}(run, value, place, index, source) {\n${one}\n}
+function ${name}(run, items, place) {
+  const length = items.length, source = place.source;
   ${count}
-  const r = new Array(n);
-  let j = 0;
-  try { for (; j < a.length; j++) { r[j] = ${name}i(x, a[j], p, j, s);${check} } } catch (e) { x.endsWith(e); forgetItems(x, ${
-        this.#buffer.constant(item)
-      }, a.slice(j)); throw e; }
-  if (j !== n) r.length = j;
-  return p.content = r;
+  const result = new Array(length);
+  let index = 0;
+  try {
+    for (; index < items.length; index++) { result[index] = ${itemName}(run, items[index], place, index, source);${check} }
+  } catch (error) {
+    run.endsWith(error);
+    forgetItems(run, ${plan}, items.slice(index));
+    throw error;
+  }
+  if (index !== length) result.length = index;
+  return place.content = result;
 }`,
     );
     this.lists.push([value, name]);
@@ -155,13 +167,13 @@ function ${name}(x, a, p) {
     const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
     const names = plan && this.#selection(plan);
     const { values, bytes, calls } = names?.counts ?? { values: 0, bytes: 0, calls: 0 };
-    const count = `x.budget.add(n * ${1 + values}, n * ${estimatedBytes(item) + bytes});`;
+    const count = `run.budget.add(length * ${1 + values}, length * ${estimatedBytes(item) + bytes});`;
     if (names?.leaves !== undefined) return { count, check: "" };
-    const called = calls === 0 ? "" : ` x.budget.nextLook -= ${calls * valuesPerCall};`;
-    return { count, check: `${called} if (x.budget.values >= x.budget.nextLook) x.budget.look();` };
+    const called = calls === 0 ? "" : ` run.budget.nextLook -= ${calls * valuesPerCall};`;
+    return { count, check: `${called} if (run.budget.values >= run.budget.nextLook) run.budget.look();` };
   }
 }
 
-/** Whether `v` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */
-const isPlainObject = 'typeof v === "object" && v !== null && typeof v.then !== "function" && ' +
-  "!(v instanceof Error) && !(v instanceof DataFetcherResult)";
+/** Whether `value` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */
+const isPlainObject = 'typeof value === "object" && value !== null && typeof value.then !== "function" && ' +
+  "!(value instanceof Error) && !(value instanceof DataFetcherResult)";

@@ -8,6 +8,7 @@ import type { FieldCompletion, FieldWriter, ListCompletion, Program, SelectionRu
 import { generatedSupport } from "./generated_support.ts";
 import { isLeafy, isText, leafStatement } from "./leaf_code.ts";
 import type { ObjectPlan } from "../plan/field_plan.ts";
+import { nameOf, variableOf } from "./names.ts";
 import { plainOutput } from "../plan/plain_scalar.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
@@ -21,17 +22,16 @@ const maxFields = 2_000;
  * selection one shape. Wherever a value is not of the plain kind it calls the code that interprets plans.
  *
  * @param program the program
- * @returns whether functions could be made: not where the platform forbids to make code of text, and not of selections
- * that are nested too deeply for it
+ * @returns the text of the functions; `undefined` where the platform forbids to make code of text, and where selections
+ * are nested too deeply for it
  */
-export function generate(program: Program<Execution>): boolean {
+export function generate(program: Program<Execution>): string | undefined {
   const generator = new Generator();
   try {
     generator.plan(program.plan.root);
-    generator.install(program);
-    return true;
+    return generator.install(program);
   } catch (error) {
-    if (error instanceof EvalError || error instanceof RangeError) return false;
+    if (error instanceof EvalError || error instanceof RangeError) return undefined;
     throw error;
   }
 }
@@ -60,13 +60,13 @@ class Generator {
     this.#budget -= plan.fields.length;
     const isFlat = plan.fields.every(isFlatField);
     const names = {
-      run: this.#buffer.newName("o"),
+      run: this.#buffer.newName(plan.type.name),
       counts: countsOf(plan),
-      leaves: isFlat ? this.#buffer.newName("l") : undefined,
+      leaves: isFlat ? this.#buffer.newName(`${plan.type.name}_leaves`) : undefined,
     };
     this.#plans.set(plan, names);
     for (const field of plan.fields) {
-      if (mayWait(field)) this.#writers.push([field, `(out, v) => { out[${JSON.stringify(field.key)}] = v; }`]);
+      if (mayWait(field)) this.#writers.push([field, `(out, value) => { out[${JSON.stringify(field.key)}] = value; }`]);
     }
     this.#object(plan, names.run, undefined);
     if (names.leaves !== undefined) this.#object(plan, names.leaves, "flat");
@@ -74,10 +74,12 @@ class Generator {
   }
 
   /** @throws EvalError where the platform forbids to make code of text */
-  install(program: Program<Execution>): void {
+  install(program: Program<Execution>): string {
     const plans = [...this.#plans];
     const names = [
-      plans.map(([, { run, counts }]) => `(x, s, p) => { ${countStatement(counts)} return ${run}(x, s, p); }`),
+      plans.map(([, { run, counts }]) =>
+        `(run, source, place) => { ${countStatement(counts)} return ${run}(run, source, place); }`
+      ),
       second(this.#composites.lists),
       second(this.#writers),
       second(this.#completions),
@@ -91,35 +93,36 @@ class Generator {
     program.lists = byId(program.lists, this.#composites.lists, lists);
     program.writers = byId(program.writers, this.#writers, writers);
     program.completions = byId(program.completions, this.#completions, completions);
+    return body;
   }
 
   /** A selection on an object; flat ones get a variant that does without a place. */
   #object(plan: ObjectPlan, name: string, flavour: "flat" | undefined): void {
-    const k = this.#buffer.constant(plan);
-    const slots = plan.fields.map((_, i) => `a${i}`);
-    const place = flavour === "flat" ? "q, k, V" : "p";
+    const p = this.#buffer.constant(plan, `${plan.type.name}_plan`);
+    const isFlat = flavour === "flat";
+    const slots = plan.fields.map(variableOf);
+    const place = isFlat ? "outer, key, valuePlan" : "place";
     const lines = plan.fields.map((field, i) => this.#field(field, i, place));
-    const resume = flavour === "flat" ? "resumeLeaves" : "resume";
-    const bind = flavour === "flat" ? "if (x.open !== null) bindOpen(x, out);" : "p.content = out;";
+    const resume = isFlat ? "resumeLeaves" : "resume";
+    const bind = isFlat ? "if (run.open !== null) bindOpen(run, out);" : "place.content = out;";
     // A source that is no object has no properties to read; calls get it as it is.
     const reads = plan.fields.some(({ fetch }) => fetch.kind === "property");
     const texts = plan.fields.some(({ value, fetch }) => fetch.kind === "property" && isText(value.type));
-    const fallback = flavour === "flat" ? "new Position(q, k, V, undefined)" : "p";
+    const fallback = isFlat ? "new Position(outer, key, valuePlan, undefined)" : "place";
+    const notObject = `  if (typeof source !== "object" || source === null) ` +
+      `return interpretSelection(run, ${p}, source, ${fallback});\n`;
+    const entries = plan.fields.map((field, i) => `${keyOf(field)}: ${slots[i]}`).join(", ");
     this.#buffer.define(
-      `function ${name}(x, s, ${place}) {
-${
-        reads
-          ? `  if (typeof s !== "object" || s === null) return interpretSelection(x, ${k}, s, ${fallback});\n`
-          : ""
-      }  let ${slots.map((slot) => `${slot} = null`).join(", ")}, i = 0${texts ? ", b = 0" : ""};
+      `function ${name}(run, source, ${place}) {
+${reads ? notObject : ""}  let ${slots.map((slot) => `${slot} = null`).join(", ")}, field = 0${
+        texts ? ", textLength = 0" : ""
+      };
   try {
 ${lines.join("\n")}
-  } catch (e) {
-    return ${resume}(x, ${k}, s, ${place}, i, e, [${slots.join(", ")}]);
+  } catch (error) {
+    return ${resume}(run, ${p}, source, ${place}, field, error, [${slots.join(", ")}]);
   }
-${texts ? "  x.budget.bytes += b;\n" : ""}  const out = { ${
-        plan.fields.map((field, i) => `${keyOf(field)}: a${i}`).join(", ")
-      } };
+${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} };
   ${bind}
   return out;
 }`,
@@ -128,53 +131,59 @@ ${texts ? "  x.budget.bytes += b;\n" : ""}  const out = { ${
 
   #field(field: FieldPlan, i: number, place: string): string {
     const { fetch } = field;
-    const a = `a${i}`;
-    const at = `    i = ${i}; `;
-    if (fetch.kind === "typename") return `${at}${a} = ${JSON.stringify(field.parentType.name)};`;
+    const slot = variableOf(field, i);
+    const at = `    field = ${i}; `;
+    if (fetch.kind === "typename") return `${at}${slot} = ${JSON.stringify(field.parentType.name)};`;
+    if (fetch.kind === "call") return `${at}${slot} = ${this.#call(field, fetch.target)}(run, source, place);`;
+    const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     if (fetch.kind === "batch") {
       this.#completion(field);
-      if (field.definition.args.length === 0) {
-        return `${at}${a} = x.batches.add(${this.#buffer.constant(field)}, s, p);`;
-      }
-      return `${at}${a} = runField(x, ${this.#buffer.constant(field)}, s, p);`;
+      const gather = field.definition.args.length === 0
+        ? `run.batches.add(${f}, source, place)`
+        : `runField(run, ${f}, source, place)`;
+      return `${at}${slot} = ${gather};`;
     }
-    if (fetch.kind === "call") return `${at}${a} = ${this.#call(field, fetch.target)}(x, s, p);`;
     if (field.definition.args.length > 0) {
       this.#composites.below(field);
-      return `${at}${a} = runField(x, ${this.#buffer.constant(field)}, s, p);`;
+      return `${at}${slot} = runField(run, ${f}, source, place);`;
     }
-    const read = `${at}${a} = s[${JSON.stringify(field.definition.name)}]; `;
-    const f = this.#buffer.constant(field);
-    const slow = place === "p" ? `completeProperty(x, ${f}, s, ${a}, p)` : `slowLeaf(x, ${f}, s, ${a}, ${place})`;
-    if (isFlatField(field)) {
-      return read + leafStatement(this.#buffer, field.value, { variable: a, slow, count: (bytes) => `b += ${bytes};` });
+    const read = `${at}${slot} = source[${JSON.stringify(field.definition.name)}]; `;
+    if (!isFlatField(field)) {
+      return `${read}${slot} = ${this.#composites.complete(field, "completeProperty")}(run, ${slot}, place, source);`;
     }
-    return `${read}${a} = ${this.#composites.complete(field, "completeProperty")}(x, ${a}, p, s);`;
+    const slow = place === "place"
+      ? `completeProperty(run, ${f}, source, ${slot}, place)`
+      : `slowLeaf(run, ${f}, source, ${slot}, ${place})`;
+    const count = (length: string) => `textLength += ${length};`;
+    return read + leafStatement(this.#buffer, field.value, { variable: slot, slow, count });
   }
 
   /** A function that calls a field's code and completes the result. */
   #call(field: FieldPlan, target: CallTarget): string {
-    const name = this.#buffer.newName("r");
+    const name = this.#buffer.newName(`${nameOf(field)}_call`);
     const { value } = field;
-    const [f, v] = [this.#buffer.constant(field), this.#buffer.constant(value)];
+    const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
+    const plan = this.#buffer.constant(value, `${nameOf(field)}_value`);
     const key = JSON.stringify(field.key);
     const code = callCode(this.#buffer, field, target);
     // Fetchers that are called directly only read arguments, so that none can be shared.
     const hasNone = target.kind === "direct" && field.definition.args.length === 0;
-    const args = `g = ${this.#buffer.constant(field.arguments)}(x.variables);`;
-    const coerce = hasNone ? "" : `try { ${args} } catch (e) { return failAt(x, e, ${v}, p, ${key}, null); }`;
+    const args = `args = ${this.#buffer.constant(field.arguments, `${nameOf(field)}_arguments`)}(run.variables);`;
+    const coerce = hasNone
+      ? ""
+      : `try { ${args} } catch (error) { return failAt(run, error, ${plan}, place, ${key}, null); }`;
     const waiting = this.#waitingScalar(field);
-    const wait = waiting === undefined ? "" : `v instanceof Promise ? ${waiting}(x, s, p, v) : `;
-    const slow = `${wait}completeFetched(x, ${f}, s, v, p)`;
+    const wait = waiting === undefined ? "" : `value instanceof Promise ? ${waiting}(run, source, place, value) : `;
+    const slow = `${wait}completeFetched(run, ${f}, source, value, place)`;
     const complete = isLeafy(value)
-      ? `${leafStatement(this.#buffer, value, { variable: "v", slow, count: countNow })} return v;`
-      : `return ${this.#completion(field)}(x, v, p, s);`;
+      ? `${leafStatement(this.#buffer, value, { variable: "value", slow, count: countNow })} return value;`
+      : `return ${this.#completion(field)}(run, value, place, source);`;
     this.#buffer.define(
-      `function ${name}(x, s, p) {
-  let g = noArguments, v;
+      `function ${name}(run, source, place) {
+  let args = noArguments, value;
   ${coerce}
   ${code.before}
-  try { ${code.call} } catch (e) { return guardThrown(x, e, new Position(p, ${key}, ${v}, s)); }
+  try { ${code.call} } catch (error) { return guardThrown(run, error, new Position(place, ${key}, ${plan}, source)); }
   ${complete}
 }`,
     );
@@ -191,19 +200,19 @@ ${texts ? "  x.budget.bytes += b;\n" : ""}  const out = { ${
   /** A function that waits for a plain scalar and puts it in place: the field's own, so that V8 sees one type in it. */
   #waitingScalar(field: FieldPlan): string | undefined {
     const { value } = field;
-    const check = value.kind === ValueKind.LEAF ? plainOutput(value.type)?.expression("v") : undefined;
+    const check = value.kind === ValueKind.LEAF ? plainOutput(value.type)?.expression("value") : undefined;
     if (check === undefined || !mayWait(field)) return undefined;
-    const name = this.#buffer.newName("w");
-    const f = this.#buffer.constant(field);
+    const name = this.#buffer.newName(`${nameOf(field)}_wait`);
+    const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     this.#buffer.define(
-      `function ${name}(x, s, p, promise) {
-  x.await(p);
-  whenSettled(promise, (v) => {
-    const out = p.content;
-    if (!(${check}) || out === null || x.isFinished) return settleField(x, ${f}, s, p, v);
-${isText(value.type) ? "    if (!x.countsText(v)) return;\n" : ""}    out[${JSON.stringify(field.key)}] = v;
-    x.arrived(p);
-  }, (e) => failField(x, ${f}, s, p, e));
+      `function ${name}(run, source, place, promise) {
+  run.await(place);
+  whenSettled(promise, (value) => {
+    const out = place.content;
+    if (!(${check}) || out === null || run.isFinished) return settleField(run, ${f}, source, place, value);
+${isText(value.type) ? "    if (!run.countsText(value)) return;\n" : ""}    out[${JSON.stringify(field.key)}] = value;
+    run.arrived(place);
+  }, (error) => failField(run, ${f}, source, place, error));
   return null;
 }`,
     );
@@ -224,7 +233,7 @@ function byId<F>(
 }
 
 function countNow(bytes: string): string {
-  return `x.budget.add(0, ${bytes});`;
+  return `run.budget.add(0, ${bytes});`;
 }
 
 /** What an object counts; fields that are interpreted count themselves. */

@@ -1,6 +1,7 @@
 import { type GraphQLEnumType, GraphQLID, GraphQLString, isEnumType } from "../../../../../deps.ts";
 import type { CodeBuffer } from "./code_buffer.ts";
 import { estimatedBytes } from "../plan/estimated_bytes.ts";
+import { valueNameOf } from "./names.ts";
 import { plainOutput } from "../plan/plain_scalar.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
@@ -22,13 +23,16 @@ export interface LeafSlot {
 export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: a, slow, count }: LeafSlot): string {
   if (value.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, value.item!); // lists have an item plan
-    return copy === undefined ? `${a} = ${slow};` : `{ const c = ${copy}(x, ${a}); ${a} = c !== null ? c : ${slow}; }`;
+    return copy === undefined
+      ? `${a} = ${slow};`
+      : `{ const copy = ${copy}(run, ${a}); ${a} = copy !== null ? copy : ${slow}; }`;
   }
   const orNull = value.nonNull ? slow : `${a} === null || ${a} === undefined ? null : ${slow}`;
   if (isEnumType(value.type)) {
     const names = plainEnum(value.type);
     if (names === undefined) return `${a} = ${orNull};`;
-    return `{ const n = ${buffer.constant(names)}.get(${a}); ${a} = n !== undefined ? n : ${orNull}; }`;
+    const known = buffer.constant(names, `${value.type.name}_names`);
+    return `{ const name = ${known}.get(${a}); ${a} = name !== undefined ? name : ${orNull}; }`;
   }
   const check = plainOutput(value.type)?.expression(a);
   if (check === undefined) return `${a} = ${orNull};`;
@@ -40,26 +44,28 @@ export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: 
 function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   const copyItem = itemCopy(buffer, item);
   if (copyItem === undefined) return undefined;
-  const name = buffer.newName("c");
-  const orNull = item.nonNull ? "" : "\n    if (v === null || v === undefined) { r[j] = null; continue; }";
+  const name = buffer.newName(`${valueNameOf(item)}_copies`);
+  const orNull = item.nonNull
+    ? ""
+    : "\n      if (value === null || value === undefined) { copies[index] = null; continue; }";
   const bytes = estimatedBytes(item);
   // An array may throw when it is read. The quick way only gives up then: in a list of lists, the inner one has failed.
-  buffer.define(`function ${name}(x, a) {
+  buffer.define(`function ${name}(run, items) {
   try {
-    if (!isPlainArray(a)) return null;
-    const n = a.length;
-    x.budget.add(n, n * ${bytes});
-    const r = new Array(n);
-    let b = 0;
-    for (let j = 0; j < n; j++) {
-      const v = a[j];
+    if (!isPlainArray(items)) return null;
+    const length = items.length;
+    run.budget.add(length, length * ${bytes});
+    const copies = new Array(length);
+    let textLength = 0;
+    for (let index = 0; index < length; index++) {
+      const value = items[index];
       ${copyItem}${orNull}
-      x.budget.add(-n, -n * ${bytes});
+      run.budget.add(-length, -length * ${bytes});
       return null;
-    }${isText(item.type) ? "\n    x.budget.add(0, b);" : ""}
-    return r;
-  } catch (e) {
-    if (x.endsWith(e)) throw e;
+    }${isText(item.type) ? "\n    run.budget.add(0, textLength);" : ""}
+    return copies;
+  } catch (error) {
+    if (run.endsWith(error)) throw error;
     return null;
   }
 }`);
@@ -70,16 +76,19 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
 function itemCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   if (item.kind === ValueKind.LIST) {
     const copy = leafListCopy(buffer, item.item!); // lists have an item plan
-    return copy === undefined ? undefined : `const w = ${copy}(x, v); if (w !== null) { r[j] = w; continue; }`;
+    return copy === undefined
+      ? undefined
+      : `const list = ${copy}(run, value); if (list !== null) { copies[index] = list; continue; }`;
   }
   if (isEnumType(item.type)) {
     const names = plainEnum(item.type);
     if (names === undefined) return undefined;
-    return `const w = ${buffer.constant(names)}.get(v); if (w !== undefined) { r[j] = w; continue; }`;
+    const known = buffer.constant(names, `${item.type.name}_names`);
+    return `const name = ${known}.get(value); if (name !== undefined) { copies[index] = name; continue; }`;
   }
-  const check = plainOutput(item.type)?.expression("v");
+  const check = plainOutput(item.type)?.expression("value");
   if (check === undefined) return undefined;
-  return `if (${check}) { r[j] = v; ${isText(item.type) ? "b += v.length; " : ""}continue; }`;
+  return `if (${check}) { copies[index] = value; ${isText(item.type) ? "textLength += value.length; " : ""}continue; }`;
 }
 
 /** Whether the values of a plain scalar are texts. */

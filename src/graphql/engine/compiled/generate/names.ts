@@ -1,0 +1,21 @@
+import type { FieldPlan, ValuePlan } from "../plan/field_plan.ts";
+
+/** Names a field in generated code: `Book_title`. */
+export function nameOf({ parentType, definition }: FieldPlan): string {
+  return `${parentType.name}_${definition.name}`;
+}
+
+/** Names the plan of a value: that of the field, and of the items of a list in it. */
+export function valueNameOf(value: ValuePlan): string {
+  let depth = 0;
+  for (let outer: ValuePlan | undefined = value.field.value; outer !== value; outer = outer?.item) depth++;
+  return `${nameOf(value.field)}${"_item".repeat(depth)}`;
+}
+
+/**
+ * The variable that holds the value of a field. Names of keys may be those of other variables, and whoever makes
+ * documents by code may choose keys that are no names.
+ */
+export function variableOf({ key }: FieldPlan, index: number): string {
+  return /^\w+$/.test(key) ? `$${key}` : `$${index}`;
+}
