@@ -1,7 +1,14 @@
 import type { Container } from "../../deps.ts";
 import configuration from "../../deno.json" with { type: "json" };
-import { HttpInterceptor } from "../http/mod.ts";
-import { ActuatorEndpoint, EspalierProperties, Logger, LogLevelTable, StartupTimeline } from "../kernel/mod.ts";
+import { BodyReader, HttpInterceptor } from "../http/mod.ts";
+import {
+  ActuatorEndpoint,
+  EspalierProperties,
+  Lifecycle,
+  Logger,
+  LogLevelTable,
+  StartupTimeline,
+} from "../kernel/mod.ts";
 import { BeansEndpoint } from "./endpoints/beans_endpoint.ts";
 import { CachesEndpoint } from "./endpoints/caches_endpoint.ts";
 import { ConditionsEndpoint } from "./endpoints/conditions_endpoint.ts";
@@ -44,10 +51,19 @@ export function bindEndpoints(container: Container, info: Record<string, unknown
     new ThreadDumpEndpoint(container),
   ];
   const logger = container.get(Logger);
-  if (container.isBound(LogLevelTable)) endpoints.push(new LoggersEndpoint(container.get(LogLevelTable), logger));
+  if (container.isBound(LogLevelTable)) endpoints.push(loggersEndpoint(container, properties));
   if (properties.actuator.heapDump) endpoints.push(new HeapDumpEndpoint(properties, logger));
   if (properties.actuator.httpExchanges > 0) endpoints.push(recordExchanges(container, properties));
   for (const endpoint of endpoints) container.bind(ActuatorEndpoint).toConstantValue(endpoint);
+}
+
+/** Maximum size of a body that asks for a level, in bytes. */
+const maxBodyBytes = 4_096;
+
+function loggersEndpoint(container: Container, { http }: EspalierProperties): ActuatorEndpoint {
+  const bodies = new BodyReader({ ...http, maxBodyBytes });
+  container.get(Lifecycle).onDrain(() => bodies[Symbol.dispose]());
+  return new LoggersEndpoint(container.get(LogLevelTable), container.get(Logger), bodies);
 }
 
 function recordExchanges(container: Container, properties: EspalierProperties): ActuatorEndpoint {

@@ -84,8 +84,19 @@ Deno.test("25.1 loggers refuse what is no level, and bodies that are too large",
     'The value of "configuredLevel" must be one of OFF, ERROR, WARN, INFO, DEBUG, TRACE or null: current value is "LOUD"',
   );
   assertEquals((await post("{")).status, 400);
-  assertEquals((await post(" ".repeat(5_000))).status, 400);
+  assertEquals((await post(" ".repeat(5_000))).status, 413);
   assertEquals((await call(app, "/actuator/loggers/unheard.of")).status, 404);
+});
+
+Deno.test("25.1 a client that never ends its body holds nothing for longer than bodies may take", async () => {
+  await using app = await actuatorApp({ http: { bodyTimeoutMs: 20 } });
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const head = "POST /actuator/loggers/shop HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
+  await connection.write(new TextEncoder().encode(head));
+  const bytes = new Uint8Array(1_024);
+  const length = await connection.read(bytes) ?? 0;
+  assertEquals(new TextDecoder().decode(bytes.subarray(0, length)).split("\r\n")[0], "HTTP/1.1 408 Request Timeout");
 });
 
 Deno.test("25.1 beans are listed with scopes, types and dependencies in the shape of Spring Boot's", async () => {

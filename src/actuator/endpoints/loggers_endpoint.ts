@@ -1,4 +1,4 @@
-import { problem } from "../../http/mod.ts";
+import { type BodyReader, BodyRefusal, problem } from "../../http/mod.ts";
 import type {
   ActuatorCaller,
   ActuatorEndpoint,
@@ -7,7 +7,6 @@ import type {
   LogLevel,
   LogLevelTable,
 } from "../../kernel/mod.ts";
-import { smallJson } from "../small_json.ts";
 import { afterOthers } from "./after_others.ts";
 
 const levels: readonly LogLevel[] = ["OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE"];
@@ -34,12 +33,15 @@ export class LoggersEndpoint implements ActuatorEndpoint {
   readonly methods = ["GET", "POST"];
   readonly #table: LogLevelTable;
   readonly #logger: Logger;
+  readonly #bodies: BodyReader;
 
   /**
    * @param table holds the levels
    * @param logger reports changes
+   * @param bodies reads what operators send
    */
-  constructor(table: LogLevelTable, logger: Logger) {
+  constructor(table: LogLevelTable, logger: Logger, bodies: BodyReader) {
+    this.#bodies = bodies;
     this.#table = table;
     this.#logger = logger.forCategory("espalier.actuator");
   }
@@ -84,7 +86,7 @@ export class LoggersEndpoint implements ActuatorEndpoint {
 
   async #change(path: string, request: Request, caller: ActuatorCaller | undefined): Promise<Response> {
     try {
-      const level = levelOf(await smallJson(request));
+      const level = levelOf(parsed(await this.#bodies.text(request)));
       if (path.length > maxName) throw new RangeError(`The name must have at most ${maxName} characters`);
       const categories = groups[path] ?? [categoryOf(path)];
       for (const category of categories) {
@@ -94,6 +96,9 @@ export class LoggersEndpoint implements ActuatorEndpoint {
       }
       return new Response(null, { status: 204 });
     } catch (error) {
+      if (error instanceof BodyRefusal) {
+        return problem({ status: error.status, detail: error.message, headers: error.headers });
+      }
       if (error instanceof RangeError || error instanceof TypeError) {
         return problem({ status: 400, detail: error.message });
       }
@@ -101,6 +106,11 @@ export class LoggersEndpoint implements ActuatorEndpoint {
       return problem({ status: 400, detail: 'The body must be JSON such as {"configuredLevel": "DEBUG"}' });
     }
   }
+}
+
+/** An empty body asks for nothing of its own: the level of the prefix. */
+function parsed(text: string): unknown {
+  return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
 function categoryOf(path: string): string {
