@@ -4,7 +4,9 @@ import {
   ActuatorEndpoint,
   ApplicationRoot,
   checkOptions,
+  ConsoleEndpoint,
   ContainerPreparation,
+  EspalierProperties,
   InstalledModule,
   installOnce,
   Logger,
@@ -18,6 +20,7 @@ import { ModuleCalls } from "./interception/module_calls.ts";
 import { ApplicationModules } from "./model/application_modules.ts";
 import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
 import { checkScanOptions, scanOptionNames } from "./model/check_scan_options.ts";
+import { ModuleSourcesEndpoint } from "./module_sources_endpoint.ts";
 import { ModulithEndpoint } from "./modulith_endpoint.ts";
 import { folderAt } from "./source/folder_at.ts";
 import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
@@ -88,6 +91,7 @@ export function modulith(options: ModulithOptions = {}): ContainerModule {
         if (options.root !== undefined) container.bind(ModuleRoot).toConstantValue({ url: folderAt(options.root) });
         report(container, structure, options.verifyAtStart ?? false);
         bindEndpoint(container, structure);
+        bindSources(container, structure);
         await advise(container, structure);
       },
     });
@@ -102,6 +106,13 @@ function bindEndpoint(container: Container, structure: ModuleStructure): void {
       traffic: () => trafficIn(container),
     }),
   );
+}
+
+/** Sources are for the developer's own machine alone. */
+function bindSources(container: Container, structure: ModuleStructure): void {
+  const { url } = container.isBound(ModuleRoot) ? container.get(ModuleRoot) : container.get(ApplicationRoot);
+  if (container.get(EspalierProperties).preset !== "development" || url.protocol !== "file:") return;
+  container.bind(ConsoleEndpoint).toConstantValue(new ModuleSourcesEndpoint(structure, url));
 }
 
 function trafficIn(container: Container): SeenTraffic {

@@ -66,6 +66,10 @@ Deno.test({
       await page.getByRole("option", { name: "select books" }).click();
       await page.getByText(/^select "t0"."id"/).last().waitFor();
       await checkPage(watched, "trace");
+      await page.getByRole("option", { name: "Catalog" }).first().click();
+      await page.getByRole("link", { name: /^catalog\/book_controller\.ts:\d+$/ }).waitFor();
+      await page.locator(".line.current").getByText("books(").waitFor();
+      await checkPage(watched, "trace-source");
       await page.getByRole("link", { name: "Logs of the trace" }).click();
       await page.getByRole("button", { name: "Remove the filter trace" }).waitFor();
       await page.goBack();

@@ -1,23 +1,13 @@
 import { useState } from "preact/hooks";
 import { writeData } from "../../data/read_data.ts";
 import { hasEndpoint } from "../../data/service.ts";
-import { useData } from "../../data/use_data.ts";
 import { addressOf, setQuery } from "../../shell/router.ts";
 import { EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
 import { count, counted } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/page_header.tsx";
 import type { PageProps } from "../registry.ts";
-import { type Publication, PublicationTable } from "./publication_table.tsx";
-
-const statuses = ["FAILED", "ABANDONED", "PUBLISHED", "PROCESSING", "RESUBMITTED", "SCHEDULED", "COMPLETED"] as const;
-
-/** Maximum number of publications that are shown. */
-const limit = 200;
-
-interface Answer {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly publications: readonly Publication[];
-}
+import { PublicationTable } from "./publication_table.tsx";
+import { limit, statuses, usePublications } from "./use_publications.ts";
 
 const install = `import { eventPublications } from "@espalier/espalier/modulith";
 
@@ -37,12 +27,7 @@ export default function EventsPage({ place: { query } }: PageProps) {
 }
 
 function Publications({ status, listener }: { readonly status: string; readonly listener: string }) {
-  const parameters = new URLSearchParams({
-    limit: String(limit),
-    ...(status && { status }),
-    ...(listener && { listener }),
-  });
-  const { data, error, reload } = useData<Answer>("eventpublications", `?${parameters}`, 3_000);
+  const { data, error, reload } = usePublications(status, listener);
   const [failure, setFailure] = useState("");
   const act = async (id: string, method: "POST" | "DELETE") => {
     setFailure("");
@@ -62,7 +47,7 @@ function Publications({ status, listener }: { readonly status: string; readonly 
       </PageHeader>
       <div class="segments status-tabs" role="group" aria-label="Status">
         <button type="button" aria-pressed={status === ""} onClick={() => setQuery({ status: "" })}>
-          Not completed {data && <b>{count(open)}</b>}
+          Open {data && <b>{count(open)}</b>}
         </button>
         {statuses.map((name) => (
           <button
@@ -81,7 +66,8 @@ function Publications({ status, listener }: { readonly status: string; readonly 
         : data.publications.length === 0
         ? <None status={status} />
         : <PublicationTable publications={data.publications} act={act} />}
-      {data?.publications.length === limit && <p class="hint">Only the first {limit} are shown.</p>}
+      {(data?.publications.length ?? 0) >= limit && <p class="hint">Only the first {limit} of each status are shown.
+      </p>}
     </>
   );
 }

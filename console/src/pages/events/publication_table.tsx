@@ -32,8 +32,8 @@ export function PublicationTable(
             <th scope="col">Event</th>
             <th scope="col">Listener</th>
             <th scope="col">Status</th>
-            <th scope="col" class="number">Attempts</th>
-            <th scope="col">Published</th>
+            <th scope="col" class="number attempts">Attempts</th>
+            <th scope="col" class="date">Published</th>
             <th scope="col">
               <span class="hidden-label">Actions</span>
             </th>
@@ -71,7 +71,7 @@ function Row({ publication, act }: { readonly publication: Publication; readonly
           <p class="hint">again at {dateTime(new Date(nextAttemptDate)).slice(11)}</p>
         )}
       </td>
-      <td class="number">{completionAttempts}</td>
+      <td class="number attempts">{completionAttempts}</td>
       <td class="date">{dateTime(new Date(publicationDate))}</td>
       <td class="actions">
         {(status === "FAILED" || status === "ABANDONED") && (

@@ -1,3 +1,5 @@
+import { hasEndpoint } from "../../data/service.ts";
+import { useData } from "../../data/use_data.ts";
 import { addressOf } from "../../shell/router.ts";
 import { type Fact, Facts, shown } from "../../ui/facts.tsx";
 import { duration } from "../../ui/format.ts";
@@ -36,6 +38,39 @@ export function SpanDetails(
       </header>
       {statement && <pre class="statement" tabIndex={0}>{statement}</pre>}
       <Facts facts={facts} />
+      <Source span={span} />
     </aside>
+  );
+}
+
+interface SourcePlace {
+  readonly file: string;
+  readonly path: string;
+  readonly line: number;
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+/** Where the called method is written, in the development preset. */
+function Source({ span }: { readonly span: Span }) {
+  const name = attribute(span, "code.function.name");
+  const query = new URLSearchParams({ module: attribute(span, "module.key") ?? "" });
+  const isKnown = name !== undefined && hasEndpoint("sources");
+  const { data } = useData<SourcePlace>(isKnown ? "sources" : undefined, `${encodeURIComponent(name ?? "")}?${query}`);
+  if (data === undefined) return null;
+  const { file, path, line, firstLine, lines } = data;
+  return (
+    <section class="source">
+      <h3>
+        <a href={`vscode://file${path}:${line}`} target="_blank" title="Open in the editor">{file}:{line}</a>
+      </h3>
+      <pre tabIndex={0}>
+        {lines.map((text, at) => (
+          <span key={at} class={firstLine + at === line ? "line current" : "line"}>
+            <span class="line-number" aria-hidden="true">{firstLine + at}</span>{text}{"\n"}
+          </span>
+        ))}
+      </pre>
+    </section>
   );
 }
