@@ -17,5 +17,5 @@ export function valueNameOf(value: ValuePlan): string {
  * documents by code may choose keys that are no names.
  */
 export function variableOf({ key }: FieldPlan, index: number): string {
-  return /^\w+$/.test(key) ? `$${key}` : `$${index}`;
+  return /^\w+$/.test(key) ? `$${key}` : `$$${index}`;
 }
