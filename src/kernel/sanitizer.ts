@@ -97,8 +97,17 @@ function isEmpty(value: unknown): boolean {
  */
 export function sanitizedText(text: string): string {
   return text
-    // Up to the last @ before the host, as clients that do not encode passwords write them.
-    .replaceAll(/([a-z][a-z\d+.-]{0,31}:\/\/)([^/?#\s:@]*):([^/?#\s]*)@/gi, `$1$2:${maskedValue}@`)
+    // Up to the last @, as clients that do not encode passwords write them; digits before a path are a port.
+    .replaceAll(
+      /([a-z][a-z\d+.-]{0,31}:\/\/)([^/?#\s:@]{0,256}):(?!\d+(?:[/?#\s]|$))(\S{0,512})@/gi,
+      `$1$2:${maskedValue}@`,
+    )
+    // A name as long as this is a token.
+    .replaceAll(/([a-z][a-z\d+.-]{0,31}:\/\/)[^/?#\s:@]{16,512}@/gi, `$1${maskedValue}@`)
+    .replaceAll(
+      /"([^"\\]{1,100})"(\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*"/g,
+      (pair, key, colon) => isSecretName(key) ? `"${key}"${colon}"${maskedValue}"` : pair,
+    )
     .replaceAll(
       /([?&;#\s]|^)([^?&;=#\s]+)=([^&;#\s]+)/g,
       (pair, before, key) => isSecretName(percentDecoded(key) ?? key) ? `${before}${key}=${maskedValue}` : pair,
