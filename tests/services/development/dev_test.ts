@@ -44,7 +44,8 @@ Deno.test("25.4 an edit of the bookstore is answered by a warm process, and the 
   }
   console.log(`restarts in ${times.join(", ")} ms`);
   assert(Math.min(...times) < maxRestartMs, `${times}`);
-  const replayed = await fetch(`${dev.url}/actuator/httpexchanges/1`, { method: "POST" });
+  const init = { method: "POST", headers: { "x-espalier-console": "1" } };
+  const replayed = await fetch(`${dev.url}/console/data/httpexchanges/1`, init);
   assertMatch((await replayed.json()).body, /"data":\{"books"/);
   const after = await traceIds(dev.url);
   assertEquals(before.filter((id) => !after.includes(id)), []);
