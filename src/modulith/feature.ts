@@ -21,6 +21,7 @@ import { ApplicationModules } from "./model/application_modules.ts";
 import type { ApplicationModulesOptions } from "./model/application_modules_options.ts";
 import { checkScanOptions, scanOptionNames } from "./model/check_scan_options.ts";
 import { ModuleSourcesEndpoint } from "./module_sources_endpoint.ts";
+import { ModuleMapEndpoint } from "./module_map_endpoint.ts";
 import { ModulithEndpoint } from "./modulith_endpoint.ts";
 import { folderAt } from "./source/folder_at.ts";
 import { ModuleRoot, ModuleStructure, moduleStructureFrom } from "./structure/module_structure.ts";
@@ -99,12 +100,11 @@ export function modulith(options: ModulithOptions = {}): ContainerModule {
 }
 
 function bindEndpoint(container: Container, structure: ModuleStructure): void {
-  container.bind(ActuatorEndpoint).toConstantValue(
-    new ModulithEndpoint({
-      structure,
-      runtime: () => joinRuntime(container, structure),
-      traffic: () => trafficIn(container),
-    }),
+  const traffic = () => trafficIn(container);
+  const endpoint = new ModulithEndpoint({ structure, runtime: () => joinRuntime(container, structure), traffic });
+  container.bind(ActuatorEndpoint).toConstantValue(endpoint);
+  container.bind(ConsoleEndpoint).toConstantValue(
+    new ModuleMapEndpoint({ structure, descriptors: () => endpoint.descriptors(), traffic }),
   );
 }
 

@@ -47,6 +47,11 @@ export class ModulithEndpoint implements ActuatorEndpoint {
     return asJson(isFull ? full : simple);
   }
 
+  /** The modules' descriptions, made once. */
+  async descriptors(): Promise<ModuleDescriptors> {
+    return (await (this.#description ??= this.#describe())).descriptors;
+  }
+
   async #describe(): Promise<Description> {
     const { structure } = this.#options;
     const runtime = await this.#options.runtime();

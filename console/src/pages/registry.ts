@@ -44,6 +44,14 @@ export const pages: readonly ConsolePage[] = [
   { id: "logs", title: "Logs", icon: "logs", group: "Observe", load: () => import("./logs/page.tsx") },
   { id: "events", title: "Events", icon: "events", group: "Observe", load: () => import("./events/page.tsx") },
   {
+    id: "modules",
+    title: "Modules",
+    icon: "modules",
+    group: "Explore",
+    load: () => import("./modules/page.tsx"),
+    hits: async () => await (await import("./modules/module_model.ts")).moduleHits(),
+  },
+  {
     id: "beans",
     title: "Beans",
     icon: "beans",

@@ -134,8 +134,9 @@ function neighbours(edges: readonly GraphEdge[], selected: string): ReadonlySet<
 
 function useViewport(host: { readonly current: HTMLDivElement | null }, layout: GraphLayout, selected: string) {
   const [view, setView] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
-  const fit = () => setView(fitting(layout, host.current!));
-  const begin = () => setView(readable(layout, host.current!, selected));
+  // An effect may run when the graph has just left the page.
+  const fit = () => host.current && setView(fitting(layout, host.current));
+  const begin = () => void (host.current && setView(readable(layout, host.current, selected)));
   const zoom = (factor: number, at?: { readonly x: number; readonly y: number }) =>
     setView(({ x, y, scale }) => {
       const { clientWidth, clientHeight } = host.current!;
