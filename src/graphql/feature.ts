@@ -1,6 +1,7 @@
 import { type Container, ContainerModule, type ContainerModuleLoadOptions } from "../../deps.ts";
 import {
   checkOptions,
+  ConsoleEndpoint,
   describeValue,
   EspalierProperties,
   inOrder,
@@ -26,6 +27,7 @@ import {
   SecurityDataFetcherExceptionResolver,
 } from "./execution/mod.ts";
 import { bindInspection } from "./inspect_at_startup.ts";
+import { SchemaEndpoint } from "./schema_endpoint.ts";
 import { provideContextSnapshots } from "./provide_context_snapshots.ts";
 import {
   BudgetWebGraphQlInterceptor,
@@ -91,6 +93,7 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
         { serviceIdentifier: RequestBudget, isMultiple: true },
       ],
     );
+    bind(ConsoleEndpoint).toResolvedValue((source) => new SchemaEndpoint(source), [GraphQlSource]);
     bindPersistedDocuments(module);
     bindPagination(module);
     bindDataErrors(module);

@@ -44,6 +44,14 @@ export const pages: readonly ConsolePage[] = [
   { id: "logs", title: "Logs", icon: "logs", group: "Observe", load: () => import("./logs/page.tsx") },
   { id: "events", title: "Events", icon: "events", group: "Observe", load: () => import("./events/page.tsx") },
   {
+    id: "schema",
+    title: "Schema",
+    icon: "schema",
+    group: "Explore",
+    load: () => import("./schema/page.tsx"),
+    hits: async () => await (await import("./schema/schema_model.ts")).schemaHits(),
+  },
+  {
     id: "modules",
     title: "Modules",
     icon: "modules",
