@@ -28,8 +28,8 @@ Deno.test({
       await details.getByText("1 ×").first().waitFor();
       await checkPage(watched, "schema-type");
       await page.getByRole("button", { name: "Usage" }).click();
-      await page.getByText("Emma").click();
-      await page.getByText("name").first().waitFor();
+      await page.getByText("Emma", { exact: true }).click();
+      await page.getByText("query Emma {").waitFor();
       await checkPage(watched, "schema-usage");
       await page.getByRole("button", { name: "Findings (0)" }).press("Enter");
       await page.getByText("No findings").waitFor();
