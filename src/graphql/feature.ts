@@ -4,6 +4,7 @@ import {
   ConsoleEndpoint,
   describeValue,
   EspalierProperties,
+  HandlerMappingSource,
   inOrder,
   installOnce,
   ManagedCache,
@@ -26,6 +27,7 @@ import {
   GraphQlSource,
   SecurityDataFetcherExceptionResolver,
 } from "./execution/mod.ts";
+import { fieldMappings } from "./field_mappings.ts";
 import { bindInspection } from "./inspect_at_startup.ts";
 import { SchemaEndpoint } from "./schema_endpoint.ts";
 import { provideContextSnapshots } from "./provide_context_snapshots.ts";
@@ -95,6 +97,10 @@ export function graphql(options: SchemaOptions = {}): ContainerModule {
     );
     bind(ConsoleEndpoint).toResolvedValue((source) => new SchemaEndpoint(source), [GraphQlSource]);
     bindPersistedDocuments(module);
+    bind(HandlerMappingSource).toResolvedValue(
+      (source) => ({ name: "graphql", mappings: () => fieldMappings(source.schema) }),
+      [GraphQlSource],
+    );
     bindPagination(module);
     bindDataErrors(module);
     bindInspection(module);

@@ -39,6 +39,7 @@ export {
 } from "./entity_options.ts";
 export { compareDecimals, decimalKey, type ExactScalarName, exactScalars, isTemporal } from "./exact_scalar.ts";
 export * from "./fallback_sink.ts";
+export * from "./handler_mapping_source.ts";
 export * from "./health_contributor.ts";
 export * from "./inherited_context.ts";
 export * from "./info_contributor.ts";

@@ -2,12 +2,18 @@ import { assert, assertEquals } from "@std/assert";
 import {
   ConnectionSource,
   ContainerModule,
+  controller,
   data,
+  graphql,
   InfoContributor,
   Logger,
   ManagedCache,
+  param,
+  QueryMapping,
+  Resource,
   ScheduledTaskSource,
   StartupTask,
+  t,
 } from "@espalier/espalier";
 import { actuatorApp, call } from "./actuator_setup.ts";
 import { assertShape } from "./boot_shape.ts";
@@ -146,6 +152,23 @@ Deno.test("25.1 mappings list routes and interceptors in the shape of Spring Boo
     }),
   );
   assert(JSON.stringify(body).includes('"patterns":["/actuator/{*path}"]'));
+});
+
+class Greetings {
+  @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })
+  greeting(name: string): string {
+    return `Hello, ${name}!`;
+  }
+}
+
+Deno.test("25.1 mappings list the fields of GraphQL with the code behind them", async () => {
+  const schema = [Resource.text("schema.graphqls", "type Query { greeting(name: String!): String! plain: Int }")];
+  await using app = await actuatorApp({}, graphql({ schema }), controller(Greetings));
+  const { body } = await call(app, "/actuator/mappings");
+  const { dispatcherHandlers } = (body as {
+    contexts: { application: { mappings: { dispatcherHandlers: { graphql: unknown } } } };
+  }).contexts.application.mappings;
+  assertEquals(dispatcherHandlers.graphql, [{ predicate: "Query.greeting", handler: "Greetings#greeting" }]);
 });
 
 Deno.test("25.1 conditions tell what is installed, what is not, and why an endpoint is not shown", async () => {

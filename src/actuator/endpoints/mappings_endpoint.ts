@@ -1,6 +1,6 @@
 import type { Container } from "../../../deps.ts";
 import { HttpInterceptor, HttpRoute } from "../../http/mod.ts";
-import { type ActuatorEndpoint, type ActuatorRequest, inOrder } from "../../kernel/mod.ts";
+import { type ActuatorEndpoint, type ActuatorRequest, HandlerMappingSource, inOrder } from "../../kernel/mod.ts";
 import { afterOthers } from "./after_others.ts";
 
 /** `/actuator/mappings`: the routes in the order in which they are tried, and the interceptors around them. */
@@ -18,8 +18,12 @@ export class MappingsEndpoint implements ActuatorEndpoint {
     if (path !== "") return undefined;
     const routes = inOrder(await this.#container.getAllAsync(HttpRoute));
     const interceptors = inOrder(await this.#container.getAllAsync(HttpInterceptor));
+    const sources = await this.#container.getAllAsync(HandlerMappingSource);
     const mappings = {
-      dispatcherHandlers: { router: routes.map(mappingOf) },
+      dispatcherHandlers: {
+        router: routes.map(mappingOf),
+        ...Object.fromEntries(sources.map((source) => [source.name, source.mappings()])),
+      },
       servletFilters: interceptors.map((interceptor) => ({
         name: nameOf(interceptor),
         className: nameOf(interceptor),
