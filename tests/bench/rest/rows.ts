@@ -1,10 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** How many books the benchmark's database holds. */
-export const rowCount = 100_000;
-
-/** Makes the benchmark's database file, unless it is there. */
-export function prepareRows(file: string): void {
+/**
+ * Makes the benchmark's database file, unless it is there.
+ *
+ * @param file its path
+ * @param rowCount how many books it holds
+ */
+export function prepareRows(file: string, rowCount = 100_000): void {
   const database = new DatabaseSync(file);
   const exists = database.prepare("select count(*) as n from sqlite_master where name = 'book'").get()!.n;
   if (exists === 0) {

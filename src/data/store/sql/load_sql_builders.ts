@@ -5,6 +5,7 @@ import { ChangeWriter } from "./change_writer.ts";
 import type { SqlDatabaseKind } from "./database_kinds.ts";
 import { mariadbDialect } from "./mariadb_dialect.ts";
 import { postgresDialect } from "./postgres_dialect.ts";
+import { ReadStatements } from "./read_statements.ts";
 import { SchemaWriter } from "./schema.ts";
 import { SelectWriter } from "./select_writer.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
@@ -17,6 +18,8 @@ import { type RunSql, StoreDriver } from "./store_driver.ts";
 export interface SqlBuilders {
   readonly tools: SqlTools;
   readonly selects: SelectWriter;
+  /** Keeps statements of {@linkcode selects}. */
+  readonly reads: ReadStatements;
   readonly aggregates: AggregateWriter;
   readonly changes: ChangeWriter;
   readonly schema: SchemaWriter;
@@ -41,9 +44,11 @@ export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModel
     conditions,
     dialect: dialects[kind](sql, conditions),
   };
+  const selects = new SelectWriter(tools, models);
   return {
     tools,
-    selects: new SelectWriter(tools, models),
+    selects,
+    reads: new ReadStatements(selects),
     aggregates: new AggregateWriter(tools, models),
     changes: new ChangeWriter(tools, models),
     schema: new SchemaWriter(tools, models),

@@ -295,6 +295,7 @@ function both(a: ResolvedCriteria, b: ResolvedCriteria): ResolvedCriteria {
   return isAll(a) ? b : { kind: "and", operands: [a, b] };
 }
 
-function isAll(criteria: ResolvedCriteria): boolean {
+/** Whether criteria match every row. */
+export function isAll(criteria: ResolvedCriteria): boolean {
   return criteria.kind === "and" && criteria.operands.length === 0;
 }

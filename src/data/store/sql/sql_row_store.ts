@@ -113,13 +113,15 @@ export class SqlRowStore implements RowStore {
     const unknown = models.filter((model) => !this.#tables.has(model));
     if (unknown.length === 0) return;
     await this.#tables.learn(unknown);
-    (await this.builders()).changes.forget();
+    const { changes, reads } = await this.builders();
+    changes.forget();
+    reads.forget();
   }
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     if (query.lock !== undefined) requireTransaction(this.transactions);
-    const { selects, tools: { dialect } } = await this.#buildersFor(query.model);
-    const { rows } = await this.run(selects.select(query), signal);
+    const { reads, tools: { dialect } } = await this.#buildersFor(query.model);
+    const { rows } = await this.run(reads.select(query), signal);
     return decoded(dialect, query.columns, rows);
   }
 
@@ -149,8 +151,8 @@ export class SqlRowStore implements RowStore {
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    const { selects } = await this.#buildersFor(model);
-    const { rows } = await this.run(selects.count(model, criteria), signal);
+    const { reads } = await this.#buildersFor(model);
+    const { rows } = await this.run(reads.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
 

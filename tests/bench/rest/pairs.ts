@@ -1,0 +1,55 @@
+// Asks the exported collection and a handler written by hand for the same pages, in one process and in turns, and reports
+// the ratio of their times: `deno task bench:rest [rounds] [rows]`. Both answer from the same file of SQLite. There is no
+// network: `load.ts` measures servers.
+//
+// A round asks each for a number of pages; which one begins changes from round to round. The ratio of a round is that of
+// the two times, so that what else the machine does hits both; reported are median and quartiles.
+import { BooksByHand } from "./by_hand.ts";
+import { openCollection } from "./collection.ts";
+import { prepareRows } from "./rows.ts";
+
+const [rounds = 40, rowCount = 1_000] = Deno.args.map(Number);
+const requests = 150;
+const file = `${await Deno.makeTempDir()}/bench.db`;
+prepareRows(file, rowCount);
+
+const { fetch, close } = await openCollection(file);
+const byHand = new BooksByHand(file);
+const headers = { "content-type": "application/hal+json" };
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+const handWritten: Handler = (request) => {
+  const query = request.url.indexOf("?");
+  const parameters = new URLSearchParams(request.url.slice(query + 1));
+  return new Response(JSON.stringify(byHand.page(parameters, "http://localhost/api/books")), { headers });
+};
+
+/** Pages in turn, so that no answer is that of the request before. */
+const urls = Array.from({ length: 8 }, (_, page) => `http://localhost/api/books?page=${page}&size=20&sort=title,asc`);
+
+async function timed(handler: Handler): Promise<number> {
+  const startedAt = performance.now();
+  for (let n = 0; n < requests; n++) await (await handler(new Request(urls[n % urls.length]!))).text();
+  return (performance.now() - startedAt) / requests * 1_000;
+}
+
+function quartiles(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(2);
+  return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
+}
+
+for (const handler of [fetch, handWritten]) for (let n = 0; n < 5; n++) await timed(handler);
+const times: { ours: number; theirs: number }[] = [];
+for (let round = 0; round < rounds; round++) {
+  const isFirst = round % 2 === 0;
+  const first = await timed(isFirst ? fetch : handWritten);
+  const second = await timed(isFirst ? handWritten : fetch);
+  times.push(isFirst ? { ours: first, theirs: second } : { ours: second, theirs: first });
+}
+console.log(`page of 20 out of ${rowCount}, sorted by title, SQLite, in process`);
+console.log(`exported collection   ${quartiles(times.map(({ ours }) => ours))} µs`);
+console.log(`handler by hand       ${quartiles(times.map(({ theirs }) => theirs))} µs`);
+console.log(`ratio                 ${quartiles(times.map(({ ours, theirs }) => ours / theirs))}`);
+await close();
