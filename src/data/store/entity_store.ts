@@ -51,6 +51,8 @@ interface ResolvedUnder {
   readonly indexOf: readonly (number | undefined)[];
 }
 
+const unsorted = Sort.unsorted();
+
 const nothingFound: KeysetResult<never> = { entities: [], hasNext: false, keysAt: () => ({}) };
 
 /** Reads and writes the entities of one class. */
@@ -67,6 +69,7 @@ export class EntityStore<T> {
   readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
   readonly #guard: RowGuard<T>;
+  readonly #sorts = new WeakMap<Sort, readonly ResolvedOrder[]>();
 
   /**
    * Creates the store.
@@ -89,7 +92,7 @@ export class EntityStore<T> {
   /** Checks criteria and sorts without reading anything. @throws when a path or a value does not fit */
   check(query: EntityQuery<T>): void {
     this.#criteria(query.matching);
-    resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+    this.#orders(query.sort);
   }
 
   /** Reads entities. */
@@ -99,7 +102,7 @@ export class EntityStore<T> {
       model: this.model,
       columns: hydrator.columns,
       criteria: this.#criteria(query.matching),
-      orders: resolveSort(this.models, this.model, query.sort ?? Sort.unsorted()),
+      orders: this.#orders(query.sort),
       offset: query.offset ?? 0,
       limit: query.limit,
       lock: query.lock,
@@ -111,7 +114,7 @@ export class EntityStore<T> {
   async findFrom(position: KeysetScrollPosition, query: EntityQuery<T>): Promise<KeysetResult<T>> {
     // Keys are as exact as the columns that they are compared with.
     await this.#rows.learn([this.model]);
-    const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+    const natural = this.#orders(query.sort);
     const orders = position.scrollsBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);
     const criteria = this.#criteria(query.matching);
@@ -144,7 +147,7 @@ export class EntityStore<T> {
     position?: KeysetScrollPosition,
   ): Promise<KeysetResult<T>[]> {
     const { parents, criteria, indexOf } = this.#under(under, query.matching);
-    const natural = resolveSort(this.models, this.model, query.sort ?? Sort.unsorted());
+    const natural = this.#orders(query.sort);
     const isBackward = position?.scrollsBackward ?? false;
     const orders = isBackward ? reverseOrders(natural) : natural;
     const hydrator = this.#hydratorFor(query.select);
@@ -313,6 +316,13 @@ export class EntityStore<T> {
     const loader = new ReferenceLoader(this.#rows, this.models, signal);
     // The hydrator makes instances of the model's class.
     return await loader.load(hydrator, rows) as T[];
+  }
+
+  /** The columns of a sort, which are kept as long as the sort is. */
+  #orders(sort: Sort = unsorted): readonly ResolvedOrder[] {
+    let orders = this.#sorts.get(sort);
+    if (orders === undefined) this.#sorts.set(sort, orders = resolveSort(this.models, this.model, sort));
+    return orders;
   }
 
   #criteria(matching: Criteria | Example<T> = everything): ResolvedCriteria {

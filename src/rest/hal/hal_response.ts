@@ -12,6 +12,15 @@ export const documentTypes: readonly string[] = [...halTypes, halFormsType];
 /** The parameters of media ranges, other than the weight. */
 const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
 
+/** Maximum number of headers whose choice is kept: a client sends the same one with each request. */
+const maxHeaders = 100;
+
+/** Length of the longest header that is kept. */
+const maxHeaderLength = 300;
+
+/** Choices by what can be sent, and by header. They follow from these two alone. */
+const knownTypes = new WeakMap<readonly string[], Map<string, string | undefined>>();
+
 /**
  * Chooses the media type of a HAL document.
  *
@@ -22,10 +31,17 @@ const mediaParameters = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*(?:"[^"]*"|[^;,]*)/gi;
 export function halTypeFor(request: Request, types: readonly string[] = documentTypes): string | undefined {
   const header = request.headers.get("accept");
   if (header === null || header === "*/*" || header === "") return types[0];
-  if (!header.includes(";")) return accepts(request, ...types);
+  let known = knownTypes.get(types);
+  if (known === undefined) knownTypes.set(types, known = new Map());
+  if (known.has(header)) return known.get(header);
   // JSON has one character set, and a profile is a hint: a client that names them asks for nothing else.
-  const accept = header.replace(mediaParameters, "");
-  return accepts({ headers: new Headers({ accept }) }, ...types);
+  const accept = header.includes(";") ? header.replace(mediaParameters, "") : header;
+  const chosen = accepts({ headers: new Headers({ accept }) }, ...types);
+  if (header.length > maxHeaderLength) return chosen;
+  // The header that came first goes first.
+  if (known.size >= maxHeaders) known.delete(known.keys().next().value!);
+  known.set(header, chosen);
+  return chosen;
 }
 
 /**

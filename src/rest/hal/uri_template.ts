@@ -10,10 +10,11 @@ export type TemplateVariable = string;
  */
 export function withQueryVariables(uri: string, variables: readonly TemplateVariable[]): string {
   const queryStart = uri.indexOf("?");
-  const present = new Set(queryStart < 0 ? [] : uri.slice(queryStart + 1).split("&").map((p) => p.split("=", 1)[0]!));
+  if (queryStart < 0) return variables.length === 0 ? uri : `${uri}{?${variables.join(",")}}`;
+  const present = new Set(uri.slice(queryStart + 1).split("&").map((p) => p.split("=", 1)[0]!));
   const missing = variables.filter((variable) => !present.has(variable.replace(/\*$/, "")));
   if (missing.length === 0) return uri;
-  return `${uri}{${queryStart < 0 ? "?" : "&"}${missing.join(",")}}`;
+  return `${uri}{&${missing.join(",")}}`;
 }
 
 /**
@@ -43,7 +44,11 @@ export function withoutVariables(template: string): string {
  * @param value any text
  */
 export function encodeQueryValue(value: string): string {
+  if (plainValue.test(value)) return value;
   return encodeURIComponent(value.toWellFormed())
     .replace(/%(2C|3A|40|2F|24|3B)/g, (escape) => decodeURIComponent(escape))
     .replaceAll("'", "%27");
 }
+
+/** A value that is the same when it is encoded. */
+const plainValue = /^[\w.!~*(),:@/$;-]*$/;

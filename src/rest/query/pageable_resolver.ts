@@ -2,6 +2,7 @@ import { Pageable, PageRequest, Sort } from "../../data/mod.ts";
 import { shortened } from "../../kernel/mod.ts";
 import { parseSortParameter } from "./sort_parameter.ts";
 import type { QueryParameters } from "./query_parameters.ts";
+import { KnownSorts, type ResolvedSort } from "./known_sorts.ts";
 import { requireParameterNames } from "./parameter_names.ts";
 import { SortLimits } from "./sort_limits.ts";
 import type { SortTranslator } from "./sort_translator.ts";
@@ -75,6 +76,7 @@ export class PageableResolver {
   /** Largest page. */
   readonly maxPageSize: number;
   readonly #fallback: Pageable;
+  readonly #sorts = new KnownSorts();
 
   /**
    * Creates the resolver.
@@ -124,10 +126,14 @@ export class PageableResolver {
     );
   }
 
-  #sort(query: QueryParameters, translator: SortTranslator | undefined, rejected: RejectedParameter[]) {
+  #sort(query: QueryParameters, translator: SortTranslator | undefined, rejected: RejectedParameter[]): ResolvedSort {
     const parameter = this.names.sort;
+    const values = query.getAll(parameter);
+    const known = this.#sorts.get(values, translator);
+    if (known !== undefined) return known;
     const limits = new SortLimits();
-    const used = query.getAll(parameter).map((value) => {
+    const before = rejected.length;
+    const used = values.map((value) => {
       const orders = parseSortParameter(value).flatMap((order) => {
         const translated = limits.take(translator?.translate(order) ?? { order });
         if ("order" in translated) return [translated.order];
@@ -138,7 +144,11 @@ export class PageableResolver {
       });
       return { value, orders };
     }).filter(({ orders }) => orders.length > 0);
-    return { sort: Sort.by(...used.flatMap(({ orders }) => orders)), sortValues: used.map(({ value }) => value) };
+    const sort = Sort.by(...used.flatMap(({ orders }) => orders));
+    const resolved = { sort, sortValues: used.map(({ value }) => value) };
+    // What is refused is told each time, and is not kept, or anybody could fill the memory.
+    if (rejected.length === before) this.#sorts.keep(values, translator, resolved);
+    return resolved;
   }
 }
 

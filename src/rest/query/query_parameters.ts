@@ -72,11 +72,15 @@ function decode(text: string): string {
   return new URLSearchParams(`=${text.replaceAll("&", "%26")}`).get("") ?? "";
 }
 
+/** A piece of a query without escapes that is safe already. */
+const plainPiece = /^[\w.~!$&()*+,;=:@/?-]*$/;
+
 /**
  * Makes text safe to stand in a URI template as literal text: braces, quotes, broken percent signs and everything that
  * is no URI character are percent-encoded; what is a URI already stays as it is.
  */
 function templateSafe(text: string): string {
+  if (plainPiece.test(text)) return text;
   return text.replace(/%(?![0-9A-Fa-f]{2})|[^\w.~!$&()*+,;=:@/?%-]/gu, (character) => encodeCharacter(character));
 }
 
