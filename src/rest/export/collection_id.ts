@@ -11,6 +11,9 @@ interface IdPart {
   readonly referred?: { readonly type: Class; readonly property: string };
 }
 
+/** Texts that are the same when they are encoded. */
+const unreserved = /^[\w.!~*'()-]*$/;
+
 /** What identifies the items of a collection: one property, or several together. */
 export class CollectionId {
   /** The identifying fields. */
@@ -73,7 +76,9 @@ export class CollectionId {
 
   /** The id's form in URIs, encoded. */
   segment(id: unknown): string {
-    const text = encodeURIComponent(this.text(id).toWellFormed());
+    const plain = this.text(id);
+    if (unreserved.test(plain)) return plain;
+    const text = encodeURIComponent(plain.toWellFormed());
     // A path segment may hold commas; those within a part are escaped already.
     return this.isComposite ? text.replaceAll("%2C", ",") : text;
   }

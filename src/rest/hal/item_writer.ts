@@ -1,9 +1,11 @@
 import type { Association } from "../export/exported_collection.ts";
 import { documentFields } from "../export/document_fields.ts";
+import type { Binary } from "../export/binary.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { JsonWriter, JsonWriters } from "./json_writer.ts";
+import type { JsonWriters } from "./json_writer.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
 import { type Link, linkTo } from "./link.ts";
+import { type PropertyWriter, propertyWriter } from "./property_writer.ts";
 import { withQueryVariables } from "./uri_template.ts";
 
 /** A HAL document or a part of one. */
@@ -14,21 +16,14 @@ export interface TemplateVariables extends PagingParameterNames {
   readonly projection: string;
 }
 
-interface PropertyWriter {
-  readonly name: string;
-  readonly property: string;
-  readonly write: JsonWriter;
-}
-
-/** No entity has such a property: what stands in its place is null. */
-const nothing = "";
-
 /** Writes the entities of one collection as HAL documents. What can be worked out beforehand is. */
 export class ItemWriter {
   /** The collection of the entities. */
   readonly collection: ExportedCollection;
-  readonly #properties: readonly PropertyWriter[];
+  readonly #properties: PropertyWriter;
+  readonly #document: PropertyWriter;
   readonly #associations: readonly Association[];
+  readonly #binaries: readonly Binary[];
   readonly #template: string;
   readonly #variables: TemplateVariables;
 
@@ -40,13 +35,16 @@ export class ItemWriter {
   constructor(collection: ExportedCollection, writers: JsonWriters, variables: TemplateVariables) {
     this.collection = collection;
     this.#associations = [...collection.associations.values()];
+    this.#binaries = [...collection.binaries.values()];
     this.#variables = variables;
     this.#template = withQueryVariables("", collection.projections.size === 0 ? [] : [variables.projection]);
-    this.#properties = documentFields(collection).map(({ name, property, descriptor, isNull }) => ({
+    const properties = documentFields(collection).map(({ name, property, descriptor, isNull }) => ({
       name,
-      property: isNull ? nothing : property,
+      property: isNull ? undefined : property,
       write: writers.of(descriptor),
     }));
+    this.#properties = propertyWriter(properties, false);
+    this.#document = propertyWriter(properties, true);
   }
 
   /**
@@ -56,9 +54,7 @@ export class ItemWriter {
    * @param base what all URIs begin with
    */
   write(entity: object, base: string): HalDocument {
-    const document = this.properties(entity, base);
-    document._links = this.links(entity, base);
-    return document;
+    return this.#document(entity, base, this.links(entity, base));
   }
 
   /**
@@ -68,14 +64,7 @@ export class ItemWriter {
    * @param base what URIs of embedded links begin with
    */
   properties(entity: object, base: string): HalDocument {
-    // Described properties are read by name.
-    const source = entity as Record<string, unknown>;
-    const document: HalDocument = {};
-    for (const { name, property, write } of this.#properties) {
-      const value = source[property];
-      document[name] = value === null || value === undefined ? null : write === undefined ? value : write(value, base);
-    }
-    return document;
+    return this.#properties(entity, base, undefined);
   }
 
   /**
@@ -96,7 +85,7 @@ export class ItemWriter {
         association.title,
       );
     }
-    for (const { rel, path, field } of this.collection.binaries.values()) {
+    for (const { rel, path, field } of this.#binaries) {
       links[rel] = linkTo(`${self}/${path}`, field.title);
     }
     return links;
