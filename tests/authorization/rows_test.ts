@@ -123,3 +123,16 @@ Deno.test("a rule that fails refuses, and says nothing of why", async () => {
   const { status, text } = await get(app, "/visits", ada);
   assertEquals([status, text.includes("secret")], [403, false]);
 });
+
+Deno.test("27.1 kept statements know rules: everybody sees their own rows and totals, whoever asked before", async () => {
+  await using app = await start(some);
+  const expected = new Map([
+    [staff, [["Dora", "Carla"], 4]],
+    [ada, [["Carla", "Anna"], 2]],
+    [undefined, [[], 0]],
+  ]);
+  for (const who of [staff, ada, undefined, staff, undefined, ada, staff]) {
+    const { json } = await get(app, "/patients?sort=name,desc&size=2", who);
+    assertEquals([namesOf(json), json.page.totalElements], expected.get(who));
+  }
+});

@@ -120,10 +120,10 @@ export class DocumentWriter {
     budget.add(entities.length, 0);
     const projection = this.#projection(request);
     if (projection !== undefined) return await this.#project(entities, projection, request);
+    if (this.#excerpted.length === 0) return counted(entities, budget, (entity) => this.#items.write(entity, base));
     const related = await Promise.all(
       this.#excerpted.map((association) => this.#excerpts(association, entities, request)),
     );
-    if (related.length === 0) return counted(entities, budget, (entity) => this.#items.write(entity, base));
     return counted(entities, budget, (entity) => {
       const document = this.#items.properties(entity, base);
       const embedded = related.flatMap((excerpts) => excerpts.get(entity) ?? []);

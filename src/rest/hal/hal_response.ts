@@ -18,7 +18,7 @@ const maxHeaders = 100;
 /** Length of the longest header that is kept. */
 const maxHeaderLength = 300;
 
-/** Choices by what can be sent, and by header. They follow from these two alone. */
+/** Choices by what can be sent, and by header. A memory of the module, as they follow from these two alone. */
 const knownTypes = new WeakMap<readonly string[], Map<string, string | undefined>>();
 
 /**

@@ -146,7 +146,8 @@ class RouteGuard {
         const work = async () => {
           // What the resource does not offer is 405 for everybody.
           const isOffered = request.method === "OPTIONS" || methods.includes(request.method);
-          if (isOffered) await requireOperation(ruleOf?.(request, variables), exchange, variables);
+          const rule = isOffered ? ruleOf?.(request, variables) : undefined;
+          if (rule !== undefined) await requireOperation(rule, exchange, variables);
           return await resource.handle(exchange, variables);
         };
         const response = await this.#requests.run(request, work, (error) => {

@@ -46,6 +46,7 @@ export class SqlRowStore implements RowStore {
   readonly #tables: KnownTables;
   readonly #integrity: IntegrityErrors;
   #builders: Promise<SqlBuilders> | undefined;
+  #loaded: SqlBuilders | undefined;
 
   /** @param parts models, kind of database and connections */
   constructor(parts: SqlRowStoreParts) {
@@ -120,7 +121,7 @@ export class SqlRowStore implements RowStore {
 
   async select(query: RowQuery, signal?: AbortSignal): Promise<unknown[][]> {
     if (query.lock !== undefined) requireTransaction(this.transactions);
-    const { reads, tools: { dialect } } = await this.#buildersFor(query.model);
+    const { reads, tools: { dialect } } = this.#knownBuilders(query.model) ?? await this.#buildersFor(query.model);
     const { rows } = await this.run(reads.select(query), signal);
     return decoded(dialect, query.columns, rows);
   }
@@ -151,7 +152,7 @@ export class SqlRowStore implements RowStore {
   }
 
   async count(model: EntityModel, criteria: ResolvedCriteria, signal?: AbortSignal): Promise<number> {
-    const { reads } = await this.#buildersFor(model);
+    const { reads } = this.#knownBuilders(model) ?? await this.#buildersFor(model);
     const { rows } = await this.run(reads.count(model, criteria), signal);
     return Number(rows[0]![0]);
   }
@@ -261,6 +262,11 @@ export class SqlRowStore implements RowStore {
     }
   }
 
+  /** What builds statements on an entity whose columns are known already: the usual case waits for nothing. */
+  #knownBuilders(model: EntityModel): SqlBuilders | undefined {
+    return this.#tables.has(model) ? this.#loaded : undefined;
+  }
+
   /** What builds statements on an entity, whose columns are known then. */
   async #buildersFor(model: EntityModel): Promise<SqlBuilders> {
     if (!this.#tables.has(model)) await this.learn([model]);
@@ -315,7 +321,7 @@ export class SqlRowStore implements RowStore {
 
   async #load(): Promise<SqlBuilders> {
     const { loadSqlBuilders } = await import("./load_sql_builders.ts");
-    return await loadSqlBuilders(this.#parts.kind, this.#parts.models, this.runText);
+    return this.#loaded = await loadSqlBuilders(this.#parts.kind, this.#parts.models, this.runText);
   }
 }
 

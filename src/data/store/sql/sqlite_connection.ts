@@ -96,8 +96,9 @@ export class SqliteConnection {
   }
 
   #run({ text, parameters, bigints }: SqlStatement): SqlResult {
-    const { statement, columns } = this.#prepare(text);
-    statement.setReadBigInts(bigints);
+    const prepared = this.#prepare(text);
+    const { statement, columns } = prepared;
+    if (prepared.bigints !== bigints) statement.setReadBigInts(prepared.bigints = bigints);
     // What the dialect encodes is what SQLite can bind.
     const result = resultOf(statement, columns, parameters as (string | number | bigint | null | Uint8Array)[]);
     if (this.#failure !== undefined) throw this.#failure;
@@ -145,7 +146,7 @@ export class SqliteConnection {
     // Deno's own types of node:sqlite don't know the method yet; those of @types/node do.
     const statement = this.#database.prepare(text) as StatementSync & { setReturnArrays(enabled: boolean): void };
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map(({ name }) => name) };
+    const made = { statement, columns: statement.columns().map(({ name }) => name), bigints: false };
     if (this.#prepared.size >= maxPrepared) this.#prepared.delete(this.#prepared.keys().next().value!);
     this.#prepared.set(text, made);
     return made;
@@ -170,4 +171,6 @@ function isUnknownName(error: unknown): boolean {
 interface PreparedStatement {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
+  /** Whether it returns whole numbers as bigints. */
+  bigints: boolean;
 }

@@ -45,6 +45,8 @@ export class SqliteConnections implements SqlConnections {
   readonly #readOnly = new Gate(maxReadOnly);
   readonly #idleReadOnly: SqliteConnection[] = [];
   #opening: Promise<OpenDatabase> | undefined;
+  /** What was opened, so that no statement waits for it once more. */
+  #opened: OpenDatabase | undefined;
   #isClosed = false;
 
   /**
@@ -66,7 +68,7 @@ export class SqliteConnections implements SqlConnections {
   }
 
   async query(statement: SqlStatement, signal?: AbortSignal): Promise<SqlResult> {
-    const { writer, reader } = await this.#open();
+    const { writer, reader } = this.#opened ?? await this.#open();
     const [connection, lock] = !statement.writes && writer !== reader
       ? [reader, this.#reading]
       : [writer, this.#writing];
@@ -99,6 +101,7 @@ export class SqliteConnections implements SqlConnections {
     this.#isClosed = true;
     const opening = this.#opening;
     this.#opening = undefined;
+    this.#opened = undefined;
     for (const connection of this.#idleReadOnly.splice(0)) connection.close();
     if (opening === undefined) return;
     const { writer, reader } = await opening;
@@ -162,7 +165,10 @@ export class SqliteConnections implements SqlConnections {
 
   #open(): Promise<OpenDatabase> {
     if (this.#isClosed) return Promise.reject(closedStore(this.name));
-    this.#opening ??= this.#openDatabase().catch((error) => {
+    this.#opening ??= this.#openDatabase().then((opened) => {
+      if (!this.#isClosed) this.#opened = opened;
+      return opened;
+    }, (error) => {
       this.#opening = undefined;
       throw error;
     });
