@@ -2,7 +2,7 @@ import type { Application } from "@espalier/espalier";
 import { Order, Sort } from "@espalier/espalier/data";
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type HalDocument } from "../../src/rest/hal/item_writer.ts";
+import type { HalDocument } from "../../src/rest/hal/item_writer.ts";
 import { propertyWriter, type WrittenProperty } from "../../src/rest/hal/property_writer.ts";
 import { onEachStore } from "./each_store.ts";
 import { Book, Books, libraryApp, type LibraryOptions, send } from "./library.ts";

@@ -1,4 +1,3 @@
-import type { HalDocument } from "./item_writer.ts";
 import type { JsonWriter } from "./json_writer.ts";
 
 /** One member of a document: its name, the property that it shows, and how values become JSON. */
@@ -10,7 +9,7 @@ export interface WrittenProperty {
 }
 
 /** Writes the properties of an entity, and links behind them where they are given. */
-export type PropertyWriter = (entity: object, base: string, links: unknown) => HalDocument;
+export type PropertyWriter = (entity: object, base: string, links: unknown) => Record<string, unknown>;
 
 /** More members would make a function that V8 does not optimise. */
 const maxMembers = 200;
@@ -47,7 +46,7 @@ function memberByMember(properties: readonly WrittenProperty[], hasLinks: boolea
   return (entity, base, links) => {
     // Described properties are read by name.
     const source = entity as Record<string, unknown>;
-    const document: HalDocument = {};
+    const document: Record<string, unknown> = {};
     for (const { name, property, write } of properties) {
       const value = property === undefined ? undefined : source[property];
       document[name] = value === null || value === undefined ? null : write === undefined ? value : write(value, base);
