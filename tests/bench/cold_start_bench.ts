@@ -27,7 +27,7 @@ const services: readonly Service[] = [
   {
     name: "cold start: examples/bookstore with its database",
     args: () => ["run", "--allow-net", "--allow-read", "--allow-write", "--allow-env", "examples/bookstore/main.ts"],
-    env: (port) => ({ PORT: String(port), DATABASE_URL: `sqlite:${database}` }),
+    env: (port) => ({ ESPALIER_PRESET: "production", PORT: String(port), DATABASE_URL: `sqlite:${database}` }),
     body: '{"query":"{ books(first: 1) { edges { node { title } } } }"}',
     answer: /"title":"/,
   },

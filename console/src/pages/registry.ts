@@ -11,8 +11,10 @@ export interface PageProps {
 /** Something that the search finds. */
 export interface Hit {
   readonly title: string;
-  /** Told apart hits of one title. */
+  /** Tells apart hits of one title. */
   readonly detail?: string;
+  /** What kind of thing it is: `"Route"`; by default the page's title. */
+  readonly kind?: string;
   readonly href: string;
 }
 

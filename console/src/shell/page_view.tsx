@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { service } from "../data/service.ts";
 import { type PageProps, pages } from "../pages/registry.ts";
-import { EmptyState, Failure, Loading } from "../ui/empty_state.tsx";
+import { EmptyPage, Failure, Loading } from "../ui/empty_state.tsx";
 import { place } from "./router.ts";
 
 type Loaded = { readonly id: string; readonly Page?: ComponentType<PageProps>; readonly error?: Error };
@@ -23,7 +23,9 @@ export function PageView() {
     document.title = [page?.title, service.value?.name, "Console"].filter(Boolean).join(" · ");
   }, [page?.id, service.value]);
   if (page === undefined) {
-    return <EmptyState title="There is no such page">The console has no page “{current.page}”.</EmptyState>;
+    return (
+      <EmptyPage heading="Console" title="There is no such page">The console has no page “{current.page}”.</EmptyPage>
+    );
   }
   if (loaded?.id !== page.id || service.value === undefined) return <Loading />;
   if (loaded.error !== undefined) return <Failure error={loaded.error} retry={() => location.reload()} />;

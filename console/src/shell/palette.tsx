@@ -95,7 +95,7 @@ function useEntries(): readonly Entry[] {
       hits?.().then((found) => {
         if (isGone) return;
         const kind = title.replace(/s$/, "");
-        setEntries((last) => [...last, ...found.map((hit) => ({ ...hit, kind }))]);
+        setEntries((last) => [...last, ...found.map((hit) => ({ kind, ...hit }))]);
         // What can't be read can't be found.
       }, () => {});
     }

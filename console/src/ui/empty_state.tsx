@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { PageHeader } from "./page_header.tsx";
 
 /** Stands where there is nothing to show: what is missing, and how it gets there. */
 export function EmptyState(
@@ -15,6 +16,24 @@ export function EmptyState(
       {children && <p>{children}</p>}
       {code && <pre tabIndex={0}><code>{code}</code></pre>}
     </div>
+  );
+}
+
+/** An {@linkcode EmptyState} in place of a whole page. */
+export function EmptyPage(
+  { heading, ...state }: {
+    /** The page's title. */
+    readonly heading: string;
+    readonly title: string;
+    readonly children?: ComponentChildren;
+    readonly code?: string;
+  },
+) {
+  return (
+    <>
+      <PageHeader title={heading} />
+      <EmptyState {...state} />
+    </>
   );
 }
 

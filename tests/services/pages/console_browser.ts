@@ -17,13 +17,13 @@ export const views = [390, 1280, 2560].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme }))
 );
 
-/** The bookstore with its console, and a browser; both are closed at the end of the block. */
+/** A service with its console, and a browser; both are closed at the end of the block. */
 export interface ConsoleSession extends AsyncDisposable {
   /** The address of the console. */
   readonly url: string;
   readonly browser: Browser;
   readonly container: Container;
-  /** Sends a request to the bookstore. */
+  /** Sends a request to the service. */
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -32,8 +32,17 @@ export interface ConsoleSession extends AsyncDisposable {
  *
  * @param modules loaded before the bookstore's
  */
-export async function startConsole(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
-  const app = await createApp(createContainer(...modules, ...features()), {
+export function startConsole(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
+  return startService(...modules, ...features());
+}
+
+/**
+ * Starts a service in the development preset, and a browser.
+ *
+ * @param modules of the service
+ */
+export async function startService(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
+  const app = await createApp(createContainer(...modules), {
     root: new URL("../../../examples/bookstore/main.ts", import.meta.url),
     properties: { preset: "development", logging: { level: "WARN" } },
   });

@@ -1,5 +1,6 @@
 import { addressOf } from "../../shell/router.ts";
 import { type Fact, Facts } from "../../ui/facts.tsx";
+import { ModuleLink } from "../../ui/module_link.tsx";
 import type { ShownBean } from "./bean_model.ts";
 
 /** What is known of a bean. */
@@ -10,7 +11,7 @@ export function BeanDetails(
   const facts: Fact[] = [
     ["Type", type],
     ["Scope", scope],
-    ["Module", module && <a href={addressOf("modules", [module.toLowerCase()])}>{module}</a>],
+    ["Module", module && <ModuleLink id={module.toLowerCase()} name={module} />],
     ["Also known as", aliases.join(", ")],
     ["Depends on", dependencies.length > 0 && <Names names={dependencies} beans={beans} />],
     ["Needed by", dependents.length > 0 && <Names names={dependents} beans={beans} />],

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { hasEndpoint } from "../../data/service.ts";
 import { useData } from "../../data/use_data.ts";
 import { addressOf, navigate, setQuery } from "../../shell/router.ts";
-import { EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
+import { EmptyPage, EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
 import { counted } from "../../ui/format.ts";
 import { GraphView } from "../../ui/graph/graph_view.tsx";
 import type { GraphEdge, GraphNode } from "../../ui/graph/layout.ts";
@@ -25,7 +25,9 @@ export default function BeansPage({ place: { path: [chosen], query } }: PageProp
   const isThere = hasEndpoint("beans");
   const { data, error, reload } = useData<Beans>(isThere ? "beans" : undefined);
   const beans = useMemo(() => data && beansOf(data), [data]);
-  if (!isThere) return <EmptyState title="Nothing tells the beans" code={install}>Install actuator().</EmptyState>;
+  if (!isThere) {
+    return <EmptyPage heading="Beans" title="Nothing tells the beans" code={install}>Install actuator().</EmptyPage>;
+  }
   if (beans === undefined) return error === undefined ? <Loading /> : <Failure error={error} retry={reload} />;
   return <BeanGraph beans={beans} chosen={chosen} text={query.get("text") ?? ""} module={query.get("module")} />;
 }

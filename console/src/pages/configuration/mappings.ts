@@ -52,6 +52,7 @@ export function routesOf({ contexts }: Mappings): MappedRoute[] {
 export async function routeHits(): Promise<readonly Hit[]> {
   return routesOf(await readData<Mappings>("mappings")).map(({ pattern, handler }) => ({
     title: pattern,
+    kind: "Route",
     detail: handler,
     href: addressOf("configuration", [], { part: "routes", text: pattern }),
   }));

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { writeData } from "../../data/read_data.ts";
 import { hasEndpoint } from "../../data/service.ts";
 import { addressOf, setQuery } from "../../shell/router.ts";
-import { EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
+import { EmptyPage, EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
 import { count, counted } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/page_header.tsx";
 import type { PageProps } from "../registry.ts";
@@ -17,10 +17,10 @@ createContainer(data({ … }), eventPublications(), …)`;
 export default function EventsPage({ place: { query } }: PageProps) {
   if (!hasEndpoint("eventpublications")) {
     return (
-      <EmptyState title="Events are not stored" code={install}>
+      <EmptyPage heading="Events" title="Events are not stored" code={install}>
         Install eventPublications(): events then survive a crash, failed listeners are tried again, and both are shown
         here.
-      </EmptyState>
+      </EmptyPage>
     );
   }
   return <Publications status={query.get("status") ?? ""} listener={query.get("listener") ?? ""} />;

@@ -4,6 +4,7 @@ import { addressOf } from "../../shell/router.ts";
 import { type Fact, Facts, shown } from "../../ui/facts.tsx";
 import { duration } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { ModuleLink } from "../../ui/module_link.tsx";
 import { attribute, serviceName, type Span } from "./trace_model.ts";
 
 /** Shown apart from the other attributes. */
@@ -18,7 +19,7 @@ export function SpanDetails(
   const facts: Fact[] = [
     ["Duration", duration(span.end - span.start)],
     ["Starts after", duration(span.start - start)],
-    ["Module", module && <a href={addressOf("modules", [module])}>{attribute(span, "module.name") ?? module}</a>],
+    ["Module", module && <ModuleLink id={module} name={attribute(span, "module.name") ?? module} />],
     ["Service", serviceName(span.service)],
     ["Kind", span.kind],
     ...Object.entries(span.attributes).filter(([name]) => !apart.has(name)).map(([name, value]): Fact => [

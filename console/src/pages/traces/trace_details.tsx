@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { ResponseError } from "../../data/read_data.ts";
 import { useData } from "../../data/use_data.ts";
 import { addressOf } from "../../shell/router.ts";
-import { EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
+import { EmptyPage, Failure, Loading } from "../../ui/empty_state.tsx";
 import { counted, dateTime, duration } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page_header.tsx";
@@ -118,9 +118,9 @@ function Row({ row: { span, depth }, axis, modules }: RowProps) {
 
 function Gone({ traceId }: { readonly traceId: string }) {
   return (
-    <EmptyState title="There is no such trace">
+    <EmptyPage heading="Trace" title="There is no such trace">
       The service does not hold trace {traceId} any more, or it was not recorded.{" "}
       <a href={addressOf("logs", [], { trace: traceId })}>Its log lines</a> may still be there.
-    </EmptyState>
+    </EmptyPage>
   );
 }

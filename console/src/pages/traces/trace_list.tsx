@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { hasEndpoint } from "../../data/service.ts";
 import { addressOf, navigate, type Place, setQuery } from "../../shell/router.ts";
-import { EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
+import { EmptyPage, EmptyState, Failure, Loading } from "../../ui/empty_state.tsx";
 import { counted, duration, timeOfDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page_header.tsx";
@@ -18,9 +18,9 @@ export function TraceList({ place: { query } }: { readonly place: Place }) {
   const [isPaused, setPaused] = useState(false);
   if (!hasEndpoint("traces")) {
     return (
-      <EmptyState title="Requests are not traced" code={install}>
+      <EmptyPage heading="Traces" title="Requests are not traced" code={install}>
         Install tracing() and traces(). Outside of the development preset, traces() needs the option “always”.
-      </EmptyState>
+      </EmptyPage>
     );
   }
   return <List filter={filterOf(query)} isPaused={isPaused} setPaused={setPaused} />;
