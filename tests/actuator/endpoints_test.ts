@@ -3,6 +3,8 @@ import {
   ConnectionSource,
   ContainerModule,
   controller,
+  createApp,
+  createContainer,
   data,
   graphql,
   InfoContributor,
@@ -15,6 +17,8 @@ import {
   StartupTask,
   t,
 } from "@espalier/espalier";
+import { actuator } from "@espalier/espalier/actuator";
+import { metrics } from "@espalier/espalier/observability";
 import { actuatorApp, call } from "./actuator_setup.ts";
 import { assertShape } from "./boot_shape.ts";
 
@@ -92,6 +96,30 @@ Deno.test("25.1 loggers refuse what is no level, and bodies that are too large",
   assertEquals((await post("{")).status, 400);
   assertEquals((await post(" ".repeat(5_000))).status, 413);
   assertEquals((await call(app, "/actuator/loggers/unheard.of")).status, 404);
+});
+
+Deno.test("25.1 health and metrics have the shapes of Spring Boot's", async () => {
+  const container = createContainer(actuator(), data(), metrics());
+  await using app = await createApp(container, {
+    properties: { logging: { level: "OFF" }, actuator: { exposureInclude: ["metrics"], healthDetails: "always" } },
+  });
+  const diskSpace = { total: 76_887_154_688, free: 46_139_846_656, threshold: 10_485_760, path: "/", exists: true };
+  assertShape((await call(app, "/actuator/health")).body, {
+    status: "UP",
+    components: {
+      "*": { status: "UP" },
+      db: { status: "UP", "?details": {} },
+      diskSpace: { status: "UP", details: diskSpace },
+    },
+  });
+  assertShape((await call(app, "/actuator/metrics")).body, { names: ["jvm.buffer.count"] });
+  assertShape((await call(app, "/actuator/metrics/process.cpu.time")).body, {
+    name: "jvm.memory.max",
+    description: "The maximum amount of memory in bytes that can be used for memory management",
+    baseUnit: "bytes",
+    measurements: [{ statistic: "VALUE", value: 2_399_141_885 }],
+    availableTags: [{ tag: "area", values: ["heap", "nonheap"] }],
+  });
 });
 
 Deno.test("25.1 a client that never ends its body holds nothing for longer than bodies may take", async () => {

@@ -42,7 +42,15 @@ export class DiskSpaceContributor implements HealthContributor {
     const isFull = [{ free }, ...databases].some((space) => space.free < this.#threshold);
     return {
       status: isFull ? "DOWN" : "UP",
-      details: { total, free, threshold: this.#threshold, ...(databases.length > 0 && { databases }) },
+      details: {
+        total,
+        free,
+        threshold: this.#threshold,
+        path: this.#path instanceof URL ? decodeURIComponent(this.#path.pathname) : this.#path,
+        // A folder that is not there fails above.
+        exists: true,
+        ...(databases.length > 0 && { databases }),
+      },
     };
   }
 
