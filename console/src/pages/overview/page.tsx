@@ -86,7 +86,7 @@ const charts: readonly ChartSpec[] = [
     columns: ["p50Ms", "p95Ms"],
     lines: [{ label: "median", color: "--blue" }, { label: "95th percentile", color: "--violet" }],
     format: duration,
-    figure: (last) => `${duration(last("p50Ms"))} / ${duration(last("p95Ms"))}`,
+    figure: (last) => last("requests") === 0 ? "–" : `${duration(last("p50Ms"))} / ${duration(last("p95Ms"))}`,
   },
   {
     title: "Event-loop delay",

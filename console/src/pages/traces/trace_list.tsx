@@ -140,7 +140,8 @@ function matching(traces: readonly TraceSummary[], { text, minMs, failed, sort }
 
 function Row({ trace, longest }: { readonly trace: TraceSummary; readonly longest: number }) {
   const { operation, name, service, start, durationMs, spans, hasFailed } = trace;
-  const width = `${Math.max(1, durationMs / Math.max(longest, 0.001) * 100)}%`;
+  // One slow trace must not make all others look alike.
+  const width = `${Math.max(1, Math.sqrt(durationMs / Math.max(longest, 0.001)) * 100)}%`;
   return (
     <span class={hasFailed ? "trace-row failed" : "trace-row"}>
       <span class="trace-time">{timeOfDay(start)}</span>
