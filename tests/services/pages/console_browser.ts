@@ -118,7 +118,7 @@ export async function checkPage({ page, problems }: WatchedPage, name: string): 
  *
  * @param page the page
  * @param action source that is run in the page; it may use `round`, `input(selector, text)` and `choose(selector, value)`
- * @returns the shortest time in milliseconds: other processes of the machine make the others longer
+ * @returns the third quickest of seven times in milliseconds: other processes of the machine make some longer
  */
 export async function quickest(page: Page, action: string): Promise<number> {
   return await page.evaluate<number>(`(async () => {
@@ -129,14 +129,16 @@ export async function quickest(page: Page, action: string): Promise<number> {
     };
     const input = change("input", HTMLInputElement.prototype);
     const choose = change("change", HTMLSelectElement.prototype);
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    let least = Infinity;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Scrolling is told with the first frame, and what follows from it is drawn with the second.
+    const drawn = async () => { await frame(); await frame(); };
+    const times = [];
     for (let round = 1; round <= 7; round++) {
       const start = performance.now();
       ${action};
       await drawn();
-      least = Math.min(least, performance.now() - start);
+      times.push(performance.now() - start);
     }
-    return least;
+    return times.sort((a, b) => a - b)[2];
   })()`);
 }

@@ -90,7 +90,7 @@ Deno.test({
     await page.goto(`${session.url}/traces`);
     await page.getByText("10,000 traces").waitFor();
     const typing = await quickest(page, "input('input[type=search]', 'orders/' + round % 7)");
-    const sorting = await quickest(page, "choose('select[aria-label=Order]', round % 2 === 0 ? 'slowest' : '')");
+    const sorting = await quickest(page, "choose('select[aria-label=Order]', round % 2 === 1 ? 'slowest' : '')");
     const scrolling = await quickest(page, "document.querySelector('.virtual-list').scrollTop = round * 20_000");
     const times = { typing, sorting, scrolling };
     assertEquals(Object.values(times).every((ms) => ms < 100), true, JSON.stringify(times));
