@@ -2,7 +2,6 @@ import type { ContainerModule } from "@espalier/espalier";
 import { accessLog } from "@espalier/espalier/access-log";
 import { compression } from "@espalier/espalier/compression";
 import { externalization, externalize, natsJetStream } from "@espalier/espalier/modulith";
-import { metrics, tracing } from "@espalier/espalier/observability";
 import { OrderPlaced } from "../orders/mod.ts";
 
 /**
@@ -11,8 +10,8 @@ import { OrderPlaced } from "../orders/mod.ts";
  * @param natsServers comma-separated; `""` for none
  */
 export function operations(natsServers: string): readonly ContainerModule[] {
-  const observed = [accessLog(), compression(), metrics(), tracing()];
-  return natsServers === "" ? observed : [...observed, toNats(natsServers.split(","))];
+  const always = [accessLog(), compression()];
+  return natsServers === "" ? always : [...always, toNats(natsServers.split(","))];
 }
 
 function toNats(servers: readonly string[]): ContainerModule {

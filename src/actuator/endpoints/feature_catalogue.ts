@@ -18,7 +18,13 @@ export const features: readonly CatalogueFeature[] = [
   { name: "actuator()", module: "/actuator", brings: "operational endpoints" },
   { name: "audit()", module: "/security", brings: "audit events" },
   { name: "budget()", module: "/security", brings: "budgets of clients" },
-  { name: "compression()", module: "/compression", brings: "compressed responses" },
+  {
+    name: "compression()",
+    module: "/compression",
+    brings: "compressed responses",
+    switchedOffBy: ({ http }) =>
+      http.compressionEncodings.length === 0 ? "http.compressionEncodings is empty" : undefined,
+  },
   { name: "console()", module: "/console", brings: "the console of operators" },
   { name: "data()", module: "", brings: "a database" },
   { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
