@@ -43,7 +43,7 @@ export interface ConsoleOptions {
  *
  * await using app = await createApp(createContainer(consolePages()), { properties: { preset: "development" } });
  * const page = await app.fetch(new Request("http://localhost/console"));
- * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
+ * globalThis.console.log(page.headers.get("content-type")); // text/html; charset=utf-8
  * await page.body?.cancel();
  * ```
  */

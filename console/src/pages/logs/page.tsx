@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { hasEndpoint } from "../../data/service.ts";
 import { useStream } from "../../data/use_stream.ts";
-import { setQuery } from "../../shell/router.ts";
+import { addressOf, setQuery } from "../../shell/router.ts";
 import { EmptyState } from "../../ui/empty_state.tsx";
 import { counted, timeOfDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -65,6 +66,9 @@ export default function LogsPage({ place: { query } }: PageProps) {
           <Icon name="clear" size={15} />
           Clear
         </button>
+        {hasEndpoint("loggers") && (
+          <a class="button" href={addressOf("configuration", [], { part: "levels", text: category })}>Levels</a>
+        )}
       </PageHeader>
       {lines.length === 0
         ? <NoLines isFiltered={text !== "" || level !== "" || category !== "" || trace !== ""} />
