@@ -30,7 +30,6 @@ export const features: readonly CatalogueFeature[] = [
   { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
   { name: "events()", module: "/modulith", brings: "events between modules" },
   { name: "externalization()", module: "/modulith", brings: "events for other services" },
-  { name: "console()", module: "/console", brings: "the console" },
   { name: "graphiql()", module: "/graphiql", brings: "the GraphiQL page" },
   { name: "graphql()", module: "", brings: "the GraphQL endpoint" },
   {
