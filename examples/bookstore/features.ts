@@ -26,7 +26,7 @@ export function features(databaseUrl = "sqlite::memory:"): readonly ContainerMod
     data({ url: databaseUrl, entities }),
     migrations(),
     rest(),
-    actuator(),
+    actuator({ endpoints: true }),
     console(),
     metrics(),
     tracing(),

@@ -3,6 +3,7 @@ import configuration from "../../deno.json" with { type: "json" };
 import { BodyReader, HttpInterceptor } from "../http/mod.ts";
 import {
   ActuatorEndpoint,
+  ConsoleEndpoint,
   EspalierProperties,
   Lifecycle,
   Logger,
@@ -29,13 +30,21 @@ import { ReplayEndpoint } from "./exchanges/replay_endpoint.ts";
 import { ReplayableRequests } from "./exchanges/replayable_requests.ts";
 import { InfoEndpoint } from "./info/info_endpoint.ts";
 
+/** Which endpoints are installed. */
+export interface InstalledEndpoints {
+  /** Whether all are, or those alone that `actuator.exposureInclude` names. */
+  readonly all: boolean;
+  /** Members of `/actuator/info` that the application was installed with. */
+  readonly info: Record<string, unknown>;
+}
+
 /**
- * Binds the endpoints beside health. What collects something is bound only where a property asks for it.
+ * Binds the endpoints beside health. Those that are not installed are there for the console, which asks them in process. What collects something is bound only where a property asks for it.
  *
  * @param container the application's container
- * @param info members of `/actuator/info` that the application was installed with
+ * @param installed which endpoints are installed
  */
-export function bindEndpoints(container: Container, info: Record<string, unknown>): void {
+export function bindEndpoints(container: Container, { all, info }: InstalledEndpoints): void {
   const properties = container.get(EspalierProperties);
   const endpoints: ActuatorEndpoint[] = [
     new InfoEndpoint(container, info),
@@ -54,7 +63,10 @@ export function bindEndpoints(container: Container, info: Record<string, unknown
   if (container.isBound(LogLevelTable)) endpoints.push(loggersEndpoint(container, properties));
   if (properties.actuator.heapDump) endpoints.push(new HeapDumpEndpoint(properties, logger));
   if (properties.actuator.httpExchanges > 0) endpoints.push(recordExchanges(container, properties));
-  for (const endpoint of endpoints) container.bind(ActuatorEndpoint).toConstantValue(endpoint);
+  for (const endpoint of endpoints) {
+    const isInstalled = all || properties.actuator.exposureInclude.includes(endpoint.id);
+    container.bind(isInstalled ? ActuatorEndpoint : ConsoleEndpoint).toConstantValue(endpoint);
+  }
 }
 
 /** Maximum size of a body that asks for a level, in bytes. */

@@ -26,15 +26,20 @@ import { HealthGroup } from "./health/health_group.ts";
 export interface ActuatorOptions {
   /** Where free space is looked at, and how little is too little; `false` leaves it out. */
   readonly diskSpace?: DiskSpaceOptions | false;
+  /**
+   * Whether the endpoints beyond health are installed: `info`, `loggers`, `env`, `beans` and the others of
+   * docs/actuator.md; `false` by default, which leaves those that `actuator.exposureInclude` names by their ids.
+   */
+  readonly endpoints?: boolean;
   /** Members of `/actuator/info`, such as what the image was built from; they replace those that are read from files. */
   readonly info?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Installs the operational endpoints: `/actuator/health` with the groups `liveness` and `readiness`, and, where
- * `actuator.discovery` is on, a page of links at `/actuator`. Other endpoints are shown where
- * `actuator.exposureInclude` names them, as the development preset does. Other features add endpoints by binding `ActuatorEndpoint`, and things whose health
- * matters by binding `HealthContributor`.
+ * `actuator.discovery` is on, a page of links at `/actuator`. `endpoints: true` installs all others; they are shown where
+ * `actuator.exposureInclude` names them, as the development preset does. Other features add endpoints by binding
+ * `ActuatorEndpoint`, and things whose health matters by binding `HealthContributor`.
  *
  * @param options what is looked at
  * @returns a module for the container
@@ -51,8 +56,8 @@ export interface ActuatorOptions {
  * ```
  */
 export function actuator(options: ActuatorOptions = {}): ContainerModule {
-  checkOptions("actuator()", options, { diskSpace: true, info: true });
-  const { diskSpace = {}, info = {} } = options;
+  checkOptions("actuator()", options, { diskSpace: true, endpoints: true, info: true });
+  const { diskSpace = {}, endpoints = false, info = {} } = options;
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("actuator()", module, "insight()");
@@ -65,7 +70,7 @@ export function actuator(options: ActuatorOptions = {}): ContainerModule {
     bind(ContainerPreparation).toConstantValue({
       name: "actuator: bind the endpoints",
       order: -1000,
-      prepare: (container) => bindEndpoints(container, info),
+      prepare: (container) => bindEndpoints(container, { info, all: endpoints }),
     });
     bind(ActuatorServer).toResolvedValue(
       (properties, logger) => new ActuatorServer(properties.actuator, logger, properties.http.allowedHosts),

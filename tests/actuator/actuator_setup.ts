@@ -14,7 +14,23 @@ export function actuatorApp(
   properties: EspalierPropertiesInput = {},
   ...modules: readonly ContainerModule[]
 ): Promise<Application> {
-  return createApp(createContainer(actuator({ diskSpace: false }), ...modules), {
+  return appWith(actuator({ diskSpace: false }), properties, modules);
+}
+
+/** Like {@linkcode actuatorApp}, with all endpoints. */
+export function endpointsApp(
+  properties: EspalierPropertiesInput = {},
+  ...modules: readonly ContainerModule[]
+): Promise<Application> {
+  return appWith(actuator({ diskSpace: false, endpoints: true }), properties, modules);
+}
+
+function appWith(
+  feature: ContainerModule,
+  properties: EspalierPropertiesInput,
+  modules: readonly ContainerModule[],
+): Promise<Application> {
+  return createApp(createContainer(feature, ...modules), {
     properties: {
       logging: { level: "OFF" },
       ...properties,

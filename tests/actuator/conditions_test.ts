@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { actuatorApp, call } from "./actuator_setup.ts";
+import { call, endpointsApp } from "./actuator_setup.ts";
 
 interface Conditions {
   readonly contexts: {
@@ -13,7 +13,7 @@ interface Conditions {
 }
 
 async function conditions(): Promise<Conditions["contexts"]["application"]> {
-  await using app = await actuatorApp();
+  await using app = await endpointsApp();
   return ((await call(app, "/actuator/conditions")).body as Conditions).contexts.application;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import { metrics } from "@espalier/espalier/observability";
-import { actuatorApp, call } from "./actuator_setup.ts";
+import { call, endpointsApp } from "./actuator_setup.ts";
 import { assertShape } from "./boot_shape.ts";
 
 const contexts = (bean: object) => ({ contexts: { application: bean } });
@@ -29,7 +29,7 @@ Deno.test("25.1 info tells of build, git and runtime in the shape of Spring Boot
     bind(InfoContributor).toConstantValue({ info: () => Promise.reject(new Error("down")) });
     bind(InfoContributor).toConstantValue({ info: () => ({ team: { name: "checkout", apiKey: "hidden" } }) });
   });
-  await using app = await actuatorApp({ actuator: { infoRuntime: true } }, contributor);
+  await using app = await endpointsApp({ actuator: { infoRuntime: true } }, contributor);
   const { body } = await call(app, "/actuator/info");
   assertShape(body, {
     "?git": { "?branch": "main", commit: { id: "df027cf", "?time": "2026-04-23T11:22:33Z" } },
@@ -51,13 +51,13 @@ Deno.test("25.1 info tells of build, git and runtime in the shape of Spring Boot
 });
 
 Deno.test("25.1 info keeps the process to itself unless a property asks for it", async () => {
-  await using app = await actuatorApp();
+  await using app = await endpointsApp();
   const { body } = await call(app, "/actuator/info");
   assertEquals(["process", "os", "deno"].filter((name) => name in (body as object)), []);
 });
 
 Deno.test("25.1 loggers are listed, shown and changed at run time in the shape of Spring Boot's", async () => {
-  await using app = await actuatorApp({ logging: { level: "WARN", levels: { "shop.orders": "ERROR" } } });
+  await using app = await endpointsApp({ logging: { level: "WARN", levels: { "shop.orders": "ERROR" } } });
   const logger = app.container.get(Logger).forCategory("shop.orders.prices");
   const { body } = await call(app, "/actuator/loggers");
   assertShape(body, {
@@ -85,7 +85,7 @@ Deno.test("25.1 loggers are listed, shown and changed at run time in the shape o
 });
 
 Deno.test("25.1 loggers refuse what is no level, and bodies that are too large", async () => {
-  await using app = await actuatorApp();
+  await using app = await endpointsApp();
   const post = (body: string) => call(app, "/actuator/loggers/shop", { method: "POST", body });
   const refused = await post('{"configuredLevel":"LOUD"}');
   assertEquals(refused.status, 400);
@@ -99,7 +99,7 @@ Deno.test("25.1 loggers refuse what is no level, and bodies that are too large",
 });
 
 Deno.test("25.1 health and metrics have the shapes of Spring Boot's", async () => {
-  const container = createContainer(actuator(), data(), metrics());
+  const container = createContainer(actuator({ endpoints: true }), data(), metrics());
   await using app = await createApp(container, {
     properties: { logging: { level: "OFF" }, actuator: { exposureInclude: ["metrics"], healthDetails: "always" } },
   });
@@ -123,7 +123,7 @@ Deno.test("25.1 health and metrics have the shapes of Spring Boot's", async () =
 });
 
 Deno.test("25.1 a client that never ends its body holds nothing for longer than bodies may take", async () => {
-  await using app = await actuatorApp({ http: { bodyTimeoutMs: 20 } });
+  await using app = await endpointsApp({ http: { bodyTimeoutMs: 20 } });
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
   const head = "POST /actuator/loggers/shop HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
@@ -134,7 +134,7 @@ Deno.test("25.1 a client that never ends its body holds nothing for longer than 
 });
 
 Deno.test("25.1 beans are listed with scopes, types and dependencies in the shape of Spring Boot's", async () => {
-  await using app = await actuatorApp({}, data());
+  await using app = await endpointsApp({}, data());
   const { body } = await call(app, "/actuator/beans");
   assertShape(
     body,
@@ -148,7 +148,7 @@ Deno.test("25.1 beans are listed with scopes, types and dependencies in the shap
 });
 
 Deno.test("25.1 mappings list routes and interceptors in the shape of Spring Boot's", async () => {
-  await using app = await actuatorApp();
+  await using app = await endpointsApp();
   const { body } = await call(app, "/actuator/mappings");
   assertShape(
     body,
@@ -191,7 +191,7 @@ class Greetings {
 
 Deno.test("25.1 mappings list the fields of GraphQL with the code behind them", async () => {
   const schema = [Resource.text("schema.graphqls", "type Query { greeting(name: String!): String! plain: Int }")];
-  await using app = await actuatorApp({}, graphql({ schema }), controller(Greetings));
+  await using app = await endpointsApp({}, graphql({ schema }), controller(Greetings));
   const { body } = await call(app, "/actuator/mappings");
   const { dispatcherHandlers } = (body as {
     contexts: { application: { mappings: { dispatcherHandlers: { graphql: unknown } } } };
@@ -200,7 +200,7 @@ Deno.test("25.1 mappings list the fields of GraphQL with the code behind them", 
 });
 
 Deno.test("25.1 conditions tell what is installed, what is not, and why an endpoint is not shown", async () => {
-  await using app = await actuatorApp({ actuator: { exposureExclude: ["beans"] } }, data());
+  await using app = await endpointsApp({ actuator: { exposureExclude: ["beans"] } }, data());
   const { body } = await call(app, "/actuator/conditions");
   const condition = { condition: "OnBeanCondition", message: "did not find any beans" };
   assertShape(
@@ -224,7 +224,7 @@ Deno.test("25.1 startup shows the steps with their times in the shape of Spring 
   const task = new ContainerModule(({ bind }) => {
     bind(StartupTask).toConstantValue({ name: "shop: warm up", run: () => {} });
   });
-  await using app = await actuatorApp({}, task);
+  await using app = await endpointsApp({}, task);
   const { body } = await call(app, "/actuator/startup");
   assertShape(body, {
     timeline: {
@@ -262,7 +262,7 @@ Deno.test("25.1 scheduledtasks list what sources tell in the shape of Spring Boo
       ],
     });
   });
-  await using app = await actuatorApp({}, source);
+  await using app = await endpointsApp({}, source);
   const { body } = await call(app, "/actuator/scheduledtasks");
   const execution = { time: "2026-04-23T11:22:33Z" };
   assertShape(body, {
@@ -288,7 +288,7 @@ Deno.test("25.1 caches are listed, shown and cleared in the shape of Spring Boot
     bind(ManagedCache).toConstantValue({ ...cache, manager: "shop", clear: () => prices.clear() });
     bind(ManagedCache).toConstantValue({ ...cache, manager: "fixed" });
   });
-  await using app = await actuatorApp({}, caches);
+  await using app = await endpointsApp({}, caches);
   const { body } = await call(app, "/actuator/caches?cacheManager=shop");
   assertShape(body, {
     cacheManagers: { "*": { caches: { "*": { target: "java.util.concurrent.ConcurrentHashMap" } } } },
@@ -317,7 +317,7 @@ Deno.test("25.1 threaddump and connections tell of the event loop and of what is
       counts: () => ({ active: 2, idle: 1, waiting: 0, max: 10 }),
     });
   });
-  await using app = await actuatorApp({}, pool);
+  await using app = await endpointsApp({}, pool);
   const [one, two] = await Promise.all([call(app, "/actuator/threaddump"), call(app, "/actuator/threaddump")]);
   assertShape(one.body, {
     threads: [{ threadName: "main", threadId: 1, threadState: "RUNNABLE", stackTrace: [], daemon: false, priority: 5 }],

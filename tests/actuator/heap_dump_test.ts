@@ -2,17 +2,17 @@ import { assertEquals } from "@std/assert";
 import { createApp, createContainer } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import { ActuatorEndpoint } from "@espalier/espalier";
-import { actuatorApp, call } from "./actuator_setup.ts";
+import { call, endpointsApp } from "./actuator_setup.ts";
 
 Deno.test("25.1 heapdump is off in every preset, whatever is exposed", async () => {
   for (const preset of ["development", "test", "production"] as const) {
-    await using app = await actuatorApp({ preset });
+    await using app = await endpointsApp({ preset });
     assertEquals((await call(app, "/actuator/heapdump")).status, 404);
   }
 });
 
 Deno.test("25.1 heapdump streams a snapshot of the heap, one at a time, and frees its place when the client leaves", async () => {
-  await using app = await createApp(createContainer(actuator()), {
+  await using app = await createApp(createContainer(actuator({ endpoints: true })), {
     properties: { logging: { level: "OFF" }, actuator: { exposureInclude: ["heapdump"], heapDump: true } },
   });
   const endpoints = await app.container.getAllAsync(ActuatorEndpoint);

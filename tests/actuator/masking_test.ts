@@ -10,7 +10,7 @@ import {
 import { actuator } from "@espalier/espalier/actuator";
 import { HttpRoute } from "@espalier/espalier/http";
 import { basic, hashPassword, security } from "@espalier/espalier/security";
-import { actuatorApp, call } from "./actuator_setup.ts";
+import { call, endpointsApp } from "./actuator_setup.ts";
 import { assertShape } from "./boot_shape.ts";
 
 interface Env {
@@ -36,7 +36,7 @@ const variables = {
 
 Deno.test("25.1 env and configprops have the shape of Spring Boot's and mask secrets", async () => {
   using _ = withVariables(variables);
-  await using app = await actuatorApp({
+  await using app = await endpointsApp({
     actuator: { showValues: "always" },
     metrics: { otlpUrl: "https://user:hunter2@collector.example/v1/metrics" },
   });
@@ -76,7 +76,7 @@ Deno.test("25.1 env and configprops have the shape of Spring Boot's and mask sec
 
 Deno.test("25.1 production shows no value at all unless a property says so", async () => {
   using _ = withVariables(variables);
-  await using app = await actuatorApp({ preset: "production" });
+  await using app = await endpointsApp({ preset: "production" });
   for (const path of ["/actuator/env", "/actuator/configprops"]) {
     const text = JSON.stringify((await call(app, path)).body);
     assertEquals(["Corner shop", "/graphql", "hunter2"].filter((value) => text.includes(value)), []);
@@ -88,7 +88,7 @@ Deno.test("25.1 values and health components are shown to authorized callers alo
   const users = [{ name: "ada", passwordHash, roles: ["operator"] }, { name: "bob", passwordHash, roles: ["clerk"] }];
   await using app = await createApp(
     createContainer(
-      actuator(),
+      actuator({ endpoints: true }),
       security({ schemes: [basic({ users })] }),
     ),
     {
@@ -128,7 +128,7 @@ Deno.test("25.1 httpexchanges keeps a bounded number, without secrets, in the sh
       handle: () => new Response("welcome", { headers: { "set-cookie": "sid=hunter2", "x-shop": "corner" } }),
     });
   });
-  await using app = await actuatorApp({ actuator: { httpExchanges: 3 } }, routes);
+  await using app = await endpointsApp({ actuator: { httpExchanges: 3 } }, routes);
   const headers = {
     authorization: "Bearer hunter2hunter2",
     cookie: "sid=hunter2",
@@ -163,7 +163,7 @@ Deno.test("25.1 httpexchanges keeps a bounded number, without secrets, in the sh
 });
 
 Deno.test("25.1 production records no exchanges", async () => {
-  await using app = await actuatorApp({ preset: "production" });
+  await using app = await endpointsApp({ preset: "production" });
   assertEquals((await call(app, "/actuator/httpexchanges")).status, 404);
 });
 

@@ -38,7 +38,7 @@ Deno.test("B1.1 on a port of its own the actuator's links may stand at the root"
   await using app = await createApp(createContainer(actuator({ diskSpace: false })), {
     properties: {
       logging: { level: "OFF" },
-      actuator: { discovery: true, exposureInclude: [], port: 0, basePath: "/" },
+      actuator: { discovery: true, exposureInclude: ["*"], port: 0, basePath: "/" },
     },
   });
   const { url } = app.container.get(ActuatorServer);

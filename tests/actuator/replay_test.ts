@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ContainerModule } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
-import { actuatorApp, call } from "./actuator_setup.ts";
+import { call, endpointsApp } from "./actuator_setup.ts";
 
 interface Exchanges {
   readonly exchanges: {
@@ -38,7 +38,7 @@ function order(body: string): Request {
 
 Deno.test("25.4 a request of the mailbox is sent again as it was, and shown without its secrets", async () => {
   const orders: string[] = [];
-  await using app = await actuatorApp({ preset: "development", logging: { level: "OFF" } }, shop(orders));
+  await using app = await endpointsApp({ preset: "development", logging: { level: "OFF" } }, shop(orders));
   await (await app.fetch(order('{"book":"pg1342","password":"hunter2"}'))).text();
   const { exchanges: [exchange] } = (await call(app, "/actuator/httpexchanges")).body as Exchanges;
   assertEquals([exchange!.id, exchange!.isReplayable, exchange!.request.method], [1, true, "POST"]);
@@ -58,7 +58,7 @@ Deno.test("25.4 a request of the mailbox is sent again as it was, and shown with
 
 Deno.test("25.4 the mailbox is bounded: 200 requests, 64 KiB a body, 4 MB together", async () => {
   const orders: string[] = [];
-  await using app = await actuatorApp({ preset: "development", logging: { level: "OFF" } }, shop(orders));
+  await using app = await endpointsApp({ preset: "development", logging: { level: "OFF" } }, shop(orders));
   await (await app.fetch(order("x".repeat(65_537)))).text();
   const tooLong = await call(app, "/actuator/httpexchanges/1", { method: "POST" });
   assertEquals([tooLong.status, orders.length], [404, 1]);
@@ -73,7 +73,7 @@ Deno.test("25.4 the mailbox is bounded: 200 requests, 64 KiB a body, 4 MB togeth
 Deno.test("25.4 outside of development nothing is replayed", async () => {
   const orders: string[] = [];
   const actuator = { httpExchanges: 10, exposureInclude: ["*"] };
-  await using app = await actuatorApp({ preset: "production", actuator, logging: { level: "OFF" } }, shop(orders));
+  await using app = await endpointsApp({ preset: "production", actuator, logging: { level: "OFF" } }, shop(orders));
   await (await app.fetch(order("{}"))).text();
   const { exchanges } = (await call(app, "/actuator/httpexchanges")).body as Exchanges;
   assertEquals([exchanges.length, "isReplayable" in exchanges[0]!], [1, false]);

@@ -31,7 +31,7 @@ function graphQl() {
 }
 
 Deno.test("25.1 connections count the WebSockets that are open", async () => {
-  await using app = await createApp(createContainer(actuator(), graphQl()), { properties });
+  await using app = await createApp(createContainer(actuator({ endpoints: true }), graphQl()), { properties });
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const max = 10_000;
   const count = async () => (await connectionsOf(app, "websocket"))[0]!.active;
@@ -50,9 +50,12 @@ Deno.test({
   name: "25.1 connections count those of the database's pool, with who waits",
   ignore: !hasPostgres,
   fn: async () => {
-    await using app = await createApp(createContainer(actuator(), data({ url: postgresUrl, maxConnections: 2 })), {
-      properties,
-    });
+    await using app = await createApp(
+      createContainer(actuator({ endpoints: true }), data({ url: postgresUrl, maxConnections: 2 })),
+      {
+        properties,
+      },
+    );
     const database = app.container.get(Database);
     const release = Promise.withResolvers<void>();
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -87,9 +90,12 @@ Deno.test({
 
 Deno.test("25.1 caches are those of GraphQL documents and of credentials, with hits, and can be cleared", async () => {
   const users = [{ name: "ada", passwordHash: await hashPassword("secret") }];
-  await using app = await createApp(createContainer(actuator(), graphQl(), security({ schemes: [basic({ users })] })), {
-    properties,
-  });
+  await using app = await createApp(
+    createContainer(actuator({ endpoints: true }), graphQl(), security({ schemes: [basic({ users })] })),
+    {
+      properties,
+    },
+  );
   const headers = { authorization: `Basic ${btoa("ada:secret")}`, "content-type": "application/json" };
   const body = JSON.stringify({ query: "{ version }" });
   for (let count = 0; count < 3; count++) await call(app, "/graphql", { method: "POST", headers, body });
@@ -118,7 +124,10 @@ Deno.test("25.1 scheduledtasks show patterns and delays with their last and next
       }),
     );
   });
-  await using app = await createApp(createContainer(actuator(), data(), eventPublications(), tasks), { properties });
+  await using app = await createApp(
+    createContainer(actuator({ endpoints: true }), data(), eventPublications(), tasks),
+    { properties },
+  );
   await ran.promise;
   type Task = { lastExecution?: { status: string } };
   const shown = async () => (await call(app, "/actuator/scheduledtasks")).body as { cron: Task[]; fixedDelay: Task[] };

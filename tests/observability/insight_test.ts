@@ -19,7 +19,7 @@ function get(path: string, accept = "application/json"): Request {
 Deno.test("B3.5 insight installs actuator, module actuator and tracing together", async () => {
   await using running = await app({});
   const { _links } = await (await running.fetch(get("/actuator"))).json();
-  assertEquals(Object.keys(_links).slice(0, 4), ["self", "health-path", "health", "modulith"]);
+  assertEquals(Object.keys(_links), ["self", "health-path", "health", "modulith"]);
   assertEquals(running.container.isBound(Tracing), true);
 });
 

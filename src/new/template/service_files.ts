@@ -82,7 +82,7 @@ export function createService(database = "${database}", ...overrides: ContainerM
     data({ url: database, entities: [Book] }),
     graphql({ models }),
     graphiql(),
-    actuator(),
+    actuator({ endpoints: true }),
     bean(Books, Database),
     controller(BookController, Books),
     ...overrides,
