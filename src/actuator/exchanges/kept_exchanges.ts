@@ -12,7 +12,8 @@ const name = "httpexchanges";
  */
 export function keepOverRestarts(exchanges: HttpExchanges, requests: ReplayableRequests): void {
   const link = developmentLink();
-  for (const line of link?.restore(name)?.split("\n").reverse() ?? []) {
+  const lines = link?.restore(name)?.split("\n").filter((line) => line !== "") ?? [];
+  for (const line of lines.reverse()) {
     const { exchange, request } = JSON.parse(line) as Kept;
     exchanges.restore([exchange]);
     if (request !== undefined) requests.add(exchange.id, request);
