@@ -1,7 +1,7 @@
 import { HealthContributorRegistry, StatusAggregator } from "../actuator/mod.ts";
 import { ApplicationRoot, EspalierProperties, type Health, isInstalled } from "../kernel/mod.ts";
 import { consoleEndpoints } from "./console_endpoints.ts";
-import type { ConsoleParts } from "./console_handler.ts";
+import type { ConsoleParts } from "./console_parts.ts";
 
 /** What the console's frame shows, and which pages have something to show. */
 export interface ServiceDescription {

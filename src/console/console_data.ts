@@ -1,7 +1,7 @@
 import { CorsPolicy, type HttpExchange, methodNotAllowed, OriginGuard, problem } from "../http/mod.ts";
 import { type ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
 import { consoleEndpoints } from "./console_endpoints.ts";
-import type { ConsoleParts } from "./console_handler.ts";
+import type { ConsoleParts } from "./console_parts.ts";
 
 /** A header that forms can't send and scripts of other origins only after a preflight, which nothing answers. */
 export const writeHeader = "x-espalier-console";

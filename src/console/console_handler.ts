@@ -1,4 +1,4 @@
-import type { Container } from "../../deps.ts";
+import type { ConsoleParts } from "./console_parts.ts";
 import { type HttpExchange, methodNotAllowed, packedAsset, type PackedAssets, problem } from "../http/mod.ts";
 import { inRootContext } from "../context/mod.ts";
 import { ConsoleData } from "./console_data.ts";
@@ -6,20 +6,6 @@ import { consolePage } from "./console_page.ts";
 import { LiveStreams } from "./live_streams.ts";
 import { loadPageAssets } from "./page_assets.ts";
 import { aboutService } from "./about_service.ts";
-import type { LogLines } from "./log_lines.ts";
-import type { ServiceHistory } from "./service_history.ts";
-import type { TrafficMeter } from "./traffic_meter.ts";
-
-/** What {@linkcode ConsoleHandler} works with. */
-export interface ConsoleParts {
-  /** The application's container. */
-  readonly container: Container;
-  /** The console's path, without slash at its end. */
-  readonly basePath: string;
-  readonly traffic: TrafficMeter;
-  readonly history: ServiceHistory;
-  readonly lines: LogLines;
-}
 
 /** Answers the requests below the console's path. */
 export class ConsoleHandler {

@@ -1,7 +1,7 @@
 import { EventStream, type HttpExchange, methodNotAllowed, problem } from "../http/mod.ts";
 import { Lifecycle, type LogRecord } from "../kernel/mod.ts";
 import { healthOf } from "./about_service.ts";
-import type { ConsoleParts } from "./console_handler.ts";
+import type { ConsoleParts } from "./console_parts.ts";
 import type { LogFilter } from "./log_lines.ts";
 import { sampleColumns, sampleIntervalMs } from "./service_history.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Bundles the console of `console/` into `src/console/page_assets.json`: one gzip-compressed, base64-encoded text per
+ * Bundles the console of `src/console/page/` into `src/console/page_assets.json`: one gzip-compressed, base64-encoded text per
  * file, and a digest of the sources. Run it with `deno task console:build` after they change.
  */
 import { build, stop } from "esbuild";

@@ -1,4 +1,4 @@
-const root = new URL("../../console/", import.meta.url);
+const root = new URL("../../src/console/page/", import.meta.url);
 
 /** A source file of the console's pages. */
 export interface ConsoleSource {
