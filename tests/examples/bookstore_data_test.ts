@@ -270,3 +270,43 @@ for (const { name, url, ignore, place, end } of servers) {
       }),
   });
 }
+
+async function startTogether(url: string, options: DatabaseOptions = {}): Promise<number[]> {
+  const apps = await Promise.all([bookstore(url, options), bookstore(url, options), bookstore(url, options)]);
+  try {
+    return await Promise.all(apps.map(async (app) => {
+      const { data } = await ask(app, "{ books(first: 1000) { edges { node { id } } } }");
+      return data!.books!.edges.length;
+    }));
+  } finally {
+    for (const app of apps) await app[Symbol.asyncDispose]();
+  }
+}
+
+const ofEach = Array.from({ length: 3 }, () => seedBooks.length);
+
+Deno.test("21.3 bookstore: three instances that start on one new file fill it once", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    assertEquals(await startTogether(`sqlite:${folder}/shop.db`), ofEach);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+for (const { name, url, ignore, place, end } of servers) {
+  Deno.test({
+    name: `21.3 bookstore: three instances that start on one new database of ${name} fill it once`,
+    ignore,
+    fn: async () => {
+      const schema = `espalier_store_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+      await using server = databaseAt(url);
+      await server.execute(`create ${place} ${schema}`);
+      try {
+        assertEquals(await startTogether(url, { schema }), ofEach);
+      } finally {
+        await server.execute(`drop ${place} ${schema}${end}`);
+      }
+    },
+  });
+}

@@ -1,5 +1,5 @@
 import { type Container, ContainerModule, StartupTask } from "@espalier/espalier";
-import { Database } from "@espalier/espalier/data";
+import { Database, DataIntegrityError } from "@espalier/espalier/data";
 import { Author, Book } from "../catalog/mod.ts";
 import { Stock } from "../inventory/mod.ts";
 import { Order, OrderLine } from "../orders/mod.ts";
@@ -16,7 +16,20 @@ export const seed = new ContainerModule(({ bind }) => {
 
 async function seedDatabase(container: Container): Promise<void> {
   const database = container.get(Database);
-  if (await database.repository(Book).count() > 0) return;
+  if (await isFilled(database)) return;
+  try {
+    await database.transactions.run(() => fill(database));
+  } catch (error) {
+    // Another instance that starts at the same time was first: its data are the same.
+    if (!(error instanceof DataIntegrityError) || !await isFilled(database)) throw error;
+  }
+}
+
+async function isFilled(database: Database): Promise<boolean> {
+  return await database.repository(Book).count() > 0;
+}
+
+async function fill(database: Database): Promise<void> {
   // The data is only loaded when there is something to fill.
   const [{ seedAuthors }, { seedBooks }, { seedOrders }] = await Promise.all([
     import("./authors.ts"),
@@ -30,12 +43,10 @@ async function seedDatabase(container: Container): Promise<void> {
   );
   const stock = books.map(({ id }) => new Stock({ bookId: id, available: random.between(5, 200) }));
   const { orders, lines, shipments } = seedOrders(books, 300);
-  await database.transactions.run(async () => {
-    await database.repository(Author).saveAll(authors.values());
-    await database.repository(Book).saveAll(books);
-    await database.repository(Stock).saveAll(stock);
-    await database.repository(Order).saveAll(orders);
-    await database.repository(OrderLine).saveAll(lines);
-    await database.repository(Shipment).saveAll(shipments);
-  });
+  await database.repository(Author).saveAll(authors.values());
+  await database.repository(Book).saveAll(books);
+  await database.repository(Stock).saveAll(stock);
+  await database.repository(Order).saveAll(orders);
+  await database.repository(OrderLine).saveAll(lines);
+  await database.repository(Shipment).saveAll(shipments);
 }
