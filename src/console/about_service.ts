@@ -1,3 +1,4 @@
+import type { Container } from "../../deps.ts";
 import { HealthContributorRegistry, StatusAggregator } from "../actuator/mod.ts";
 import { ApplicationRoot, EspalierProperties, type Health, isInstalled } from "../kernel/mod.ts";
 import { consoleEndpoints } from "./console_endpoints.ts";
@@ -33,6 +34,7 @@ export async function aboutService({ container }: ConsoleParts): Promise<Service
   const endpoints = await consoleEndpoints(container);
   const folder = decodeURIComponent(container.get(ApplicationRoot).url.pathname).split("/").filter(Boolean).at(-1);
   const has = (feature: string) => isInstalled(feature, container);
+  const graphiql = graphiQlPathOf(container);
   return {
     name: tracing.serviceName || folder || "service",
     preset,
@@ -41,11 +43,23 @@ export async function aboutService({ container }: ConsoleParts): Promise<Service
     endpoints: [...endpoints.keys()],
     paths: {
       ...(has("graphql()") && { graphql: graphql.path }),
-      ...(has("graphiql()") && graphql.graphiql && { graphiql: graphql.graphiqlPath }),
+      ...(graphiql !== undefined && { graphiql }),
       ...(has("rest()") && { rest: rest.basePath }),
     },
     isTraced: endpoints.has("traces"),
   };
+}
+
+/**
+ * Returns the path of GraphiQL's page.
+ *
+ * @param container the application's container
+ * @returns `undefined` where the page is off, or its path has variables
+ */
+export function graphiQlPathOf(container: Container): string | undefined {
+  const { graphiql, graphiqlPath } = container.get(EspalierProperties).graphql;
+  const isServed = isInstalled("graphiql()", container) && graphiql && !graphiqlPath.includes("{");
+  return isServed ? graphiqlPath : undefined;
 }
 
 /**

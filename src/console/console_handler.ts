@@ -5,7 +5,7 @@ import { ConsoleData } from "./console_data.ts";
 import { consolePage } from "./console_page.ts";
 import { LiveStreams } from "./live_streams.ts";
 import { loadPageAssets } from "./page_assets.ts";
-import { aboutService } from "./about_service.ts";
+import { aboutService, graphiQlPathOf } from "./about_service.ts";
 
 /** Answers the requests below the console's path. */
 export class ConsoleHandler {
@@ -46,7 +46,8 @@ export class ConsoleHandler {
   /** Every other address is one of the page's own, which finds its view by itself. */
   #page({ request }: HttpExchange, path: string): Response {
     if (/\.[a-z]+$/.test(path)) return problem({ status: 404, detail: `There is no page "${path}"` });
-    return consolePage(this.#parts.basePath, request.method);
+    const { basePath, container } = this.#parts;
+    return consolePage(basePath, request.method, graphiQlPathOf(container) !== undefined);
   }
 }
 

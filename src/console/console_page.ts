@@ -5,13 +5,15 @@ import { escapeHtml, pageHeaders } from "../http/mod.ts";
  *
  * @param basePath the console's path
  * @param method of the request
+ * @param showsGraphiQl whether a page shows the service's GraphiQL in a frame
  */
-export function consolePage(basePath: string, method: string): Response {
+export function consolePage(basePath: string, method: string, showsGraphiQl: boolean): Response {
   const headers = pageHeaders({
     "script-src": "'self'",
     "style-src": "'self'",
     "connect-src": "'self'",
     "img-src": "'self' data:",
+    ...(showsGraphiQl && { "frame-src": "'self'" }),
   });
   return new Response(method === "HEAD" ? null : html(escapeHtml(basePath)), { headers });
 }

@@ -1,11 +1,22 @@
-import { ContainerModule } from "../../deps.ts";
-import { HttpRoute } from "../http/mod.ts";
-import { EspalierProperties, installOnce, requireFeature } from "../kernel/mod.ts";
+import { type Container, ContainerModule } from "../../deps.ts";
+import { BodyReader, HttpRoute } from "../http/mod.ts";
+import {
+  ApplicationRoot,
+  ConsoleEndpoint,
+  ContainerPreparation,
+  EspalierProperties,
+  installOnce,
+  isInstalled,
+  Lifecycle,
+  Logger,
+  requireFeature,
+} from "../kernel/mod.ts";
 import { GraphiQlHandler } from "./graphiql_handler.ts";
 
 /**
  * The GraphiQL feature: a page at `/graphiql` for trying operations, subscriptions included. It is on in the
- * development preset, or where `graphql.graphiql` says so.
+ * development preset, or where `graphql.graphiql` says so. Where the console is enabled, it shows the page in its
+ * shell.
  *
  * @example
  * ```ts
@@ -25,11 +36,36 @@ export function graphiql(): ContainerModule {
     const { bind } = module;
     installOnce("graphiql()", module);
     requireFeature("graphql()", { neededBy: "graphiql()", module });
-    bind(GraphiQlHandler).toResolvedValue(({ graphql }) => new GraphiQlHandler(graphql), [EspalierProperties]);
+    bind(ContainerPreparation).toConstantValue({ name: "graphiql: install", prepare });
     bind(HttpRoute).toResolvedValue(pageRoute, [GraphiQlHandler]);
     bind(HttpRoute).toResolvedValue(assetRoute, [GraphiQlHandler]);
     bind(HttpRoute).toResolvedValue(visitRoute, [GraphiQlHandler]);
   });
+}
+
+async function prepare(container: Container): Promise<void> {
+  const { preset, graphql, console } = container.get(EspalierProperties);
+  const isInConsole = graphql.graphiql && console.enabled && isInstalled("console()", container);
+  if (!container.isBound(GraphiQlHandler)) {
+    container.bind(GraphiQlHandler).toConstantValue(new GraphiQlHandler(graphql, { isFramed: isInConsole }));
+  }
+  const { url } = container.get(ApplicationRoot);
+  // The project's files are for the developer's own machine alone.
+  if (isInConsole && preset === "development" && url.protocol === "file:") await bindOperations(container, url);
+}
+
+async function bindOperations(container: Container, root: URL): Promise<void> {
+  const [{ OperationsEndpoint }, { maxFileBytes, OperationFiles }] = await Promise.all([
+    import("./operations_endpoint.ts"),
+    import("./operation_files.ts"),
+  ]);
+  const { http } = container.get(EspalierProperties);
+  // A text in JSON may take twice its size.
+  const bodies = new BodyReader({ ...http, maxBodyBytes: maxFileBytes * 2 });
+  container.get(Lifecycle).onDrain(() => bodies[Symbol.dispose]());
+  container.bind(ConsoleEndpoint).toConstantValue(
+    new OperationsEndpoint(new OperationFiles(root), bodies, container.get(Logger)),
+  );
 }
 
 function pageRoute(handler: GraphiQlHandler): HttpRoute {

@@ -26,18 +26,21 @@ export class GraphiQlHandler {
   /** Whether the page is served at all. */
   readonly isEnabled: boolean;
   readonly #properties: GraphiQlProperties;
+  readonly #isFramed: boolean;
   #assets: Promise<PackedAssets> | undefined;
 
   /**
    * Creates the handler.
    *
    * @param properties where page and endpoint lie, and whether the page is on
+   * @param options whether pages of the service itself may show the page in a frame
    */
-  constructor(properties: GraphiQlProperties) {
+  constructor(properties: GraphiQlProperties, { isFramed = false }: { readonly isFramed?: boolean } = {}) {
     this.path = properties.graphiqlPath;
     this.endpoint = properties.path;
     this.isEnabled = properties.graphiql;
     this.#properties = properties;
+    this.#isFramed = isFramed;
   }
 
   /**
@@ -64,8 +67,11 @@ export class GraphiQlHandler {
       "img-src": "'self' data:",
       // Older browsers don't count WebSockets as the page's own.
       "connect-src": `'self' ws://${url.host} wss://${url.host}`,
+      ...(this.#isFramed && { "frame-ancestors": "'self'" }),
     };
-    return new Response(method === "HEAD" ? null : this.#html(), { headers: pageHeaders(policy) });
+    const headers = pageHeaders(policy);
+    if (this.#isFramed) headers.set("x-frame-options", "SAMEORIGIN");
+    return new Response(method === "HEAD" ? null : this.#html(), { headers });
   }
 
   /**

@@ -55,6 +55,8 @@ async function bundle(folder: string, name: string, entry: string): Promise<[str
     legalComments: "none",
     plugins: [withoutFonts],
     alias: {
+      // Under a name of its own: the package's other files are found by their paths.
+      "graphiql-react": `${await packageFolder(folder, "@graphiql/react")}/dist/index.js`,
       "@graphiql/toolkit": await packageFolder(folder, "@graphiql/toolkit"),
       "prettier/standalone": formatter,
       "prettier/plugins/graphql": formatter,

@@ -41,9 +41,19 @@ export function startConsole(...modules: readonly ContainerModule[]): Promise<Co
  *
  * @param modules of the service
  */
-export async function startService(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
+export function startService(...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
+  return startIn(new URL("../../../examples/bookstore/main.ts", import.meta.url), ...modules);
+}
+
+/**
+ * Starts a service of a folder in the development preset, and a browser.
+ *
+ * @param root a file in the service's folder
+ * @param modules of the service
+ */
+export async function startIn(root: URL, ...modules: readonly ContainerModule[]): Promise<ConsoleSession> {
   const app = await createApp(createContainer(...modules), {
-    root: new URL("../../../examples/bookstore/main.ts", import.meta.url),
+    root,
     properties: { preset: "development", logging: { level: "WARN" } },
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);

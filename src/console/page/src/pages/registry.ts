@@ -53,6 +53,13 @@ export const pages: readonly ConsolePage[] = [
     load: () => import("./schema/page.tsx"),
     hits: async () => await (await import("./schema/schema_model.ts")).schemaHits(),
   },
+  {
+    id: "graphiql",
+    title: "GraphiQL",
+    icon: "graphql",
+    group: "Explore",
+    load: () => import("./graphiql/page.tsx"),
+  },
   { id: "rest", title: "REST", icon: "rest", group: "Explore", load: () => import("./rest/page.tsx") },
   {
     id: "modules",
