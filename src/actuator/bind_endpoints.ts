@@ -5,6 +5,7 @@ import {
   ActuatorEndpoint,
   ConsoleEndpoint,
   EspalierProperties,
+  isInstalled,
   Lifecycle,
   Logger,
   LogLevelTable,
@@ -83,7 +84,9 @@ function recordExchanges(container: Container, properties: EspalierProperties): 
   container.bind(HttpExchanges).toConstantValue(exchanges);
   const isReplayable = properties.preset === "development";
   const requests = isReplayable ? new ReplayableRequests(properties.actuator.httpExchanges) : undefined;
-  const recorder = new RecordExchanges(exchanges, properties, requests);
+  const { actuator, graphql, console } = properties;
+  const paths = { actuator, graphql, ...(isInstalled("console()", container) && { console }) };
+  const recorder = new RecordExchanges(exchanges, paths, requests);
   container.bind(HttpInterceptor).toConstantValue(recorder);
   if (requests === undefined) return new HttpExchangesEndpoint(exchanges);
   keepOverRestarts(exchanges, requests);

@@ -1,7 +1,7 @@
 import { type Container, loadInflection } from "../../deps.ts";
 import { AccessReport, AuditLog, PropertyAccess, RequestBudget, VisibilityProfiles } from "../context/mod.ts";
 import { HttpRoute, SecurityScheme } from "../http/mod.ts";
-import { descriptionOf, EspalierProperties, Logger, withoutTrailingSlashes } from "../kernel/mod.ts";
+import { descriptionOf, EspalierProperties, isInstalled, Logger, withoutTrailingSlashes } from "../kernel/mod.ts";
 import type { CollectionOperation } from "./export/collection_access.ts";
 import { CollectionRegistry, needsPlural } from "./export/collection_registry.ts";
 import { type ExportProfile, ExportView } from "./export/export_view.ts";
@@ -105,6 +105,12 @@ function coordinatesOf(exports: readonly RepositoryExport[]): ReadonlySet<string
   return found;
 }
 
+/** The console walks the collections better than the page of this area. */
+function consolePathOf(container: Container): string | undefined {
+  const { enabled, basePath } = container.get(EspalierProperties).console;
+  return enabled && isInstalled("console()", container) ? withoutTrailingSlashes(basePath) : undefined;
+}
+
 async function contextFactory(container: Container): Promise<RestContexts> {
   const parts = {
     properties: container.get(EspalierProperties),
@@ -114,6 +120,7 @@ async function contextFactory(container: Container): Promise<RestContexts> {
     curies: await container.getAllAsync(Curie),
     securitySchemes: await container.getAllAsync(SecurityScheme),
     turns: new Map(),
+    consolePath: consolePathOf(container),
     isCharged: container.isBound(RequestBudget),
     auditLog: container.isBound(AuditLog) ? container.get(AuditLog) : undefined,
   };

@@ -143,6 +143,7 @@ export interface LibraryOptions {
   readonly authors?: RepositoryExportOptions<Author>;
   readonly rest?: EspalierPropertiesInput["rest"];
   readonly http?: EspalierPropertiesInput["http"];
+  readonly console?: EspalierPropertiesInput["console"];
   readonly preset?: EspalierPropertiesInput["preset"];
   readonly url?: string;
   readonly schema?: string;
@@ -172,9 +173,9 @@ export async function libraryApp(options: LibraryOptions = {}): Promise<Applicat
     exportRepository(Authors, options.authors),
     ...more,
   );
-  const { preset = "production", rest: restProperties = {}, http = {} } = options;
+  const { preset = "production", rest: restProperties = {}, http = {}, console = {} } = options;
   const app = await createApp(container, {
-    properties: { preset, rest: restProperties, http, logging: { level: "OFF" } },
+    properties: { preset, rest: restProperties, http, console, logging: { level: "OFF" } },
   });
   await seed(app, options.size ?? 12);
   return app;

@@ -18,37 +18,44 @@ const [maxHeaders, maxHeader, maxUri] = [64, 1_000, 2_000];
 /** Parameters of GraphQL requests that hold what people typed. */
 const typedByPeople = new Set(["query", "variables", "extensions", "token"]);
 
-/** Records the exchanges of the application: secrets masked, the actuator's own left out. */
+/** Paths that are not recorded, or without what people typed. */
+export type RecordedPaths =
+  & Pick<EspalierProperties, "actuator" | "graphql">
+  & Partial<Pick<EspalierProperties, "console">>;
+
+/** Records the exchanges of the application: secrets masked, those of the actuator and the console left out. */
 export class RecordExchanges implements HttpInterceptor {
   /** Outside of everything else: what the client sent and got. */
   readonly order = -2500;
   readonly #exchanges: HttpExchanges;
-  readonly #actuator: string;
+  readonly #ownPaths: readonly string[];
   readonly #graphQlPaths: ReadonlySet<string>;
   readonly #requests: ReplayableRequests | undefined;
   #next: NextHttpHandler | undefined;
 
   /**
    * @param exchanges keeps them
-   * @param properties paths of the actuator and of GraphQL
+   * @param properties paths of the actuator, of GraphQL, and of the console where it is installed
    * @param requests keeps the requests for {@linkcode replay}; absent where nothing is replayed
    */
   constructor(
     exchanges: HttpExchanges,
-    { actuator, graphql }: Pick<EspalierProperties, "actuator" | "graphql">,
+    { actuator, graphql, console }: RecordedPaths,
     requests?: ReplayableRequests,
   ) {
     this.#exchanges = exchanges;
     this.#requests = requests;
-    this.#actuator = withoutTrailingSlashes(actuator.basePath);
+    this.#ownPaths = [actuator, ...(console === undefined ? [] : [console])].map(({ basePath }) =>
+      withoutTrailingSlashes(basePath)
+    );
     this.#graphQlPaths = new Set([graphql.path, graphql.graphiqlPath]);
   }
 
   intercept(exchange: HttpExchange, next: NextHttpHandler): MaybePromise<Response> {
     const { path } = exchange;
-    if (path === this.#actuator || path.startsWith(`${this.#actuator}/`)) return next(exchange);
-    const [timestamp, startedAt] = [Date.now(), performance.now()];
     this.#next = next;
+    if (this.#ownPaths.some((own) => path === own || path.startsWith(`${own}/`))) return next(exchange);
+    const [timestamp, startedAt] = [Date.now(), performance.now()];
     const replayable = this.#requests && ReplayableRequests.read(exchange.request);
     const end = (status: number, headers: Headers | undefined) => {
       const durationMs = performance.now() - startedAt;

@@ -5,25 +5,37 @@ import { otherMethod } from "./allowed_methods.ts";
 import type { Resource } from "./resource.ts";
 import type { RestContext } from "./rest_context.ts";
 
-/** `/explorer`: a page on which people walk the collections. It loads nothing from elsewhere. */
+/**
+ * `/explorer`: a page on which people walk the collections. It loads nothing from elsewhere. Where there is a console, it
+ * leads to the console's page.
+ */
 export class ExplorerResource implements Resource {
   readonly methods: readonly string[] = ["GET"];
   readonly #basePath: string;
+  readonly #consolePath: string | undefined;
 
   /** @param context the configuration */
-  constructor({ basePath }: RestContext) {
+  constructor({ basePath, consolePath }: RestContext) {
     this.#basePath = basePath;
+    this.#consolePath = consolePath;
   }
 
   handle(exchange: HttpExchange, { file }: PathVariables): Response | undefined {
     const { method } = exchange.request;
     if (!this.methods.includes(method)) return otherMethod(method, this.methods);
+    if (this.#consolePath !== undefined) {
+      return file === undefined ? redirectTo(`${this.#consolePath}/rest`) : undefined;
+    }
     if (file === "explorer.js") return asset(explorerScript, "text/javascript; charset=utf-8");
     if (file === "explorer.css") return asset(explorerStyle, "text/css; charset=utf-8");
     if (file !== undefined) return undefined;
     const headers = pageHeaders({ "script-src": "'self'", "style-src": "'self'", "connect-src": "'self'" });
     return new Response(page(this.#basePath), { headers });
   }
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, { status: 307, headers: { location, "cache-control": "no-store" } });
 }
 
 function asset(text: string, type: string): Response {

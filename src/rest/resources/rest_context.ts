@@ -47,6 +47,8 @@ export interface RestContextOptions {
   readonly auditLog?: AuditLog | undefined;
   /** Whether clients are charged for what documents hold. */
   readonly isCharged?: boolean;
+  /** Path of the console; absent where there is none. */
+  readonly consolePath?: string | undefined;
 }
 
 /** What all resources share: configuration, the collections, and how they are written. */
@@ -77,6 +79,8 @@ export class RestContext implements Disposable {
   readonly basePath: string;
   /** Tells what URIs in an answer begin with. */
   readonly base: (exchange: HttpExchange) => string;
+  /** Path of the console, where there is one. */
+  readonly consolePath: string | undefined;
   readonly #largeBodies = new Map<number, BodyReader>();
   readonly #turns: Map<object, ItemTurns>;
   readonly #auditLog: AuditLog | undefined;
@@ -97,6 +101,7 @@ export class RestContext implements Disposable {
     this.registry = registry;
     this.logger = logger;
     this.basePath = withoutTrailingSlashes(rest.basePath);
+    this.consolePath = options.consolePath;
     this.base = publicBase(properties);
     this.bodies = new BodyReader(properties.http);
     this.requests = new ClientRequests(registry.signal);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
+import { console } from "@espalier/espalier/console";
 import { libraryApp, send } from "../../rest/library.ts";
 
 const browser = "/usr/bin/chromium";
@@ -23,6 +24,16 @@ Deno.test("the explorer is offered in development alone, and loads nothing from 
   for (const file of files) assertEquals((await send(app, file)).status, 200);
   assertEquals((await send(app, "/api/explorer/other.js")).status, 404);
   assertEquals(body.includes("<script>") || body.includes("style="), false);
+});
+
+Deno.test("25.3 where there is a console, the explorer leads to its page of collections", async () => {
+  const preset = "development";
+  await using app = await libraryApp({ preset, console: { basePath: "/ops/" }, more: [console()] });
+  const { status, headers } = await send(app, "/explorer");
+  assertEquals([status, headers.get("location")], [307, "/ops/rest"]);
+  assertEquals((await send(app, "/explorer/explorer.js")).status, 404);
+  await using off = await libraryApp({ preset, console: { enabled: false }, more: [console()] });
+  assertEquals((await send(off, "/explorer")).status, 200);
 });
 
 Deno.test({

@@ -34,6 +34,13 @@ export function readData<T>(id: string, path = "", signal?: AbortSignal): Promis
   return readJson<T>(`data/${id}${separator}${path}`, signal);
 }
 
+/** A change by an endpoint. */
+export interface Change {
+  readonly method: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
 /**
  * Changes something by an endpoint of the actuator.
  *
@@ -41,13 +48,22 @@ export function readData<T>(id: string, path = "", signal?: AbortSignal): Promis
  * @param path what follows it
  * @param change method and JSON
  */
-export async function writeData(
-  id: string,
-  path: string,
-  change: { readonly method: string; readonly body?: unknown },
-): Promise<void> {
-  const { method, body } = change;
-  const response = await request(`data/${id}${path === "" ? "" : `/${path}`}`, {
+export async function writeData(id: string, path: string, change: Change): Promise<void> {
+  await (await sendChange(id, path, change)).body?.cancel();
+}
+
+/**
+ * Does something by an endpoint of the actuator, and returns what came of it.
+ *
+ * @param id the endpoint's id
+ * @param path what follows it
+ */
+export async function postData<T>(id: string, path: string): Promise<T> {
+  return await (await sendChange(id, path, { method: "POST" })).json() as T;
+}
+
+function sendChange(id: string, path: string, { method, body }: Change): Promise<Response> {
+  return request(`data/${id}${path === "" ? "" : `/${path}`}`, {
     method,
     headers: {
       "x-espalier-console": "1",
@@ -56,7 +72,6 @@ export async function writeData(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  await response.body?.cancel();
 }
 
 async function request(path: string, init: RequestInit): Promise<Response> {

@@ -44,6 +44,7 @@ export const pages: readonly ConsolePage[] = [
     hits: async () => await (await import("./traces/hits.ts")).traceHits(),
   },
   { id: "logs", title: "Logs", icon: "logs", group: "Observe", load: () => import("./logs/page.tsx") },
+  { id: "requests", title: "Requests", icon: "requests", group: "Observe", load: () => import("./requests/page.tsx") },
   { id: "events", title: "Events", icon: "events", group: "Observe", load: () => import("./events/page.tsx") },
   {
     id: "schema",

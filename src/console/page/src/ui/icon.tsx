@@ -2,6 +2,7 @@ const paths = {
   overview: "M3 12h4l3-8 4 16 3-8h4",
   traces: "M4 6h10M7 12h10M12 18h8",
   logs: "M4 5h16M4 10h16M4 15h10M4 20h7",
+  requests: "M4 6h16v12H4zM4 7l8 6 8-6",
   events: "M13 3 5 13h6l-1 8 8-10h-6z",
   graphql: "m12 3 8 4.5v9L12 21l-8-4.5v-9zM12 3v0M4.5 16.5 12 4l7.500 12.500z",
   rest: "M8 6 3 12l5 6M16 6l5 6-5 6",
