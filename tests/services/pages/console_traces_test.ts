@@ -13,6 +13,13 @@ import {
 /** The browser's process and pipes belong to the driver. */
 const test = { ignore: !hasBrowser, sanitizeOps: false, sanitizeResources: false };
 
+/** The least distance between two labels of the time axis, in pixels. */
+const leastGap = `(() => {
+  const boxes = [...document.querySelectorAll(".ticks-axis > span")].map((label) => label.getBoundingClientRect())
+    .filter(({ width }) => width > 0);
+  return Math.min(...boxes.slice(1).map(({ left }, at) => left - boxes[at].right));
+})()`;
+
 async function query(session: ConsoleSession): Promise<void> {
   const body = JSON.stringify({
     query: "query Shelf { books(first: 2) { edges { node { title author { name } } } } }",
@@ -66,6 +73,8 @@ Deno.test({
       await page.getByRole("option", { name: "select books" }).click();
       await page.getByText(/^select "t0"."id"/).last().waitFor();
       await checkPage(watched, "trace");
+      const gap = await page.evaluate<number>(leastGap);
+      assertEquals(gap > 4, true, `labels of the time axis are ${gap} px apart at ${view.width} px`);
       await page.getByRole("option", { name: "Catalog" }).first().click();
       await page.getByRole("link", { name: /^catalog\/book_controller\.ts:\d+$/ }).waitFor();
       await page.locator(".line.current").getByText("books(").waitFor();
