@@ -29,5 +29,6 @@ export function queryWithoutSecrets(search: string, shown: ReadonlySet<string>):
  */
 export function refererWithoutSecrets(referer: string | null): string | undefined {
   if (referer === null) return undefined;
-  return referer.replace(/[?#].*$/s, "").replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1");
+  const [address = ""] = referer.split(/[?#]/, 1);
+  return address.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/]*@/i, "$1");
 }

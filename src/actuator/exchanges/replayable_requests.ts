@@ -99,7 +99,7 @@ export function maskedBody(text: string): string {
   } catch {
     // In GraphQL and forms, a name with its literal.
     return sanitizedText(text).replaceAll(
-      /(\w+)(\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s&,)}"]+)/g,
+      /\b(\w+)(\s*[:=]\s*)("(?:[^"\\]|\\.)*"|[^\s&,)}"]+)/g,
       (pair, name: string, between: string) => isSecretName(name) ? `${name}${between}${maskedValue}` : pair,
     );
   }

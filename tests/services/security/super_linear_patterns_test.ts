@@ -30,6 +30,8 @@ const builtAtRunTime: Readonly<Record<string, string>> = {
   "src/graphql/wiring/selected_fields.ts": "a glob that code gives",
   "src/http/path_pattern.ts": "the path of a route: timed in parsers_test.ts",
   "src/kernel/value_path.ts": "fixed parts, over paths that code gives",
+  "src/modulith/module_sources_endpoint.ts":
+    "fixed parts and a name, over the developer's sources, in development alone",
   "src/modulith/source/excluded_paths.ts": "a glob of the project's own deno.json",
   "src/schema_types/schema_module.ts":
     "fixed parts and a name of a GraphQL type, over text that the command has written",
