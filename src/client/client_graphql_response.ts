@@ -1,10 +1,8 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
-import type { Decoder } from "./decoder.ts";
-import { classificationOf, type ResponseError, responseErrors } from "./response_error.ts";
+import { decode, type Decoder } from "./decoder.ts";
+import { classificationOf, describeErrors, type ResponseError, responseErrors } from "./response_error.ts";
 import { parseValuePath, valueAt, type ValuePath } from "../kernel/mod.ts";
-import { decode } from "./decoder.ts";
 import { GraphQlClientError } from "./graphql_client_error.ts";
-import { describeErrors } from "./response_error.ts";
 
 /** A response as it stands on the wire. */
 export interface GraphQlResponseBody {

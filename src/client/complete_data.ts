@@ -1,5 +1,4 @@
-import type { ClientGraphQlResponse } from "./client_graphql_response.ts";
-import { FieldAccessError } from "./client_graphql_response.ts";
+import { type ClientGraphQlResponse, FieldAccessError } from "./client_graphql_response.ts";
 
 /**
  * Reads the data of a response whose errors the caller could not check.

@@ -1,14 +1,14 @@
 import { type ExecutionResult, getOperationAST } from "../../deps.ts";
 import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
-import type {
-  ExecuteOperationParameters,
-  ExecutionInput,
-  GraphQlExecutionResult,
-  Instrumentation,
-  InstrumentationParameters,
-  PhaseEnd,
+import {
+  documentWithoutSecrets,
+  type ExecuteOperationParameters,
+  type ExecutionInput,
+  type GraphQlExecutionResult,
+  type Instrumentation,
+  type InstrumentationParameters,
+  type PhaseEnd,
 } from "../graphql/mod.ts";
-import { documentWithoutSecrets } from "../graphql/mod.ts";
 import type { TracingProperties } from "../kernel/mod.ts";
 import { observedIterator } from "../modulith/mod.ts";
 import { classificationOf, outcomeOf } from "./graphql_outcome.ts";

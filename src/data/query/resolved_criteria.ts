@@ -1,8 +1,7 @@
 import type { Class } from "../../kernel/mod.ts";
 import type { ComparisonOperator, TextMatch } from "../criteria.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
-import type { CollectionProperty, ReferenceProperty } from "../entity/property_model.ts";
-import type { StoredType } from "../entity/property_model.ts";
+import type { CollectionProperty, ReferenceProperty, StoredType } from "../entity/property_model.ts";
 
 /** A column, and the references that lead to its table. */
 export interface ColumnRef extends StoredType {

@@ -1,9 +1,8 @@
 import { ContextSnapshot, ContextSnapshotFactory } from "../../context/mod.ts";
-import { describeValue } from "../../kernel/mod.ts";
+import { describeValue, type MaybePromise } from "../../kernel/mod.ts";
 import type { ExecutionGraphQlService } from "../execution/mod.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "./web_graphql_interceptor.ts";
 import { WebGraphQlResponse } from "./web_graphql_response.ts";
-import type { MaybePromise } from "../../kernel/mod.ts";
 import type { WebGraphQlRequest } from "./web_graphql_request.ts";
 
 /** Builds a {@linkcode WebGraphQlHandler}. */

@@ -1,8 +1,7 @@
 import { isThenable } from "../../kernel/mod.ts";
 import { DataFetcherResult } from "../wiring/mod.ts";
-import { classNameOf } from "./connection_adapter.ts";
+import { classNameOf, type ConnectionAdapter } from "./connection_adapter.ts";
 import { Connection } from "./connection.ts";
-import type { ConnectionAdapter } from "./connection_adapter.ts";
 
 /**
  * Makes the connection of what a data fetcher returned. Connections, an application's own included, stay as they are.

@@ -1,10 +1,8 @@
 import { and, type PredicateExecutor, where } from "../../data/mod.ts";
 import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
-import type { FindTargets } from "./association_options.ts";
-import type { Association } from "./exported_collection.ts";
-import type { AssociationOptions } from "./association_options.ts";
+import type { AssociationOptions, FindTargets } from "./association_options.ts";
+import type { Association, ExportedCollection } from "./exported_collection.ts";
 import type { CollectionLookup } from "./collection_lookup.ts";
-import type { ExportedCollection } from "./exported_collection.ts";
 import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { RequestSignal } from "./request_signal.ts";

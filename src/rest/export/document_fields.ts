@@ -1,6 +1,5 @@
 import { t } from "../../kernel/mod.ts";
-import type { Association } from "./exported_collection.ts";
-import type { ExportedCollection } from "./exported_collection.ts";
+import type { Association, ExportedCollection } from "./exported_collection.ts";
 import type { Field } from "./field.ts";
 
 /** The fields for which no association stands, hidden ones included. */

@@ -1,4 +1,4 @@
-import { type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, type TypeDescription } from "../../kernel/mod.ts";
 import { checkExportedProperties, checkFieldNames } from "./check_export_options.ts";
 import { binariesOf, type Binary } from "./binary.ts";
 import { CollectionId } from "./collection_id.ts";
@@ -12,7 +12,6 @@ import type { RequestSignal } from "./request_signal.ts";
 import type { RepositoryExportOptions, WritableOptions } from "./repository_export_options.ts";
 import type { Search } from "./search.ts";
 import type { FilterOperator } from "./filter_options.ts";
-import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { FindTargets } from "./association_options.ts";
 
 /** The names under which a collection is exported. */

@@ -1,9 +1,8 @@
 import { type ExpectedCondition, expectQuery } from "../../data/mod.ts";
 import { type AnyDescriptor, closestName, describeValue, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
 import type { CollectionLookup } from "./collection_lookup.ts";
-import type { ExportedCollection } from "./exported_collection.ts";
+import type { ExportedCollection, Filter } from "./exported_collection.ts";
 import { type Field, isEntityClass, targetClassOf } from "./field.ts";
-import type { Filter } from "./exported_collection.ts";
 import type { FilterOperator } from "./filter_options.ts";
 
 const comparing: readonly FilterOperator[] = ["eq", "ne", "in", "gt", "gte", "lt", "lte"];

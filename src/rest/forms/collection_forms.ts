@@ -1,8 +1,7 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import { targetIds } from "../export/association.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { shownFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
 import { bodyFields, type BodyKind, bodySchema } from "../profile/body_schemas.ts";

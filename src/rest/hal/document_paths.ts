@@ -1,6 +1,5 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import { shownFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriters } from "./json_writer.ts";
 import type { ProjectedMember } from "./path_projection.ts";
 

@@ -1,7 +1,6 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import type { ResultBudget } from "../../kernel/mod.ts";
 import { projectableFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import { DocumentPaths, type Paths } from "./document_paths.ts";
 import type { HalDocument, ItemWriter } from "./item_writer.ts";
 import type { JsonWriters } from "./json_writer.ts";

@@ -1,7 +1,6 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import { documentFields } from "../export/document_fields.ts";
 import type { Binary } from "../export/binary.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriters } from "./json_writer.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
 import { type Link, linkTo } from "./link.ts";

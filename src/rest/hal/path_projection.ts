@@ -1,7 +1,6 @@
 import { type AnyDescriptor, type Class, descriptionOf } from "../../kernel/mod.ts";
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import { type Field, targetClassOf } from "../export/field.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { JsonWriter, JsonWriters } from "./json_writer.ts";
 import type { Link } from "./link.ts";
 

@@ -1,6 +1,5 @@
 import { targetIds } from "../export/association.ts";
-import { type Association } from "../export/exported_collection.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
+import { type Association, type ExportedCollection } from "../export/exported_collection.ts";
 
 /** The targets of one association, by owner. */
 export type Targets = ReadonlyMap<object, readonly object[]>;

@@ -1,7 +1,6 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { projectableFields, shownFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import { type Field, targetClassOf } from "../export/field.ts";
 import { type JsonSchemas, linkListSchema, linkSchema, nullable } from "./json_schema.ts";
 import type { JsonSchema } from "./schema_definitions.ts";

@@ -1,8 +1,7 @@
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import type { Binary } from "../export/binary.ts";
 import { binaryParts } from "./open_api_binary.ts";
 import { idParameter } from "./id_parameter.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Search } from "../export/search.ts";
 import { associationMethods, targetMethods } from "../resources/association_methods.ts";
 import type { RestContext } from "../resources/rest_context.ts";

@@ -1,7 +1,6 @@
 import { and, type Criteria, not, where } from "../../data/mod.ts";
 import { closestName, shortened } from "../../kernel/mod.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
-import type { Filter } from "../export/exported_collection.ts";
+import type { ExportedCollection, Filter } from "../export/exported_collection.ts";
 import { idFromUri } from "../write/entity_uri.ts";
 import { maxRejected, type RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";

@@ -1,8 +1,7 @@
 import { type HttpExchange, problem } from "../../http/mod.ts";
 import { type Class, completeInstance, shortened } from "../../kernel/mod.ts";
 import { targetIds } from "../export/association.ts";
-import { type Association } from "../export/exported_collection.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
+import { type Association, type ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { loadTargets } from "../hal/target_loader.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";

@@ -1,8 +1,7 @@
 import { loadJsonPatch } from "../../../deps.ts";
 import { targetIds } from "../export/association.ts";
-import { type Association } from "../export/exported_collection.ts";
+import { type Association, type ExportedCollection } from "../export/exported_collection.ts";
 import { shownFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import type { Field } from "../export/field.ts";
 import type { JsonWriters } from "../hal/json_writer.ts";
 import type { DocumentPlaces } from "./document_places.ts";

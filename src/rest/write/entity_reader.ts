@@ -7,10 +7,9 @@ import {
   redacted,
   type StandardSchema,
 } from "../../kernel/mod.ts";
-import type { Association } from "../export/exported_collection.ts";
+import type { Association, ExportedCollection } from "../export/exported_collection.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import { writableFields } from "../export/document_fields.ts";
-import type { ExportedCollection } from "../export/exported_collection.ts";
 import { type Field, isEntityClass, targetClassOf } from "../export/field.ts";
 import { entitiesFromUris, mustBeUriOfItem } from "./entity_uri.ts";
 import type { FieldError } from "./field_error.ts";

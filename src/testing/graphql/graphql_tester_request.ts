@@ -1,6 +1,5 @@
 import { type ClientGraphQlResponse, type Decoder, type GraphQlClientRequest, mapStream } from "../../client/mod.ts";
-import type { ErrorFilter } from "./graphql_tester_response.ts";
-import { GraphQlTesterResponse } from "./graphql_tester_response.ts";
+import { type ErrorFilter, GraphQlTesterResponse } from "./graphql_tester_response.ts";
 
 /** A request of a `GraphQlTester`, to be completed and sent; `Result` is the type of the response's data. */
 export class GraphQlTesterRequest<Result = unknown> {

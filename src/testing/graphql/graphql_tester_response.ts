@@ -1,7 +1,6 @@
-import type { ClientGraphQlResponse, ClientResponseField } from "../../client/mod.ts";
+import type { ClientGraphQlResponse, ClientResponseField, ResponseError } from "../../client/mod.ts";
 import { AssertionError } from "../../std/assert/mod.ts";
 import { GraphQlTesterPath, type TestedResponse } from "./graphql_tester_path.ts";
-import type { ResponseError } from "../../client/mod.ts";
 
 /** A response to assert; `Result` is the type of its data, where an operation with types was sent. */
 export class GraphQlTesterResponse<Result = unknown> implements TestedResponse {

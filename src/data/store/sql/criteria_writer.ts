@@ -11,8 +11,7 @@ import type {
 } from "../../query/resolved_criteria.ts";
 import { holdsStorableTexts, isStorableText } from "../../../kernel/mod.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
-import type { ReferenceProperty } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/property_model.ts";
+import type { ReferenceProperty, StoredType } from "../../entity/property_model.ts";
 import { linkTableName } from "./link_tables.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import type { SqlExpression } from "./sql_expression.ts";

@@ -2,8 +2,7 @@ import { Buffer } from "node:buffer";
 import { exactScalars, isTemporal } from "../../../kernel/mod.ts";
 import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
 import { ExactKey } from "../../entity/exact_key.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/property_model.ts";
+import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import { parsedJson } from "./parsed_json.ts";
 import { momentReaders } from "./sql_moments.ts";
 

@@ -1,7 +1,6 @@
 import type { RawBuilder, Sql, SqlBool } from "../../../../deps.ts";
 import type { CatalogueColumn } from "../../catalogue/catalogue.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/property_model.ts";
+import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import { type PostgresType, postgresType } from "./postgres_types.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
 import { standardSql } from "./standard_sql.ts";

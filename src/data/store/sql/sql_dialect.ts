@@ -1,7 +1,6 @@
 import type { AliasedExpression, Expression, InsertQueryBuilder, RawBuilder, SqlBool } from "../../../../deps.ts";
 import type { WantedTable } from "../../catalogue/wanted_table.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
-import type { StoredType } from "../../entity/property_model.ts";
+import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
 /** An insertion into a table that is known at run time only. */

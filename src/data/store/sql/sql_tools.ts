@@ -1,5 +1,4 @@
-import type { AnyTables } from "./sql_expression.ts";
-import type { SqlExpression } from "./sql_expression.ts";
+import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 import type { ExpressionBuilder, Kysely, Sql } from "../../../../deps.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 

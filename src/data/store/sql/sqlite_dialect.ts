@@ -1,8 +1,7 @@
 import type { Sql } from "../../../../deps.ts";
-import type { ColumnType } from "../../entity/property_model.ts";
+import type { ColumnType, StoredType } from "../../entity/property_model.ts";
 import { canonicalJson } from "../../canonical_json.ts";
 import { successor } from "./successor.ts";
-import type { StoredType } from "../../entity/property_model.ts";
 import type { ColumnValues, SqlDialect } from "./sql_dialect.ts";
 import { decode, decodeKey, encode, isDecimalText, mayExceedNumbers, storageOf } from "./sqlite_values.ts";
 import { standardSql } from "./standard_sql.ts";

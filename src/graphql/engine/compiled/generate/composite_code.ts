@@ -1,11 +1,9 @@
 import { valuesPerCall } from "../../../../kernel/mod.ts";
 import type { CodeBuffer } from "./code_buffer.ts";
-import type { FieldPlan } from "../plan/field_plan.ts";
-import type { ObjectPlan } from "../plan/field_plan.ts";
+import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import { estimatedBytes } from "../plan/estimated_bytes.ts";
 import { nameOf, valueNameOf } from "./names.ts";
 import { isLeafy } from "./leaf_code.ts";
-import type { ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
 /** The functions of a selection: the one with a place, and for objects of scalars one that does without. */

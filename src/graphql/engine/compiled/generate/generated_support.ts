@@ -8,14 +8,12 @@ import { failAt, refuseNull } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
 import { environmentOf } from "../run/field_environment.ts";
 import { forgetItems } from "../run/failed_list.ts";
-import type { FieldPlan } from "../plan/field_plan.ts";
+import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import { guardThrown } from "../complete/guard.ts";
-import type { ObjectPlan } from "../plan/field_plan.ts";
 import { type Container, Position, put } from "../run/position.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "../complete/interpret.ts";
 import { ignoreFailure, resolveInfoOf } from "../run/resolve_info.ts";
 import { isPlainArray, whenSettled } from "../run/shapes.ts";
-import type { ValuePlan } from "../plan/field_plan.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
 function openPosition(x: Execution, prev: Position, key: string | number, plan: ValuePlan): Position {
