@@ -79,3 +79,17 @@ Deno.test("development shows everything", async () => {
     "/openapi.json",
   ]);
 });
+
+Deno.test("25.1 an endpoint that exposureInclude names is installed, and a star adds none that is not", async () => {
+  const linked = async (exposureInclude: readonly string[], endpoints: boolean) => {
+    const properties = { logging: { level: "OFF" as const }, actuator: { discovery: true, exposureInclude } };
+    await using app = await createApp(createContainer(actuator({ diskSpace: false, endpoints })), { properties });
+    const { _links } = await (await app.fetch(new Request("http://localhost/actuator"))).json();
+    const { status } = await app.fetch(new Request("http://localhost/actuator/env"));
+    return [Object.keys(_links).includes("env"), status];
+  };
+  assertEquals(await linked(["*"], false), [false, 404]);
+  assertEquals(await linked(["env"], false), [true, 200]);
+  assertEquals(await linked(["*"], true), [true, 200]);
+  assertEquals(await linked([], true), [false, 404]);
+});
