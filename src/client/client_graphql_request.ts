@@ -1,3 +1,5 @@
+import type { ErrorBehavior } from "../kernel/mod.ts";
+
 /** One GraphQL request as a client sends it. */
 export interface ClientGraphQlRequest {
   /** The document's text. */
@@ -8,6 +10,8 @@ export interface ClientGraphQlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Protocol extensions, by name. */
   readonly extensions: Readonly<Record<string, unknown>>;
+  /** What becomes of a position of the response that fails; absent leaves it to the service. */
+  readonly onError?: ErrorBehavior;
   /** Sent with this request, where the transport has headers per request. */
   readonly headers: Headers;
   /** Values for interceptors and transports; they don't leave the client. */
@@ -26,16 +30,19 @@ export interface GraphQlRequestBody {
   readonly variables?: Record<string, unknown>;
   /** Extensions of the protocol, such as the hash of a persisted document. */
   readonly extensions?: Record<string, unknown>;
+  /** What becomes of a position that fails. */
+  readonly onError?: ErrorBehavior;
 }
 
 /** Writes a request in its wire form; empty parts are left out. */
 export function requestBody(
-  { document, operationName, variables, extensions }: ClientGraphQlRequest,
+  { document, operationName, variables, extensions, onError }: ClientGraphQlRequest,
 ): GraphQlRequestBody {
   return {
     query: document,
     ...(operationName === undefined ? {} : { operationName }),
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(Object.keys(extensions).length === 0 ? {} : { extensions }),
+    ...(onError === undefined ? {} : { onError }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ErrorBehavior } from "../kernel/mod.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { type DocumentSource, readDocument } from "./document_source.ts";
 
@@ -5,6 +6,8 @@ import { type DocumentSource, readDocument } from "./document_source.ts";
 export interface GraphQlRequestDefaults {
   /** Headers of every request. */
   readonly headers?: HeadersInit;
+  /** What becomes of positions of responses that fail; absent leaves it to the service. */
+  readonly onError?: ErrorBehavior;
   /** Finds documents and fragments by name. */
   readonly documentSource?: DocumentSource;
 }
@@ -22,6 +25,7 @@ export abstract class GraphQlRequestBuilder {
   readonly #headers: Headers;
   #operationName: string | undefined;
   #signal: AbortSignal | undefined;
+  #onError: ErrorBehavior | undefined;
 
   /**
    * Creates the builder.
@@ -33,6 +37,7 @@ export abstract class GraphQlRequestBuilder {
     this.#defaults = defaults;
     this.#documents = [document];
     this.#headers = new Headers(defaults.headers);
+    this.#onError = defaults.onError;
   }
 
   /** Names the operation to run, for documents with several. */
@@ -55,6 +60,12 @@ export abstract class GraphQlRequestBuilder {
   /** Sets a protocol extension. */
   extension(name: string, value: unknown): this {
     this.#extensions[name] = value;
+    return this;
+  }
+
+  /** Sets what becomes of a position of the response that fails; services that don't know it ignore it. */
+  onError(behavior: ErrorBehavior): this {
+    this.#onError = behavior;
     return this;
   }
 
@@ -98,6 +109,7 @@ export abstract class GraphQlRequestBuilder {
       headers: this.#headers,
       attributes: this.#attributes,
       ...(this.#operationName === undefined ? {} : { operationName: this.#operationName }),
+      ...(this.#onError === undefined ? {} : { onError: this.#onError }),
       ...(this.#signal === undefined ? {} : { signal: this.#signal }),
     };
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { ErrorBehavior } from "../kernel/mod.ts";
 export type { ClientGraphQlRequest, GraphQlRequestBody } from "./client_graphql_request.ts";
 export * from "./client_graphql_response.ts";
 export * from "./client_graphql_response.ts";

@@ -130,7 +130,7 @@ function searchedPlaces(container: Container, options: SchemaOptions): string {
 
 function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
   engine.operationGuard(new OperationSecurity(graphql)).maxConcurrentEvents(graphql.maxConcurrentEvents)
-    .maxQueuedEvents(graphql.maxQueuedEvents);
+    .maxQueuedEvents(graphql.maxQueuedEvents).defaultErrorBehavior(graphql.onError);
   const { maxResultValues, maxResultBytes, executionTimeoutMs } = graphql;
   engine.resultLimits({ maxValues: maxResultValues, maxBytes: maxResultBytes, timeoutMs: executionTimeoutMs });
 }

@@ -20,6 +20,7 @@ export {
   requireSeparateScopes,
   ThreadLocalAccessor,
 } from "../context/mod.ts";
+export type { ErrorBehavior } from "../kernel/mod.ts";
 export * from "./controllers/mod.ts";
 export {
   type CompiledExecutionOptions,
@@ -230,6 +231,7 @@ export {
   type SchemaElements,
   SchemaGenerator,
   type SelfDescribingDataFetcher,
+  semanticTypeOf,
   toGraphQLError,
   transformSchema,
   type TraversalControl,

@@ -38,6 +38,7 @@ export {
   type UniqueOptions,
 } from "./entity_options.ts";
 export { compareDecimals, decimalKey, type ExactScalarName, exactScalars, isTemporal } from "./exact_scalar.ts";
+export type * from "./error_behavior.ts";
 export * from "./fallback_sink.ts";
 export * from "./handler_mapping_source.ts";
 export * from "./health_contributor.ts";

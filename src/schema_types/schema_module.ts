@@ -15,6 +15,7 @@ import {
   isRequiredArgument,
   isScalarType,
 } from "../../deps.ts";
+import { semanticTypeOf } from "../graphql/mod.ts";
 import { documentationOf } from "./documentation.ts";
 import { inputDeclaration } from "./input_types.ts";
 import type { LoadedSchema } from "./load_schema.ts";
@@ -150,7 +151,7 @@ class SchemaModule {
       this.#types.some((other) => isAbstractType(other) && this.#schema.isSubType(other, type));
     const typename = isMember ? [`  readonly __typename?: ${JSON.stringify(type.name)};`] : [];
     const fields = sorted(type.getFields()).filter(({ args }) => args.length === 0).flatMap((field) => {
-      const written = this.#writer.type(field.type);
+      const written = this.#writer.type(semanticTypeOf(field));
       const isHeld = isLeafType(getNamedType(field.type)) && !written.endsWith(" | null") &&
         !this.#roots.has(type.name);
       return [
@@ -207,7 +208,7 @@ class SchemaModule {
   }
 
   #field(field: GraphQLField<unknown, unknown>): string[] {
-    const result = this.#writer.type(field.type);
+    const result = this.#writer.type(semanticTypeOf(field));
     const name = memberName(field.name);
     const args = [...field.args].sort((a, b) => (a.name < b.name ? -1 : 1)).map((arg) => this.#argument(arg));
     const call = args.length === 0 ? `${name}: ${result};` : `${name}(args: { ${args.join("; ")} }): ${result};`;

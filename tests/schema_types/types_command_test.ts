@@ -29,6 +29,18 @@ Deno.test("--check ends with 1 and lists the lines that differ; writing again ma
   });
 });
 
+Deno.test("26.5 semantically non-null fields are non-null for controllers, at each level", async () => {
+  using service = new Service({
+    "graphql/a.graphqls":
+      "type Query { a: String @semanticNonNull b: [Int] @semanticNonNull(levels: [1]) book: Book } " +
+      "type Book { tags: [[String]] @semanticNonNull(levels: [0, 2]) title: String @semanticNonNull }",
+  });
+  const text = await service.types();
+  assertStringIncludes(text, "    a: string;\n    b: readonly number[] | null;\n    book: Book | null;");
+  assertStringIncludes(text, "    tags: readonly (readonly string[] | null)[];");
+  assertStringIncludes(text, "  readonly title: string;");
+});
+
 Deno.test("moving definitions, fields, arguments, values and files changes nothing", async () => {
   using one = new Service({
     "graphql/a.graphqls":

@@ -55,7 +55,7 @@ export function classified(error: GraphQLError): GraphQLError {
   if (originalError instanceof GraphQLError || originalError === undefined) {
     return withClassification(error, "DataFetchingException");
   }
-  if (message.startsWith(nullMessage)) {
+  if (saysNull(message)) {
     return withClassification(error, "NullValueInNonNullableField");
   }
   // graphql-js's own words about a scalar that answers nothing; anything else is an exception of the service's code.
@@ -65,13 +65,34 @@ export function classified(error: GraphQLError): GraphQLError {
 
 const nullMessage = "Cannot return null for non-nullable field ";
 
+/** As graphql-js's experiment with semantic nullability words it. */
+const semanticNullMessage = "Cannot return null for semantic-non-nullable field ";
+
+function saysNull(message: string): boolean {
+  return message.startsWith(nullMessage) || message.startsWith(semanticNullMessage);
+}
+
+/**
+ * Words that a field may not be null and was null.
+ *
+ * @param coordinates the field: `Book.title`
+ * @param isNonNull whether its type says so; otherwise `@semanticNonNull` does
+ */
+export function nullErrorMessage(coordinates: string, isNonNull: boolean): string {
+  return `${isNonNull ? nullMessage : semanticNullMessage}${coordinates}.`;
+}
+
 /**
  * Makes the error of a field that may not be null and was null.
  *
  * @param info the field
+ * @param isNonNull whether its type says so; otherwise `@semanticNonNull` does
  */
-export function nullError({ parentType, fieldName, fieldNodes, path }: GraphQLResolveInfo): GraphQLError {
-  return lazyError(`${nullMessage}${parentType}.${fieldName}.`, {
+export function nullError(
+  { parentType, fieldName, fieldNodes, path }: GraphQLResolveInfo,
+  isNonNull: boolean,
+): GraphQLError {
+  return lazyError(nullErrorMessage(`${parentType}.${fieldName}`, isNonNull), {
     nodes: fieldNodes,
     path: responsePathAsArray(path),
     extensions: { classification: "NullValueInNonNullableField" },
@@ -84,7 +105,7 @@ export function nullError({ parentType, fieldName, fieldNodes, path }: GraphQLRe
  * @param error a classified error of an execution
  */
 export function isNullError(error: GraphQLError): boolean {
-  return error.extensions.classification === "NullValueInNonNullableField" && error.message.startsWith(nullMessage);
+  return error.extensions.classification === "NullValueInNonNullableField" && saysNull(error.message);
 }
 
 function marked(error: GraphQLError): GraphQLError {

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "../../../deps.ts";
-import type { MaybePromise } from "../../kernel/mod.ts";
+import type { ErrorBehavior, MaybePromise } from "../../kernel/mod.ts";
 import type { RequestContext } from "../wiring/mod.ts";
 
 /** How operations are executed; `configureGraphQl` swaps it. */
@@ -25,6 +25,8 @@ export interface ExecutionValues {
   readonly variables: Readonly<Record<string, unknown>>;
   /** The request's state, given to resolvers as context value. */
   readonly request: RequestContext;
+  /** What becomes of a position that fails; `PROPAGATE` by default. */
+  readonly onError?: ErrorBehavior;
 }
 
 /** A prepared operation. */

@@ -39,6 +39,15 @@ export function exhaustedResult(exceeded: ResultBudgetExceededError, isMutation:
 }
 
 /**
+ * The result of an execution that ended with its first error, as `HALT` asks: no data, and this error.
+ *
+ * @param error the classified error
+ */
+export function haltedResult(error: GraphQLError): ExecutionResult {
+  return { errors: [error], data: null };
+}
+
+/**
  * The result of an execution that ended before it was complete: its budget was exceeded, or it was cancelled.
  *
  * @param request the request

@@ -1,4 +1,5 @@
 import { GraphQLContext } from "../../context/mod.ts";
+import type { ErrorBehavior } from "../../kernel/mod.ts";
 import type { DataLoaderRegistry } from "../wiring/mod.ts";
 import { Cancellation } from "./cancellation.ts";
 
@@ -12,6 +13,8 @@ export interface ExecutionInputParts {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** Protocol extensions. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** What becomes of a position of the response that fails; the service's default where the client said nothing. */
+  readonly onError?: ErrorBehavior | undefined;
   /** BCP 47 tag, or what finds it when it is asked for; by default the process's. */
   readonly locale?: string | undefined | (() => string | undefined);
   /** Names the execution; absent lets the engine's provider make one. */
@@ -38,6 +41,8 @@ export class ExecutionInput {
   readonly variables: Readonly<Record<string, unknown>>;
   /** What the client sent beside the document. */
   readonly extensions: Readonly<Record<string, unknown>>;
+  /** What becomes of a position of the response that fails; absent lets the service's default decide. */
+  readonly onError: ErrorBehavior | undefined;
   /** Names the execution in logs and masked errors. */
   readonly executionId: string | undefined;
   /** The request's context. */
@@ -62,6 +67,7 @@ export class ExecutionInput {
     this.operationName = parts.operationName;
     this.variables = parts.variables ?? {};
     this.extensions = parts.extensions ?? {};
+    this.onError = parts.onError;
     this.#locale = parts.locale;
     this.executionId = parts.executionId;
     this.graphQlContext = parts.graphQlContext ?? new GraphQLContext();

@@ -82,6 +82,10 @@ export class ExecutionRequestContext implements RequestContext {
     return this.#cancellation.onCancel(listener);
   }
 
+  cancelWork(reason: Error): void {
+    this.#cancellation.cancel(reason);
+  }
+
   exhaust(exceeded: ResultBudgetExceededError): void {
     this.#cancellation.cancel(exceeded);
   }

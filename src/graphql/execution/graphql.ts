@@ -6,7 +6,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "../../../deps.ts";
-import type { MaybePromise, ResultLimits } from "../../kernel/mod.ts";
+import type { ErrorBehavior, MaybePromise, ResultLimits } from "../../kernel/mod.ts";
 import {
   abortedResult,
   type ExecutableOperation,
@@ -70,6 +70,8 @@ export interface GraphQLParts {
   readonly guard: OperationGuard | undefined;
   /** Limits of each result, or `undefined`: then results are only counted. */
   readonly resultLimits: ResultLimits | undefined;
+  /** What becomes of a position that fails where the client does not say. */
+  readonly defaultErrorBehavior: ErrorBehavior;
   /** Ends executions that take too long. */
   readonly deadlines: ExecutionDeadlines;
   /** Turns failures of subscription streams into errors for the client. */
@@ -201,7 +203,8 @@ export class GraphQL implements Disposable {
   ): MaybePromise<GraphQlExecutionResult> {
     const executionId = input.executionId ?? this.#parts.executionIdProvider?.provide(input) ?? crypto.randomUUID();
     const request = ExecutionRequestContext.ofOperation(input, executionId, this.#parts);
-    const values: ExecutionValues = { rootValue: input.rootValue, variables: input.variables, request };
+    const { rootValue, variables, onError = this.#parts.defaultErrorBehavior } = input;
+    const values: ExecutionValues = { rootValue, variables, request, onError };
     const format = incremental && acceptedIncrementalDelivery(input.graphQlContext);
     if (format !== undefined) {
       const unwatch = this.#watch(request);

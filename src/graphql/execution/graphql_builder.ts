@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "../../../deps.ts";
-import type { Logger, ResultLimits } from "../../kernel/mod.ts";
+import type { ErrorBehavior, Logger, ResultLimits } from "../../kernel/mod.ts";
 import { CompiledExecutionStrategy, type ExecutionStrategy, ReferenceExecutionStrategy } from "../engine/mod.ts";
 import { BoundedDocumentCache } from "./documents/bounded_document_cache.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
@@ -7,6 +7,7 @@ import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts"
 import { ExecutionDeadlines } from "./execution_deadlines.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
 import { GraphQL } from "./graphql.ts";
+import { capabilitiesOf, describeService } from "./service_capabilities.ts";
 import { chainedInstrumentation } from "./chained_instrumentation.ts";
 import type { OperationGuard } from "./operation_guard.ts";
 import type { Instrumentation } from "./instrumentation.ts";
@@ -27,6 +28,7 @@ export class GraphQLBuilder {
   #maxConcurrentEvents = 16;
   #maxQueuedEvents = 1_000;
   #resultLimits: ResultLimits | undefined;
+  #errorBehavior: ErrorBehavior = "PROPAGATE";
   #logger: Logger | undefined;
   #inputClasses: InputTypeClasses = {};
 
@@ -108,6 +110,12 @@ export class GraphQLBuilder {
     return this;
   }
 
+  /** Sets what becomes of a position that fails where the client's request does not say; `PROPAGATE` by default. */
+  defaultErrorBehavior(behavior: ErrorBehavior): this {
+    this.#errorBehavior = behavior;
+    return this;
+  }
+
   /** Replaces the engine's one exception handler; an error while exception resolvers are registered. */
   defaultDataFetcherExceptionHandler(handler: DataFetcherExceptionHandler): this {
     this.#exceptionHandler = handler;
@@ -136,6 +144,7 @@ export class GraphQLBuilder {
       reference: new ReferenceExecutionStrategy({ hideSuggestions: this.#guard?.hidesSuggestions ?? false }),
       hideSuggestions: this.#guard?.hidesSuggestions ?? false,
     });
+    describeService(schema, capabilitiesOf(this.#errorBehavior));
     return new GraphQL({
       schema,
       secrets: SecretInputs.of(schema, this.#inputClasses),
@@ -150,6 +159,7 @@ export class GraphQLBuilder {
       instrumentation: this.chainedInstrumentation,
       guard: this.#guard,
       resultLimits: this.#resultLimits,
+      defaultErrorBehavior: this.#errorBehavior,
       deadlines: new ExecutionDeadlines(this.#resultLimits?.timeoutMs ?? 0),
       subscriptionExceptionHandler: this.#subscriptionExceptionHandler ?? new SubscriptionExceptionHandler([]),
       maxConcurrentEvents: this.#maxConcurrentEvents,

@@ -11,7 +11,7 @@ import {
   isNonNullType,
   isObjectType,
 } from "../../../deps.ts";
-import { connectionNodeType, type DataFetcher, type SelfDescribingDataFetcher } from "../wiring/mod.ts";
+import { connectionNodeType, type DataFetcher, type SelfDescribingDataFetcher, semanticTypeOf } from "../wiring/mod.ts";
 import { argumentMismatch } from "./argument_mismatch.ts";
 import type { ClassLookup } from "./class_lookup.ts";
 import type { CodeModel } from "./code_model.ts";
@@ -83,7 +83,7 @@ export class MappingWalk {
     const described = describedFetcher(fetcher);
     if (!described) return this.#checkType(coordinates, field.type, unknownType);
     const returned = returnTypeOf(described, this.#model);
-    if (isNonNullType(field.type) && returned.kind === "nullable" && !described.usesDataLoader) {
+    if (isNonNullType(semanticTypeOf(field)) && returned.kind === "nullable" && !described.usesDataLoader) {
       this.fieldNullnessErrors.push({ ...coordinates, site: siteOf(described, this.#model) });
     }
     checkArguments({ coordinates, field, fetcher: described, model: this.#model }, this.arguments);
@@ -113,7 +113,7 @@ export class MappingWalk {
   ): void {
     const { location } = property;
     const site = { description: `${owner.name}#${property.name}`, ...(location && { location }) };
-    if (isNonNullType(field.type) && property.type.kind === "nullable") {
+    if (isNonNullType(semanticTypeOf(field)) && property.type.kind === "nullable") {
       this.fieldNullnessErrors.push({ ...coordinates, site });
     }
     this.#compare(coordinates, { field, returned: property.type, site });

@@ -89,6 +89,6 @@ function accepts(type: GraphQLScalarType | GraphQLEnumType, value: unknown): boo
 }
 
 function isChangedByDirectives({ astNode }: GraphQLField<unknown, unknown>): boolean {
-  const known = new Set(specifiedDirectives.map(({ name }) => name));
+  const known = new Set([...specifiedDirectives.map(({ name }) => name), "semanticNonNull"]);
   return astNode?.directives?.some(({ name }) => !known.has(name.value)) ?? false;
 }

@@ -64,7 +64,7 @@ function authenticated<R extends WebGraphQlRequest>(request: R, { authentication
 }
 
 function requestParts(
-  { query, operationName, variables, extensions }: OperationParameters,
+  { query, operationName, variables, extensions, onError }: OperationParameters,
   { exchange, id = webCrypto.randomUUID(), cancellation }: OperationOrigin,
 ): WebGraphQlRequestParts {
   const { headers } = exchange.request;
@@ -74,6 +74,7 @@ function requestParts(
     operationName,
     variables,
     extensions,
+    onError,
     // Few operations ask for these, and each costs a question to the server.
     locale: () => preferredLocale(headers.get("accept-language")),
     uri: () => exchange.url,

@@ -1,5 +1,7 @@
-import { holdsStorableTexts } from "../../kernel/mod.ts";
+import { type ErrorBehavior, holdsStorableTexts } from "../../kernel/mod.ts";
 import { RequestRefusal } from "./request_refusal.ts";
+
+const errorBehaviors: readonly unknown[] = ["NULL", "PROPAGATE", "HALT"] satisfies ErrorBehavior[];
 
 /** The parameters of a GraphQL request, the same in every transport. */
 export interface OperationParameters {
@@ -8,6 +10,7 @@ export interface OperationParameters {
   readonly operationName?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly onError?: ErrorBehavior;
 }
 
 /**
@@ -19,12 +22,15 @@ export interface OperationParameters {
  */
 export function operationParameters(value: unknown): OperationParameters {
   if (!isRecord(value)) throw notAllowed("the request", "a JSON object", value);
-  const { query, operationName, variables, extensions, documentId } = value;
+  const { query, operationName, variables, extensions, documentId, onError } = value;
   if (operationName != null && typeof operationName !== "string") {
     throw notAllowed('"operationName"', "a string", operationName);
   }
   if (variables != null && !isRecord(variables)) throw notAllowed('"variables"', "an object", variables);
   if (extensions != null && !isRecord(extensions)) throw notAllowed('"extensions"', "an object", extensions);
+  if (onError != null && !isErrorBehavior(onError)) {
+    throw notAllowed('"onError"', '"NULL", "PROPAGATE" or "HALT"', onError);
+  }
   requireReadable("variables", variables);
   requireReadable("extensions", extensions);
   const named = documentId == null ? extensions : withDocumentId(extensions, documentId);
@@ -38,6 +44,7 @@ export function operationParameters(value: unknown): OperationParameters {
     ...(operationName == null || operationName === "" ? {} : { operationName }),
     ...(variables == null ? {} : { variables }),
     ...(named == null ? {} : { extensions: named }),
+    ...(onError == null ? {} : { onError }),
   };
 }
 
@@ -53,6 +60,7 @@ export function operationParametersOfQuery(search: string): OperationParameters 
     query: textParameter(given, "query"),
     operationName: textParameter(given, "operationName"),
     documentId: textParameter(given, "documentId"),
+    onError: textParameter(given, "onError"),
     variables: jsonParameter(given, "variables"),
     extensions: jsonParameter(given, "extensions"),
   });
@@ -121,6 +129,10 @@ function isNestedWithin(value: unknown, levels: number): boolean {
     if (typeof item === "object" && !isNestedWithin(item, levels - 1)) return false;
   }
   return true;
+}
+
+function isErrorBehavior(value: unknown): value is ErrorBehavior {
+  return errorBehaviors.includes(value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -38,6 +38,7 @@ export * from "./schema_generator.ts";
 export * from "./schema_rewriting.ts";
 export * from "./secret_inputs.ts";
 export * from "./selected_fields.ts";
+export * from "./semantic_non_null.ts";
 export * from "./streams.ts";
 export * from "./type_definition_registry.ts";
 export type * from "./type_resolver.ts";

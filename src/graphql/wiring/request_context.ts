@@ -38,6 +38,12 @@ export interface RequestContext {
    */
   exhaust?(exceeded: ResultBudgetExceededError): void;
   /**
+   * Cancels everything that works for the execution, as its first error ended it.
+   *
+   * @param reason of the abort signal
+   */
+  cancelWork?(reason: Error): void;
+  /**
    * Turns an exception of a data fetcher into the errors of the response: the engine's one exception handler.
    *
    * @param exception what was thrown

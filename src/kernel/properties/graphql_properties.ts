@@ -1,3 +1,4 @@
+import type { ErrorBehavior } from "../error_behavior.ts";
 import { choice, flag, integer, list, milliseconds, path, type PropertyTable, subset } from "./property.ts";
 
 const inspectionSections = [
@@ -27,6 +28,8 @@ export interface GraphQlProperties {
   readonly documentCacheBytes: number;
   /** Which rules decide the status of a response of type `application/graphql-response+json`. */
   readonly statusRules: "current" | "draft-2026" | "always-200";
+  /** What becomes of a position of a response that fails where the request's `onError` does not say. */
+  readonly onError: ErrorBehavior;
   /** Most operations of one HTTP request; 0 switches batching off. */
   readonly maxBatchOperations: number;
   /** Maximum number of files of a request. */
@@ -148,6 +151,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   statusRules: choice(["current", "draft-2026", "always-200"], {
     default: "current",
     description: "Rules for the status of `application/graphql-response+json`.",
+  }),
+  onError: choice(["PROPAGATE", "NULL", "HALT"], {
+    default: "PROPAGATE",
+    description: "What becomes of a position of a response that fails where the request's `onError` does not say.",
   }),
   maxBatchOperations: integer({ default: 0, description: "Most operations of one HTTP request; 0: no batching." }),
   maxUploadFiles: integer({ default: 10, min: 1, description: "Maximum number of files of a request." }),

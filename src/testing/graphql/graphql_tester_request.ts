@@ -1,4 +1,10 @@
-import { type ClientGraphQlResponse, type Decoder, type GraphQlClientRequest, mapStream } from "../../client/mod.ts";
+import {
+  type ClientGraphQlResponse,
+  type Decoder,
+  type ErrorBehavior,
+  type GraphQlClientRequest,
+  mapStream,
+} from "../../client/mod.ts";
 import { type ErrorFilter, GraphQlTesterResponse } from "./graphql_tester_response.ts";
 
 /** A request of a `GraphQlTester`, to be completed and sent; `Result` is the type of the response's data. */
@@ -38,6 +44,12 @@ export class GraphQlTesterRequest<Result = unknown> {
   /** Sets a protocol extension. */
   extension(name: string, value: unknown): this {
     this.#request.extension(name, value);
+    return this;
+  }
+
+  /** Sets what becomes of a position of the response that fails. */
+  onError(behavior: ErrorBehavior): this {
+    this.#request.onError(behavior);
     return this;
   }
 

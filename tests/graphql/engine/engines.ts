@@ -1,6 +1,14 @@
-import { execute, type ExecutionResult, type GraphQLSchema, parse } from "graphql";
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+  visit,
+} from "graphql";
 import { CompiledExecutionStrategy, type ExecutionStrategy } from "@espalier/espalier/graphql";
-import type { ResultLimits } from "@espalier/espalier";
+import type { ErrorBehavior, ResultLimits } from "@espalier/espalier";
 import { PlainRequest } from "./plain_request.ts";
 
 /** What is executed: data is made anew for each engine, as promises and iterators serve once. */
@@ -11,27 +19,42 @@ export interface EngineCase {
   readonly variables?: Record<string, unknown>;
   /** May differ from round to round; round 0 is repeated until code is generated. */
   readonly rootValue?: (round: number) => unknown;
+  /** What becomes of positions that fail. */
+  readonly onError?: ErrorBehavior;
 }
 
 /** graphql-js behind the contract, without anything of the framework. */
 export const bareGraphQlJs: ExecutionStrategy = {
   name: "graphql-js",
   prepare: (schema, document, operationName) => ({
-    execute: ({ rootValue, variables, request }) =>
-      execute({
+    execute: async ({ rootValue, variables, request, onError = "PROPAGATE" }) => {
+      const result = await execute({
         schema,
-        document,
+        document: onError === "PROPAGATE" ? document : withoutPropagation(document),
         operationName,
         rootValue,
         variableValues: variables,
         contextValue: request,
         abortSignal: request.signal,
-      }),
+      });
+      const [first] = result.errors ?? [];
+      return onError === "HALT" && first !== undefined && "data" in result ? { errors: [first], data: null } : result;
+    },
     subscribe: () => {
       throw new Error("Not part of this strategy");
     },
   }),
 };
+
+/** The document with graphql-js's own switch for `onError: "NULL"`. */
+function withoutPropagation(document: DocumentNode): DocumentNode {
+  const OperationDefinition = (node: OperationDefinitionNode) => {
+    const [made] = parse("query @experimental_disableErrorPropagation { a }").definitions;
+    const { directives = [] } = made as OperationDefinitionNode;
+    return { ...node, directives: [...node.directives ?? [], ...directives] };
+  };
+  return visit(document, { OperationDefinition });
+}
 
 /** The strategy under test, in the ways it can run. */
 export function compiledEngines(reference: ExecutionStrategy = bareGraphQlJs): Record<string, ExecutionStrategy> {
@@ -76,6 +99,7 @@ export async function runCase(
       rootValue: engineCase.rootValue?.(round),
       variables: engineCase.variables ?? {},
       request: new PlainRequest(index % 2 === 1 ? farLimits : undefined),
+      ...(engineCase.onError === undefined ? {} : { onError: engineCase.onError }),
     };
     results.push(visible(await operation.execute(values)));
   }

@@ -1,24 +1,31 @@
 import fc from "fast-check";
 import { assertEquals } from "@std/assert";
+import type { ErrorBehavior } from "@espalier/espalier";
 import { times } from "../../long.ts";
 import { bareGraphQlJs, compiledEngines, roundsOf, runCase } from "./engines.ts";
-import { randomCase } from "./random_case.ts";
+import { onErrors, randomCase } from "./random_case.ts";
 import { Tape } from "./tape.ts";
 
 /** Tapes that failed once. */
-const examples: [Uint8Array][] = [
+const examples: [Uint8Array, ErrorBehavior][] = [
   // Fields of a mutation: an error passes the promises of the fields that follow.
-  [Uint8Array.fromHex(
-    "c35820d07213ba4b55f4e4ef42270336c265b4566a04a6bda9196e9fc0bf6fc2a1a060c2b1540466790a28b18170bcbd899d" +
-      "81c57429e9c6fb3c4b23a34ebb5b1de41ac749dafdff66e28d05255fd887b85dd7a2c3ca7c8b865bdea2f3ac2cb91ce9caf9" +
-      "431bf6b3eef0464bc4e885df74ca5a5891058b9b892e854a4510",
-  )],
+  [
+    Uint8Array.fromHex(
+      "c35820d07213ba4b55f4e4ef42270336c265b4566a04a6bda9196e9fc0bf6fc2a1a060c2b1540466790a28b18170bcbd899d" +
+        "81c57429e9c6fb3c4b23a34ebb5b1de41ac749dafdff66e28d05255fd887b85dd7a2c3ca7c8b865bdea2f3ac2cb91ce9caf9" +
+        "431bf6b3eef0464bc4e885df74ca5a5891058b9b892e854a4510",
+    ),
+    "PROPAGATE",
+  ],
   // A place that waits, stops, and waits again before its container is there.
-  [Uint8Array.fromHex(
-    "1b17658816375bc05ad76cfc9b22e2ffd8e2ffba3385bad456aabb6bc9e61a6361707e2458535a2659dfc8a84ec8cc56aacf" +
-      "4710c0b2a7bd749b9e878ed00cf680f5e5b2170b3a4b079839341df5733a5b7e2b8e02dea1e39e9dd5fb09d230142aafb3b9" +
-      "933c641bcb76227cee2a3af4be00",
-  )],
+  [
+    Uint8Array.fromHex(
+      "1b17658816375bc05ad76cfc9b22e2ffd8e2ffba3385bad456aabb6bc9e61a6361707e2458535a2659dfc8a84ec8cc56aacf" +
+        "4710c0b2a7bd749b9e878ed00cf680f5e5b2170b3a4b079839341df5733a5b7e2b8e02dea1e39e9dd5fb09d230142aafb3b9" +
+        "933c641bcb76227cee2a3af4be00",
+    ),
+    "PROPAGATE",
+  ],
 ];
 
 /** graphql-js leaves some failed items of async iterables unhandled, which would end the test run. Ours must not. */
@@ -34,16 +41,23 @@ for (let part = 0; part < parts; part++) {
   Deno.test(parts === 1 ? name : `${name}: ${part + 1} of ${parts}`, async () => {
     addEventListener("unhandledrejection", leakOfGraphQlJs);
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 60, maxLength: 500 }), async (bytes) => {
-        const engineCase = randomCase(new Tape(bytes));
-        if (engineCase === undefined) return;
+      fc.asyncProperty(fc.uint8Array({ minLength: 60, maxLength: 500 }), onErrors, async (bytes, onError) => {
+        const found = randomCase(new Tape(bytes));
+        if (found === undefined) return;
+        const engineCase = { ...found, onError };
         const { query } = engineCase;
         const expected = await runCase(bareGraphQlJs, engineCase, [0, 1, 2]);
         for (const [name, strategy] of Object.entries(compiledEngines())) {
           const rounds = roundsOf(name);
           const results = await runCase(strategy, engineCase, rounds);
           results.forEach((result, i) => {
-            assertEquals({ name, query, i, result }, { name, query, i, result: expected[rounds[i]!] });
+            assertEquals({ name, query, onError, i, result }, {
+              name,
+              query,
+              onError,
+              i,
+              result: expected[rounds[i]!],
+            });
           });
         }
       }),

@@ -1,9 +1,14 @@
+import fc from "fast-check";
 import { parse, validate } from "graphql";
+import type { ErrorBehavior } from "@espalier/espalier";
 import type { EngineCase } from "./engines.ts";
 import { randomData } from "./random_data.ts";
 import { randomDocument } from "./random_document.ts";
 import { randomSchema } from "./random_schema.ts";
 import type { Tape } from "./tape.ts";
+
+/** What may become of positions that fail. */
+export const onErrors: fc.Arbitrary<ErrorBehavior> = fc.constantFrom("PROPAGATE", "NULL", "HALT");
 
 /** Makes a whole case of a tape; `undefined` where the document is not valid. */
 export function randomCase(tape: Tape): EngineCase | undefined {

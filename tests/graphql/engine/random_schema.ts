@@ -26,6 +26,7 @@ export function randomSchema(tape: Tape): GraphQLSchema {
     } }`;
   });
   return buildSchema(`
+    directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION
     enum Color { RED GREEN BLUE }
     scalar Anything
     input Filter { a: Int = 7 b: [String] c: Filter d: Color = GREEN }
@@ -43,7 +44,8 @@ function fieldsOf(tape: Tape, objects: readonly string[], prefix: string): strin
   const count = 1 + tape.below(4);
   for (let i = 0; i < count; i++) {
     const args = tape.chance(70) ? `(x: ${tape.pick(argumentTypes)}, y: String = "y")` : "";
-    fields.push(`${prefix}${i}${args}: ${outputType(tape, objects)}`);
+    const type = outputType(tape, objects);
+    fields.push(`${prefix}${i}${args}: ${type}${semanticNonNull(tape.fork(`${prefix}${i}`), type)}`);
   }
   return fields.join(" ");
 }
@@ -58,4 +60,11 @@ function outputType(tape: Tape, objects: readonly string[]): string {
     if (tape.chance(40)) type = `[${type}]`;
   }
   return type;
+}
+
+/** Some positions that may be null are semantically non-null; bare graphql-js does not look at the directive. */
+function semanticNonNull(tape: Tape, type: string): string {
+  const outermost = type.replaceAll("[", "").split("]").reverse();
+  const levels = outermost.flatMap((suffix, level) => suffix.endsWith("!") || !tape.chance(40) ? [] : [level]);
+  return levels.length === 0 ? "" : ` @semanticNonNull(levels: [${levels.join(", ")}])`;
 }

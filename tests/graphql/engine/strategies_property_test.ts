@@ -11,7 +11,7 @@ import {
 } from "@espalier/espalier/graphql";
 import { times } from "../../long.ts";
 import { compiledEngines, type EngineCase, roundsOf, runCase } from "./engines.ts";
-import { randomCase } from "./random_case.ts";
+import { onErrors, randomCase } from "./random_case.ts";
 import { Tape } from "./tape.ts";
 
 /** Gives some fields a data fetcher of each kind, which reads what the data has under the field's name. */
@@ -77,17 +77,18 @@ function dataOf(result: unknown): unknown {
 Deno.test("X1 both strategies give the same data of random schemas, documents and fetchers", async () => {
   const reference = new ReferenceExecutionStrategy();
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ minLength: 60, maxLength: 500 }), async (bytes) => {
-      const engineCase = caseOf(bytes);
-      if (engineCase === undefined) return;
+    fc.asyncProperty(fc.uint8Array({ minLength: 60, maxLength: 500 }), onErrors, async (bytes, onError) => {
+      const made = caseOf(bytes);
+      if (made === undefined) return;
+      const engineCase = { ...made, onError };
       const { query } = engineCase;
       const expected = (await runCase(reference, engineCase, [0, 1, 2])).map(dataOf);
       for (const [name, strategy] of Object.entries(compiledEngines(reference))) {
         const rounds = roundsOf(name);
         const results = await runCase(strategy, engineCase, rounds);
         results.forEach((result, i) => {
-          const found = { name, query, i, ...dataOf(result) as object };
-          assertEquals(found, { name, query, i, ...expected[rounds[i]!] as object });
+          const found = { name, query, onError, i, ...dataOf(result) as object };
+          assertEquals(found, { name, query, onError, i, ...expected[rounds[i]!] as object });
         });
       }
     }),

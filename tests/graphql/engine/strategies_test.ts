@@ -1,97 +1,14 @@
 import { assertEquals } from "@std/assert";
-import {
-  buildSchema,
-  GraphQLError,
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  parse,
-} from "graphql";
+import { GraphQLError, parse } from "graphql";
 import {
   type BatchedDataFetcher,
-  CompiledExecutionStrategy,
   type DataFetcher,
   DataFetcherResult,
-  type DataFetchingEnvironment,
   type DirectDataFetcher,
-  type ExecutionStrategy,
-  installResolvers,
-  ReferenceExecutionStrategy,
-  toGraphQLError,
-  withDataFetcher,
 } from "@espalier/espalier/graphql";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
-
-/** A request whose handler knows its own exceptions: none, one or two errors, at once or later. */
-class HandlingRequest extends PlainRequest {
-  override handleException(
-    exception: unknown,
-    environment: () => DataFetchingEnvironment,
-  ): readonly GraphQLError[] | Promise<readonly GraphQLError[]> {
-    const message = exception instanceof Error ? exception.message : String(exception);
-    const error = (text: string) => toGraphQLError({ message: text }, environment());
-    if (message === "suppressed") return [];
-    if (message === "two") return [error("first of two"), error("second of two")];
-    if (message === "slowly") return Promise.resolve([error("handled slowly")]);
-    return [exception instanceof GraphQLError ? exception : error(`masked ${message}`)];
-  }
-}
-
-const definitions = `
-  type Query { value: String, sure: String!, list: [String], lists: [[String]], sureList: [String!]!, books(n: Int = 3): [Book!]!, book: Book, twice: [Book] }
-  type Book { id: ID! title: String author: Author sureAuthor: Author! note(text: String): String items: [String] lists: [[String]] }
-  type Author { name: String! context: String }
-`;
-
-/** A schema with data fetchers, and with plain graphql-js resolvers. */
-function schemaWith(
-  fetchers: Record<string, DataFetcher>,
-  resolvers: Record<string, Record<string, GraphQLFieldResolver<unknown, unknown>>> = {},
-): GraphQLSchema {
-  const schema = buildSchema(definitions);
-  for (const [typeName, fields] of Object.entries(resolvers)) {
-    const type = schema.getType(typeName) as GraphQLObjectType;
-    for (const [name, resolve] of Object.entries(fields)) type.getFields()[name]!.resolve = resolve;
-  }
-  for (const [coordinate, fetcher] of Object.entries(fetchers)) {
-    const [typeName, fieldName] = coordinate.split(".") as [string, string];
-    const type = schema.getType(typeName) as { getFields?: () => Record<string, { extensions: object }> };
-    const field = type.getFields!()[fieldName]!;
-    field.extensions = withDataFetcher(field.extensions as Record<string, unknown>, fetcher);
-  }
-  installResolvers(schema);
-  return schema;
-}
-
-const reference = new ReferenceExecutionStrategy();
-const strategies: Record<string, ExecutionStrategy> = {
-  reference,
-  compiled: new CompiledExecutionStrategy({ reference, generationBudget: Infinity }),
-  interpreted: new CompiledExecutionStrategy({ reference, generationBudget: 0 }),
-};
-
-async function answers(schema: GraphQLSchema, query: string): Promise<Record<string, unknown>> {
-  const all: Record<string, unknown> = {};
-  for (const [name, strategy] of Object.entries(strategies)) {
-    const operation = strategy.prepare(schema, parse(query), undefined);
-    for (let i = 0; i < 4; i++) {
-      const result = await operation.execute({ rootValue: undefined, variables: {}, request: new HandlingRequest() });
-      const seen = { ...visible(result) as object, codes: result.errors?.map((e) => e.extensions.classification) };
-      if (i > 0) assertEquals(seen, all[name] as object);
-      all[name] = seen;
-    }
-  }
-  return all;
-}
-
-async function assertAllAlike(schema: GraphQLSchema, query: string): Promise<Record<string, unknown>> {
-  const all = await answers(schema, query);
-  for (const [name, answer] of Object.entries(all)) {
-    assertEquals({ name, query, answer }, { name, query, answer: all.reference });
-  }
-  return all.reference as Record<string, unknown>;
-}
+import { answers, assertAllAlike, schemaWith, strategies } from "./strategy_answers.ts";
 
 const fetched: Record<string, () => unknown> = {
   value: () => "v",

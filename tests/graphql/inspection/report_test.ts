@@ -339,6 +339,19 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    name: "26.5 what is nullable behind a semantically non-null field",
+    sdl: "type Query { book: NullableFieldBook @semanticNonNull books: [Book] @semanticNonNull(levels: [1]) } " +
+      "type NullableFieldBook { title: String @semanticNonNull } type Book { id: ID }",
+    registrations: {
+      "Query.book": described("BookController#book", t.nullable(t.object(() => NullableFieldBook))),
+      "Query.books": described("BookController#books", t.nullable(t.list(book))),
+    },
+    expected: text({
+      "Field nullness errors": "{Query=[book is NON_NULL -> 'BookController#book[1 args]' is NULLABLE], " +
+        "NullableFieldBook=[title is NON_NULL -> 'NullableFieldBook#title' is NULLABLE]}",
+    }),
+  },
+  {
     name: "C280 fetchers that load by batch are exempt from the nullness of fields",
     sdl: "type Query { books: [Book] } type Book { author: Author! } type Author { id: ID }",
     registrations: {

@@ -61,7 +61,7 @@ export class CompiledOperation implements ExecutableOperation {
   /** Opening a source is done once and left to graphql-js; its events are executed by plans, with the same variables. */
   #withPlans(
     opened: OpenedSubscription | ExecutionResult,
-    { variables }: ExecutionValues,
+    { variables, onError = "PROPAGATE" }: ExecutionValues,
   ): OpenedSubscription | ExecutionResult {
     if (!("source" in opened)) return opened;
     const coerced = this.#coerce(variables ?? {});
@@ -70,7 +70,7 @@ export class CompiledOperation implements ExecutableOperation {
       execute: (event, request) => {
         if (isTraced()) return opened.execute(event, request);
         if (request.isCancelled) return abortedResult();
-        return this.#run({ rootValue: event, variables, request }, coerced);
+        return this.#run({ rootValue: event, variables, request, onError }, coerced);
       },
     };
   }

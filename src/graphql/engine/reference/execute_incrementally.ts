@@ -12,13 +12,14 @@ import {
 } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { ExecutionValues } from "../execution_strategy.ts";
-import { endedResult } from "../exhausted_result.ts";
+import { endedResult, haltedResult } from "../exhausted_result.ts";
 import type { PartialResult } from "./beside_parts.ts";
 import { maxCoercionErrors } from "../max_coercion_errors.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { PartsCompletion } from "./parts_completion.ts";
 import { finish, settleWith } from "./reference_execution_strategy.ts";
 import { ReferenceRequest } from "./reference_request.ts";
+import { withoutPropagation } from "./without_propagation.ts";
 
 const propertyResolver = guardedResolver(defaultFieldResolver);
 
@@ -48,16 +49,17 @@ export interface IncrementalOperation {
  */
 export function executeIncrementally(
   operation: IncrementalOperation,
-  { rootValue, variables, request }: ExecutionValues,
+  { rootValue, variables, request, onError = "PROPAGATE" }: ExecutionValues,
   format: IncrementalFormat,
 ): MaybePromise<ExecutionResult | IncrementalResults> {
   const isMutation = getOperationAST(operation.document, operation.operationName)?.operation ===
     OperationTypeNode.MUTATION;
   if (request.isCancelled) return endedResult(request, isMutation); // graphql-js throws the signal's reason
   const execute = format === "legacy" ? legacyExecuteIncrementally : experimentalExecuteIncrementally;
-  const contextValue = new ReferenceRequest(request, isMutation);
+  const contextValue = new ReferenceRequest(request, { isMutation, onError });
   const args = {
     ...operation,
+    document: onError === "PROPAGATE" ? operation.document : withoutPropagation(operation.document),
     rootValue,
     variableValues: variables,
     contextValue,
@@ -72,12 +74,21 @@ export function executeIncrementally(
 }
 
 /** @throws ResultBudgetExceededError when the first result is too large already */
-function withReported({ initialResult, subsequentResults }: IncrementalResults, request: ReferenceRequest) {
+function withReported(
+  { initialResult, subsequentResults }: IncrementalResults,
+  request: ReferenceRequest,
+): ExecutionResult | IncrementalResults {
   const parts = subsequentResults as AsyncGenerator<PartialResult>;
   const completion = new PartsCompletion(parts, request);
+  const first = completion.initial(initialResult as PartialResult);
+  const [error] = first.errors ?? [];
+  if (request.onError === "HALT" && error !== undefined) {
+    void completion.return();
+    return haltedResult(error);
+  }
   // The form stays as it is: pieces get further errors.
   return {
-    initialResult: completion.initial(initialResult as PartialResult),
+    initialResult: first,
     subsequentResults: completion,
   } as unknown as IncrementalResults;
 }

@@ -19,6 +19,7 @@ import {
   type DataFetchingEnvironment,
   FieldEnvironment,
   type FieldEnvironmentParts,
+  isSemanticallyNonNull,
   type RequestContext,
   toGraphQLError,
 } from "../../wiring/mod.ts";
@@ -97,31 +98,38 @@ function guarded(call: FetcherCall, run: () => unknown): unknown {
   try {
     value = run();
   } catch (error) {
-    return handleException(error, call);
+    return failedValue(error, call);
   }
   return complete(value, call);
 }
 
 function complete(value: unknown, call: FetcherCall): unknown {
-  if ((value === undefined || value === null) && isNonNullType(call.info.returnType)) return refuseNull(call);
+  if ((value === undefined || value === null) && refusesNull(call.info, call.info.returnType, 0)) {
+    return refuseNull(call);
+  }
   if (typeof value !== "object" || value === null) {
     countText(call.request, value);
     return checkValue(value, call.info.returnType, call);
   }
   if (call.isHeld !== true) hold(value, call);
   if (isThenable(value)) {
-    return Promise.resolve(value).then((settled) => complete(settled, call), (error) => handleException(error, call));
+    return Promise.resolve(value).then((settled) => complete(settled, call), (error) => failedValue(error, call));
   }
-  if (value instanceof Error) return handleException(value, call);
+  if (value instanceof Error) return failedValue(value, call);
   if (value instanceof DataFetcherResult) return completeResult(value, call);
   const { returnType } = call.info;
   return isListType(getNullableType(returnType)) ? completeList(value, call) : checkValue(value, returnType, call);
 }
 
+/** Whether `null` is an error at a position: level 0 is the field itself, 1 its items. */
+function refusesNull({ parentType, fieldName }: GraphQLResolveInfo, type: unknown, level: number): boolean {
+  return isNonNullType(type) || isSemanticallyNonNull(parentType.getFields()[fieldName] ?? {}, level);
+}
+
 /** As graphql-js would, but counted, and without its cost. */
 function refuseNull({ request, info }: FetcherCall): never {
   countError(request);
-  throw nullError(info);
+  throw nullError(info, isNonNullType(typeAt(info)));
 }
 
 /**
@@ -168,7 +176,6 @@ function completeList(value: object, call: FetcherCall): unknown {
 function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unknown {
   const { request, info } = call;
   const reader = { request, field: `${info.parentType.name}.${info.fieldName}` };
-  const failure = (error: unknown) => handleException(error, call);
   if (isStreamed(info)) {
     return guardedStream(stream, {
       reader,
@@ -177,10 +184,11 @@ function completeStream(stream: AsyncIterable<unknown>, call: FetcherCall): unkn
         countValue(request, index);
         return harmless(completeItem(value, call, index));
       },
-      failure,
+      failure: (error) => handleException(error, call),
     });
   }
-  return collect(stream, reader, (value) => hold(value, call)).then((list) => complete(list, call), failure);
+  return collect(stream, reader, (value) => hold(value, call))
+    .then((list) => complete(list, call), (error) => failedValue(error, call));
 }
 
 function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
@@ -188,8 +196,10 @@ function completeResult(result: DataFetcherResult, call: FetcherCall): unknown {
     call.request.take(result, call.info.path);
     const errors = result.errors.map((error) => toGraphQLError(error, call.environment(call.info)));
     // They say why there is nothing: that the field may not be null is no further error.
-    const isRefused = (result.data === null || result.data === undefined) && isNonNullType(call.info.returnType);
-    if (isRefused && errors.length > 0) {
+    const isRefused = (result.data === null || result.data === undefined) &&
+      refusesNull(call.info, call.info.returnType, 0);
+    // With HALT errors beside data end the execution, too.
+    if (errors.length > 0 && (isRefused || call.request.onError === "HALT")) {
       countError(call.request);
       return failField(errors, call.request);
     }
@@ -235,7 +245,7 @@ function completeItem(item: unknown, call: FetcherCall, index: number): unknown 
   if (isThenable(item)) {
     return Promise.resolve(item).then(
       (settled) => completeItem(settled, call, index),
-      (error) => handleException(error, itemOf(call, index)),
+      (error) => failedValue(error, itemOf(call, index)),
     );
   }
   if (item instanceof Error) return failedItem(item, itemOf(call, index));
@@ -248,7 +258,11 @@ function completeItem(item: unknown, call: FetcherCall, index: number): unknown 
 function checkItem(item: unknown, call: FetcherCall, index: number): unknown {
   const type = typeOfItems(call.info);
   const isNull = item === null || item === undefined;
-  if (isNull ? !isNonNullType(type) : isCompositeType(isNonNullType(type) ? type.ofType : type)) return item;
+  if (
+    isNull
+      ? !refusesNull(call.info, type, levelOf(call.info) + 1)
+      : isCompositeType(isNonNullType(type) ? type.ofType : type)
+  ) return item;
   try {
     return isNull ? refuseNull(itemOf(call, index)) : checkValue(item, type, itemOf(call, index));
   } catch (error) {
@@ -258,10 +272,22 @@ function checkItem(item: unknown, call: FetcherCall, index: number): unknown {
 }
 
 /** The type of the items of the list at the path. */
-function typeOfItems({ returnType, path }: GraphQLResolveInfo): unknown {
-  let type = itemTypeOf(returnType);
-  for (let at: typeof path | undefined = path; typeof at?.key === "number"; at = at.prev) type = itemTypeOf(type);
+function typeOfItems(info: GraphQLResolveInfo): unknown {
+  return itemTypeOf(typeAt(info));
+}
+
+/** The type of the value at the path: of the field, or of an item of it. */
+function typeAt(info: GraphQLResolveInfo): unknown {
+  let type: unknown = info.returnType;
+  for (let level = levelOf(info); level > 0; level--) type = itemTypeOf(type);
   return type;
+}
+
+/** How many lists are around the value at the path: 0 for the field itself. */
+function levelOf({ path }: GraphQLResolveInfo): number {
+  let level = 0;
+  for (let at: typeof path | undefined = path; typeof at?.key === "number"; at = at.prev) level++;
+  return level;
 }
 
 function itemTypeOf(type: unknown): unknown {
@@ -282,10 +308,18 @@ function completeInnerList(value: object, call: FetcherCall): unknown {
 /** An error in a list fails its item alone. */
 function failedItem(exception: Error, call: FetcherCall): unknown {
   try {
-    return handleException(exception, call);
+    return failedValue(exception, call);
   } catch (error) {
     return error;
   }
+}
+
+/** Like {@linkcode handleException}; where that leaves no error, a semantically non-null position has one nevertheless. */
+function failedValue(exception: unknown, call: FetcherCall): unknown {
+  const value = handleException(exception, call);
+  const { parentType, fieldName } = call.info;
+  if (!isSemanticallyNonNull(parentType.getFields()[fieldName] ?? {}, levelOf(call.info))) return value;
+  return value instanceof Promise ? value.then(() => refuseNull(call)) : refuseNull(call);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../../../deps.ts";
-import { dataFetcherOf } from "../../wiring/mod.ts";
+import { dataFetcherOf, markSemanticNonNull } from "../../wiring/mod.ts";
 import { guardedResolver, resolverOf } from "./guarded_fetch.ts";
 import { streamOpenerOf } from "./open_stream.ts";
 
@@ -7,11 +7,12 @@ import { streamOpenerOf } from "./open_stream.ts";
  * Gives each field with a data fetcher a graphql-js resolver that calls it. Plain resolvers are guarded.
  *
  * The fields of the subscription type get `subscribe`, which opens the fetcher's stream; an event of the stream is the
- * value of the field.
+ * value of the field. Positions that `@semanticNonNull` names are noted.
  *
  * @param schema a schema of our own, whose fields may be changed in place
  */
 export function installResolvers(schema: GraphQLSchema): void {
+  markSemanticNonNull(schema);
   const subscriptionType = schema.getSubscriptionType();
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;

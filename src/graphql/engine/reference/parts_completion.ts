@@ -1,3 +1,4 @@
+import type { GraphQLError } from "../../../../deps.ts";
 import { ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import { budgetError } from "../exhausted_result.ts";
 import { BesideParts, type PartialResult } from "./beside_parts.ts";
@@ -59,11 +60,11 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
       if (found.done) return found;
       this.#count(found.value);
       this.#note(found.value);
-      return { done: false, value: this.#beside.part(found.value) };
+      return this.#halted(this.#beside.part(found.value));
     } catch (error) {
       const exceeded = this.#request.budget?.exceeded;
       if (exceeded === undefined) throw error;
-      return this.#lastPart(exceeded);
+      return this.#lastPart(budgetError(exceeded, this.#request.isMutation));
     }
   }
 
@@ -98,10 +99,20 @@ export class PartsCompletion implements AsyncIterableIterator<PartialResult> {
     }
   }
 
-  #lastPart(exceeded: ResultBudgetExceededError): IteratorResult<PartialResult> {
+  /** With HALT the first error of a part ends all parts. */
+  #halted(part: PartialResult): IteratorResult<PartialResult> {
+    if (this.#request.onError !== "HALT") return { done: false, value: part };
+    const pieces = [part, ...part.incremental ?? [], ...part.completed ?? []];
+    const [error] = pieces.flatMap(({ errors = [] }) => errors);
+    if (error === undefined) return { done: false, value: part };
+    for (const { id } of part.completed ?? []) if (id !== undefined) this.#pending.add(id);
+    return this.#lastPart(error);
+  }
+
+  #lastPart(error: GraphQLError): IteratorResult<PartialResult> {
     this.#isOver = true;
     void this.#close();
-    const errors = [budgetError(exceeded, this.#request.isMutation)];
+    const errors = [error];
     if (this.#isLegacy) {
       return { done: false, value: { incremental: [{ path: [], data: null, errors }], hasNext: false } };
     }

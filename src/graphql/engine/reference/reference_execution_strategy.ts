@@ -18,7 +18,7 @@ import {
 } from "../../../../deps.ts";
 import { type MaybePromise, ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import { classified } from "../engine_error_type.ts";
-import { endedResult, exhaustedResult } from "../exhausted_result.ts";
+import { endedResult, exhaustedResult, haltedResult } from "../exhausted_result.ts";
 import type {
   ExecutableOperation,
   ExecutionStrategy,
@@ -30,6 +30,7 @@ import { LateValues } from "../late_values.ts";
 import { guardedResolver } from "./guarded_fetch.ts";
 import { countingSchema } from "./reference_budget.ts";
 import { ReferenceRequest } from "./reference_request.ts";
+import { withoutPropagation } from "./without_propagation.ts";
 import { withoutRepetitions } from "./without_repetitions.ts";
 import { traceSubscription } from "./trace_subscription.ts";
 
@@ -59,13 +60,14 @@ export class ReferenceExecutionStrategy implements ExecutionStrategy {
     const document = withoutRepetitions(given);
     const isMutation = getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
     const introspects = selectsIntrospection(document);
-    const argsOf = ({ rootValue, variables, request }: ExecutionValues): PreparedArgs => ({
+    let unpropagated: DocumentNode | undefined;
+    const argsOf = ({ rootValue, variables, request, onError = "PROPAGATE" }: ExecutionValues): PreparedArgs => ({
       schema: introspects ? countingSchema(schema, request) : schema,
-      document,
+      document: onError === "PROPAGATE" ? document : unpropagated ??= withoutPropagation(document),
       operationName,
       rootValue,
       variableValues: variables,
-      contextValue: new ReferenceRequest(request, isMutation),
+      contextValue: new ReferenceRequest(request, { isMutation, onError }),
       fieldResolver: propertyResolver,
       abortSignal: request.signal,
       ...this.#options,
@@ -110,7 +112,9 @@ function openSubscription(args: PreparedArgs): MaybePromise<OpenedSubscription |
   if (!("schema" in validated)) return finish({ errors: validated }, contextValue);
   const opened = createSourceEventStream(validated);
   const proceed = (settled: Awaited<typeof opened>) =>
-    Symbol.asyncIterator in settled ? subscribed(settled, validated) : finish(settled, contextValue);
+    Symbol.asyncIterator in settled
+      ? subscribed(settled, { ...validated, contextValue })
+      : finish(settled, contextValue);
   return opened instanceof Promise ? opened.then(proceed) : proceed(opened);
 }
 
@@ -178,6 +182,7 @@ export function settleWith<T, R>(
 export function finish(result: ExecutionResult, request: ReferenceRequest): ExecutionResult {
   if (request.budget?.exceeded !== undefined) return exhaustedResult(request.budget.exceeded, request.isMutation);
   const errors = [...(result.errors ?? []).map(classified), ...request.errors];
+  if (request.onError === "HALT" && result.data !== undefined && errors.length > 0) return haltedResult(errors[0]!);
   const extensions = request.extensions ? { extensions: { ...result.extensions, ...request.extensions } } : {};
   if (result.data) request.budget?.measure({ data: result.data, ...extensions });
   return {
@@ -194,12 +199,14 @@ function forgetEvent(event: unknown, { fragmentDefinitions, operation }: Validat
   late.forget(event, operation.selectionSet.selections.filter((node) => node.kind === Kind.FIELD));
 }
 
-function subscribed(source: AsyncIterable<unknown>, validated: ValidatedSubscriptionArgs): OpenedSubscription {
+type OpenedArgs = ValidatedSubscriptionArgs & { readonly contextValue: ReferenceRequest };
+
+function subscribed(source: AsyncIterable<unknown>, validated: OpenedArgs): OpenedSubscription {
   return {
     source,
     execute: (event, request) => {
       if (request.isCancelled) return endedResult(request, false);
-      const contextValue = new ReferenceRequest(request);
+      const contextValue = new ReferenceRequest(request, { onError: validated.contextValue.onError });
       const args = { ...validated, rootValue: event, contextValue, externalAbortSignal: request.signal };
       return settle(() => executeSubscriptionEvent(args), contextValue);
     },

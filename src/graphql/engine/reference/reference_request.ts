@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLResolveInfo } from "../../../../deps.ts";
 import type { GraphQLContext } from "../../../context/mod.ts";
-import type { MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../kernel/mod.ts";
+import type { ErrorBehavior, MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../kernel/mod.ts";
 import { LateValues } from "../late_values.ts";
 import type {
   DataFetcherResult,
@@ -11,6 +11,14 @@ import type {
 
 type Path = GraphQLResolveInfo["path"];
 
+/** The operation of a {@linkcode ReferenceRequest}. */
+export interface ReferenceOperation {
+  /** Whether it may change data. */
+  readonly isMutation?: boolean;
+  /** What becomes of a position that fails. */
+  readonly onError?: ErrorBehavior;
+}
+
 /**
  * The context value of one graphql-js execution: the request, and what graphql-js itself has no place for (local
  * contexts, errors beside data, response extensions).
@@ -18,6 +26,8 @@ type Path = GraphQLResolveInfo["path"];
 export class ReferenceRequest implements RequestContext {
   /** Whether the operation may change data. */
   readonly isMutation: boolean;
+  /** What becomes of a position that fails. */
+  readonly onError: ErrorBehavior;
   readonly #request: RequestContext;
   #late: LateValues | undefined;
   #localContexts: WeakMap<Path, unknown> | undefined;
@@ -26,11 +36,12 @@ export class ReferenceRequest implements RequestContext {
 
   /**
    * @param request the request that is executed
-   * @param isMutation whether the operation may change data
+   * @param operation the operation
    */
-  constructor(request: RequestContext, isMutation: boolean = false) {
+  constructor(request: RequestContext, { isMutation = false, onError = "PROPAGATE" }: ReferenceOperation = {}) {
     this.#request = request;
     this.isMutation = isMutation;
+    this.onError = onError;
   }
 
   get executionId(): string {

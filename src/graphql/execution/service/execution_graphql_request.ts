@@ -1,4 +1,5 @@
 import { GraphQLContext } from "../../../context/mod.ts";
+import type { ErrorBehavior } from "../../../kernel/mod.ts";
 import { Cancellation } from "../cancellation.ts";
 import { ExecutionInput } from "../execution_input.ts";
 
@@ -17,6 +18,8 @@ export interface ExecutionGraphQlRequestParts {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   /** What the client sent beside the document. */
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** What becomes of a position of the response that fails, where the client said so. */
+  readonly onError?: ErrorBehavior | undefined;
   /** BCP 47 tag of the language that the client prefers, or what finds it when it is asked for. */
   readonly locale?: string | undefined | (() => string | undefined);
   /** Cancels the execution, for example when the client leaves. */
@@ -35,6 +38,8 @@ export class ExecutionGraphQlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
   /** What the client sent beside the document. */
   readonly extensions: Readonly<Record<string, unknown>>;
+  /** What becomes of a position of the response that fails, where the client said so. */
+  readonly onError: ErrorBehavior | undefined;
   /** Cancels the execution. */
   readonly cancellation: Cancellation;
   /** Values for data fetchers and everything else of this request. */
@@ -55,6 +60,7 @@ export class ExecutionGraphQlRequest {
     this.operationName = parts.operationName;
     this.variables = parts.variables ?? {};
     this.extensions = parts.extensions ?? {};
+    this.onError = parts.onError;
     this.#locale = parts.locale;
     this.cancellation = parts.cancellation ?? new Cancellation();
   }
@@ -81,6 +87,7 @@ export class ExecutionGraphQlRequest {
       operationName: this.operationName,
       variables: this.variables,
       extensions: this.extensions,
+      onError: this.onError,
       locale: this.#locale,
       executionId: executionId ?? undefined,
       graphQlContext: this.graphQlContext,
@@ -98,6 +105,7 @@ export class ExecutionGraphQlRequest {
       ...(this.operationName === undefined ? {} : { operationName: this.operationName }),
       ...(isEmpty(this.variables) ? {} : { variables: this.variables }),
       ...(isEmpty(this.extensions) ? {} : { extensions: this.extensions }),
+      ...(this.onError === undefined ? {} : { onError: this.onError }),
     };
   }
 }

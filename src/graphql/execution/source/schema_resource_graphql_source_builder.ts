@@ -1,6 +1,7 @@
 import { type GraphQLSchema, isAbstractType, isSchema } from "../../../../deps.ts";
 import { describeValue } from "../../../kernel/mod.ts";
 import {
+  addSemanticNonNullDirective,
   ClassNameTypeResolver,
   type Resource,
   type RuntimeWiring,
@@ -124,6 +125,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     if (this.#resources.size === 0) throw new MissingSchemaError();
     const registry = await readSchemaResources(this.#resources);
     for (const configurer of this.#typeDefinitionConfigurers) configurer.configure(registry);
+    addSemanticNonNullDirective(registry);
     this.log?.info(`Loaded ${this.#resources.size} resource(s) in the GraphQL schema.`);
     return registry;
   }

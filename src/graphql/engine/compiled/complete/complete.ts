@@ -40,7 +40,7 @@ export function completeAt(
       return awaitValue(x, position, result);
     }
     if (result instanceof Error) return guardError(x, result, new Position(prev, key, plan, source));
-    if (result === null || result === undefined) return plan.nonNull ? refuseNull(plan) : null;
+    if (result === null || result === undefined) return plan.refusesNull ? refuseNull(plan) : null;
     if (plan.kind === ValueKind.LEAF) {
       const coerced = completeLeaf(x, plan, result);
       if (!(coerced instanceof Promise)) return coerced;
@@ -72,7 +72,7 @@ export function completeValue(x: Execution, plan: ValuePlan, result: unknown, po
       return completeParts(x, result, position);
     }
   } else if (result === null || result === undefined) {
-    return plan.nonNull ? refuseNull(plan) : null;
+    return plan.refusesNull ? refuseNull(plan) : null;
   }
   if (plan.kind === ValueKind.LEAF) {
     const coerced = completeLeaf(x, plan, result);

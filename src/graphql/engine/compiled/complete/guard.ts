@@ -42,12 +42,13 @@ export function guardThrown(x: Execution, exception: unknown, position: Position
 }
 
 function answer(x: Execution, position: Position, errors: readonly GraphQLError[]): null {
-  if (errors.length > 1) x.reportBeside(errors.slice(1));
+  // With HALT the first error is the only one.
+  if (errors.length > 1 && x.onError !== "HALT") x.reportBeside(errors.slice(1));
   if (errors.length > 0) {
     x.noteCounted(errors[0]);
     throw errors[0];
   }
-  return position.value!.nonNull ? refuseNull(position.value!) : null; // a field's position
+  return position.value!.refusesNull ? refuseNull(position.value!) : null; // a field's position
 }
 
 /**
@@ -55,6 +56,7 @@ function answer(x: Execution, position: Position, errors: readonly GraphQLError[
  *
  * @returns the data, to be completed
  * @throws GraphQLError where the result has errors instead of data that must not be null
+ * @throws ExecutionHalted where the result has errors and the first one ends the execution
  */
 export function takeParts(x: Execution, result: DataFetcherResult, position: Position): unknown {
   if (result.localContext !== undefined) position.localContext = result.localContext;
@@ -63,7 +65,8 @@ export function takeParts(x: Execution, result: DataFetcherResult, position: Pos
   if (result.errors.length > 0) {
     const errors = result.errors.map((error) => toGraphQLError(error, environmentAt(x, position)));
     // The reported errors already explain the null; do not add a non-null error.
-    if ((data === null || data === undefined) && position.value!.nonNull) return answer(x, position, errors);
+    if ((data === null || data === undefined) && position.value!.refusesNull) return answer(x, position, errors);
+    if (x.onError === "HALT") throw x.halt(errors[0]!); // there is one
     x.reportBeside(errors);
   }
   return data;

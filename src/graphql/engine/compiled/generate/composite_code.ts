@@ -79,7 +79,7 @@ export class CompositeCode {
       ? this.#object(value, place)
       : undefined;
     if (objects === undefined) return undefined;
-    const isNull = value.nonNull ? "" : "if (value === null || value === undefined) return null;\n  ";
+    const isNull = value.refusesNull ? "" : "if (value === null || value === undefined) return null;\n  ";
     return `  ${isNull}if (!(${isPlainObject})) ${otherwise}\n  ${objects}`;
   }
 

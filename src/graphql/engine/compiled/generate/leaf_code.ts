@@ -27,7 +27,7 @@ export function leafStatement(buffer: CodeBuffer, value: ValuePlan, { variable: 
       ? `${a} = ${slow};`
       : `{ const copy = ${copy}(run, ${a}); ${a} = copy !== null ? copy : ${slow}; }`;
   }
-  const orNull = value.nonNull ? slow : `${a} === null || ${a} === undefined ? null : ${slow}`;
+  const orNull = value.refusesNull ? slow : `${a} === null || ${a} === undefined ? null : ${slow}`;
   if (isEnumType(value.type)) {
     const names = plainEnum(value.type);
     if (names === undefined) return `${a} = ${orNull};`;
@@ -45,7 +45,7 @@ function leafListCopy(buffer: CodeBuffer, item: ValuePlan): string | undefined {
   const copyItem = itemCopy(buffer, item);
   if (copyItem === undefined) return undefined;
   const name = buffer.newName(`${valueNameOf(item)}_copies`);
-  const orNull = item.nonNull
+  const orNull = item.refusesNull
     ? ""
     : "\n      if (value === null || value === undefined) { copies[index] = null; continue; }";
   const bytes = estimatedBytes(item);

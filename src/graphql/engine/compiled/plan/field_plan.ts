@@ -10,7 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from "../../../../../deps.ts";
-import { dataFetcherOf, type ValueTypeNames, valueTypeNamesOf } from "../../../wiring/mod.ts";
+import { dataFetcherOf, isSemanticallyNonNull, type ValueTypeNames, valueTypeNamesOf } from "../../../wiring/mod.ts";
 import { guardedBy } from "../../guarded_resolver.ts";
 import { type FieldArgumentsPlan, planArguments } from "./argument_plan.ts";
 import { estimatedBytes } from "./estimated_bytes.ts";
@@ -84,7 +84,7 @@ export class FieldPlan {
     this.nodes = group.nodes;
     this.parentType = parentType;
     this.definition = group.definition;
-    this.value = new ValuePlan(this, group.definition.type);
+    this.value = new ValuePlan(this, group.definition.type, 0);
     this.bytes = group.key.length + 3 + estimatedBytes(this.value);
     this.arguments = planArguments(group.definition, group.nodes[0]!, source.hideSuggestions);
     this.fetch = fieldFetchOf(source.schema, parentType, group.definition);
@@ -121,6 +121,8 @@ export class FieldPlan {
 export class ValuePlan {
   readonly kind: ValueKind;
   readonly nonNull: boolean;
+  /** Whether `null` is an error here: the type is non-null, or `@semanticNonNull` stands for that. */
+  readonly refusesNull: boolean;
   /** The type without its outer "non-null". */
   readonly type: GraphQLOutputType;
   /** How a list's items are completed. */
@@ -133,16 +135,22 @@ export class ValuePlan {
   /** Its number among the values of the operation, by which a program finds the code for it. */
   readonly id: number;
 
-  constructor(field: FieldPlan, type: GraphQLOutputType) {
+  /**
+   * @param field the field
+   * @param type the type of the values
+   * @param level 0 for the field itself, 1 for its items
+   */
+  constructor(field: FieldPlan, type: GraphQLOutputType, level: number) {
     this.field = field;
     this.id = field.operation.nextId("value");
     this.nonNull = isNonNullType(type);
+    this.refusesNull = this.nonNull || isSemanticallyNonNull(field.definition, level);
     const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
     this.type = nullable;
     this.kind = kindOf(nullable);
     this.isPlain = plainOutput(nullable)?.accepts ?? (() => false);
     this.typeNameOf = isAbstractType(nullable) ? valueTypeNamesOf(nullable, field.operation.source.schema) : undefined;
-    this.item = isListType(nullable) ? new ValuePlan(field, nullable.ofType) : undefined;
+    this.item = isListType(nullable) ? new ValuePlan(field, nullable.ofType, level + 1) : undefined;
   }
 
   /** The type, where {@linkcode kind} is `LEAF`. */

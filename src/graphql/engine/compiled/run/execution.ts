@@ -1,11 +1,17 @@
 import { type ExecutionResult, GraphQLError, locatedError, OperationTypeNode } from "../../../../../deps.ts";
-import { type MaybePromise, ResultBudget, ResultBudgetExceededError } from "../../../../kernel/mod.ts";
+import {
+  type ErrorBehavior,
+  type MaybePromise,
+  ResultBudget,
+  ResultBudgetExceededError,
+} from "../../../../kernel/mod.ts";
 import type { RequestContext } from "../../../wiring/mod.ts";
 import type { ExecutionValues } from "../../execution_strategy.ts";
 import { classified } from "../../engine_error_type.ts";
-import { endedResult, exhaustedResult } from "../../exhausted_result.ts";
+import { endedResult, exhaustedResult, haltedResult } from "../../exhausted_result.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import type { OperationSource } from "../plan/operation_source.ts";
+import { ExecutionHalted } from "./execution_halted.ts";
 import { type Container, isDead, Position } from "./position.ts";
 import type { Batches, Program } from "./program.ts";
 import type { VariantPlan } from "../plan/variant_plan.ts";
@@ -24,6 +30,8 @@ export class Execution {
   readonly variables: Variables;
   readonly rootValue: unknown;
   readonly request: RequestContext;
+  /** What becomes of a position that fails. */
+  readonly onError: ErrorBehavior;
   /** Counts what the result holds, and stops the execution at a limit. */
   readonly budget: ResultBudget;
   readonly root: Position = new Position(null, "", null, undefined);
@@ -49,6 +57,7 @@ export class Execution {
   #resolve: ((result: ExecutionResult) => void) | undefined;
   #abortController: AbortController | undefined;
   #exceeded: ResultBudgetExceededError | undefined;
+  #halted: GraphQLError | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(program: Program<Execution>, variables: Variables, values: ExecutionValues) {
@@ -57,6 +66,7 @@ export class Execution {
     this.variables = variables;
     this.rootValue = values.rootValue;
     this.request = values.request;
+    this.onError = values.onError ?? "PROPAGATE";
     this.budget = values.request.budget ?? new ResultBudget();
   }
 
@@ -173,15 +183,37 @@ export class Execution {
 
   /**
    * Ends the execution when an error says that the budget is exceeded: what was made is dropped, and what still works is
-   * cancelled. Every place that handles an error asks this first, as no place may become `null` instead.
+   * cancelled. Every place that handles an error asks this first, as no place may become `null` instead: nor may it after
+   * an error that ended the execution with `HALT`.
    *
    * @param error what was thrown
    * @returns whether it ended
    */
   endsWith(error: unknown): boolean {
+    if (error instanceof ExecutionHalted) return true;
     if (!(error instanceof ResultBudgetExceededError)) return false;
     this.#exhaust(error);
     return true;
+  }
+
+  /**
+   * Ends the execution with its first error: what was made is dropped, and what still works is cancelled.
+   *
+   * @param error the error
+   * @returns what has to be thrown to leave the work that runs
+   */
+  halt(error: GraphQLError): ExecutionHalted {
+    if (!this.isFinished) {
+      this.isFinished = true;
+      this.#halted = classified(error);
+      this.#drop();
+      this.#stopListening?.();
+      const halted = new ExecutionHalted();
+      this.request.cancelWork?.(halted);
+      this.#abortController?.abort(halted);
+      this.#resolve?.(haltedResult(this.#halted));
+    }
+    return new ExecutionHalted();
   }
 
   /**
@@ -282,6 +314,7 @@ export class Execution {
   }
 
   #takeResult(): ExecutionResult {
+    if (this.#halted !== undefined) return haltedResult(this.#halted);
     if (this.#exceeded !== undefined) return exhaustedResult(this.#exceeded, this.#isMutation);
     if (this.request.isCancelled) return endedResult(this.request, this.#isMutation);
     const { data } = this;

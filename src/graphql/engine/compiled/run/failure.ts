@@ -18,7 +18,8 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
   // Below a place that became null nobody is told of the error.
   if (x.endsWith(raw) || x.isFinished || isDead(position)) return;
   const error = located(raw, value.field, prev, position.key);
-  if (value.nonNull) return raise(x, position, error);
+  if (x.onError === "HALT") return void x.halt(error);
+  if (value.nonNull && x.onError === "PROPAGATE") return raise(x, position, error);
   x.report(error, prev);
   if (prev.content !== null) put(prev.content, position.key, null);
   x.kill(position);

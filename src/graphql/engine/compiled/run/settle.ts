@@ -1,5 +1,6 @@
 // The functions here run for fields of every response: their arguments are not gathered into objects.
 // deno-lint-ignore-file house-rules/parameter-count
+import { nullErrorMessage } from "../../engine_error_type.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located } from "./failure.ts";
@@ -51,7 +52,8 @@ export function failAt(
 ): null {
   if (x.endsWith(raw)) throw raw;
   const error = located(raw, plan.field, prev, key);
-  if (plan.nonNull) {
+  if (x.onError === "HALT") throw x.halt(error);
+  if (plan.nonNull && x.onError === "PROPAGATE") {
     x.raised = error;
     throw error;
   }
@@ -61,6 +63,6 @@ export function failAt(
 }
 
 /** @throws Error as a value that must not be null is */
-export function refuseNull(plan: ValuePlan): never {
-  throw new Error(`Cannot return null for non-nullable field ${plan.field.parentType}.${plan.field.name}.`);
+export function refuseNull({ nonNull, field: { parentType, name } }: ValuePlan): never {
+  throw new Error(nullErrorMessage(`${parentType}.${name}`, nonNull));
 }

@@ -1,0 +1,132 @@
+import {
+  type GraphQLField,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isInterfaceType,
+  isIntrospectionType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  parse,
+  valueFromASTUntyped,
+  visit,
+} from "../../../deps.ts";
+import type { TypeDefinitionRegistry } from "./type_definition_registry.ts";
+
+const name = "semanticNonNull";
+
+/** As https://specs.apollo.dev/nullability/v0.4 declares it. */
+const declaration = `directive @${name}(levels: [Int!]! = [0]) on FIELD_DEFINITION`;
+
+const levelsOf: unique symbol = Symbol.for("espalier.semanticNonNull");
+
+/**
+ * Declares `@semanticNonNull` where the schema uses it, unless it declares it itself.
+ *
+ * @param registry the schema's definitions
+ */
+export function addSemanticNonNullDirective(registry: TypeDefinitionRegistry): void {
+  const { definitions } = registry.toDocument();
+  if (definitions.some((node) => node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === name)) return;
+  let isUsed = false;
+  for (const definition of definitions) {
+    visit(definition, {
+      Directive: (directive) => {
+        isUsed ||= directive.name.value === name;
+      },
+    });
+  }
+  if (!isUsed) return;
+  for (const definition of parse(declaration, { noLocation: true }).definitions) registry.add(definition);
+}
+
+/**
+ * Reads which positions of a field are `null` only where the response has an error for them: 0 is the field itself, 1
+ * its items, 2 the items of these.
+ *
+ * @param field a field of a schema that was made of definitions
+ * @throws TypeError when there is no such position, or it is non-null already
+ */
+export function semanticNonNullLevels({ name: fieldName, type, astNode }: FieldDefinition): readonly number[] {
+  const applied = astNode?.directives?.find((directive) => directive.name.value === name);
+  if (applied === undefined) return [];
+  const given = applied.arguments?.find((argument) => argument.name.value === "levels");
+  const levels = given === undefined ? [0] : [valueFromASTUntyped(given.value)].flat() as number[];
+  for (const level of levels) {
+    const position = level < 0 ? undefined : positionAt(type, level);
+    if (position !== undefined && !isNonNullType(position)) continue;
+    const reason = position === undefined ? `its type has no level ${level}` : `level ${level} is non-null already`;
+    throw new TypeError(`Cannot apply @${name} to field "${fieldName}: ${type}" as ${reason}`);
+  }
+  return levels;
+}
+
+/** The parts of a field that tell where it is semantically non-null. */
+export type FieldDefinition = Pick<GraphQLField<unknown, unknown>, "name" | "type" | "astNode">;
+
+/**
+ * Returns the type of a field as its code has to see it: non-null wherever the field is semantically non-null.
+ *
+ * @param field a field of a schema
+ *
+ * @example
+ * ```ts
+ * import { buildSchema } from "graphql";
+ * import { semanticTypeOf } from "@espalier/espalier/graphql";
+ *
+ * const schema = buildSchema(`
+ *   directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION
+ *   type Query { words: [String] @semanticNonNull(levels: [0, 1]) }
+ * `);
+ * console.log(String(semanticTypeOf(schema.getQueryType()!.getFields().words!))); // "[String!]!"
+ * ```
+ */
+export function semanticTypeOf(field: FieldDefinition): GraphQLOutputType {
+  const levels = semanticNonNullLevels(field);
+  return levels.length === 0 ? field.type : withNonNull(field.type, levels);
+}
+
+/**
+ * Notes on each field which of its positions are semantically non-null, where executions find it.
+ *
+ * @param schema a schema of our own, whose fields may be changed in place
+ * @throws TypeError when `@semanticNonNull` names a position that does not exist, with the field's coordinates
+ */
+export function markSemanticNonNull(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type) || !isObjectType(type) && !isInterfaceType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const levels = semanticNonNullLevels({ ...field, name: `${type.name}.${field.name}` });
+      if (levels.length > 0) field.extensions = { ...field.extensions, [levelsOf]: levels };
+    }
+  }
+}
+
+/**
+ * Tells whether a position of a field is semantically non-null.
+ *
+ * @param field a field of a schema that is executed
+ * @param level 0 for the field itself, 1 for its items
+ */
+export function isSemanticallyNonNull(
+  { extensions }: { readonly extensions?: Readonly<Record<string | symbol, unknown>> | null | undefined },
+  level: number,
+): boolean {
+  return (extensions?.[levelsOf] as readonly number[] | undefined)?.includes(level) ?? false;
+}
+
+function positionAt(type: GraphQLOutputType, level: number): GraphQLOutputType | undefined {
+  if (level === 0) return type;
+  const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
+  return isListType(nullable) ? positionAt(nullable.ofType, level - 1) : undefined;
+}
+
+function withNonNull(type: GraphQLOutputType, levels: readonly number[]): GraphQLOutputType {
+  const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
+  const below = levels.map((level) => level - 1);
+  const inner = isListType(nullable) ? new GraphQLList(withNonNull(nullable.ofType, below)) : nullable;
+  return isNonNullType(type) || levels.includes(0) ? new GraphQLNonNull(inner) : inner;
+}
