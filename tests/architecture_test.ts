@@ -70,8 +70,22 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
   access: area(...outside, "graphql.execution", "graphql.wiring"),
   transport: area(...outside, "graphql.interception", "graphql.execution", "graphql.wiring"),
   pagination: area(...outside, "graphql.wiring"),
-  controllers: area(...outside, "graphql.execution", "graphql.pagination", "graphql.wiring"),
+  controllers: {
+    ...area(...outside, "graphql.execution", "graphql.pagination", "graphql.wiring"),
+    namedInterfaces: { handlers: "handlers.ts" },
+  },
   repositories: area(...outside, "graphql.pagination", "graphql.wiring"),
+  federation: area(
+    ...outside,
+    "graphql.access",
+    "graphql.controllers",
+    "graphql.controllers :: handlers",
+    "graphql.execution",
+    "graphql.inspection",
+    "graphql.interception",
+    "graphql.repositories",
+    "graphql.wiring",
+  ),
 };
 
 /** The GraphQL area as a whole may import what its parts may. */

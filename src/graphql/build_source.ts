@@ -8,6 +8,7 @@ import {
   AuditExceptionResolver,
   AuditVisitor,
   FieldAccess,
+  FieldRuleSource,
   PropertyFields,
 } from "./access/mod.ts";
 import {
@@ -98,7 +99,8 @@ async function accessVisitor(container: Container, { models = {} }: SchemaOption
   const { denyByDefault } = container.get(EspalierProperties).security;
   const report = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
   const properties = new PropertyFields(await all(container, PropertyAccess), models);
-  return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report, properties });
+  const sources = await all(container, FieldRuleSource);
+  return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report, properties, sources });
 }
 
 /** Parsed and planned, a document takes about so many bytes for each character. */

@@ -48,8 +48,18 @@ function ruleOf({ name, arguments: given = [] }: ConstDirectiveNode): AccessRule
   const values = Object.fromEntries(given.map((each) => [each.name.value, valueFromASTUntyped(each.value)]));
   if (name.value === "authenticated") return authenticated();
   if (name.value === "requiresRole") return anyOf(...listOf<string>(values.roles).map(hasRole));
+  return anyOfAll(values.scopes, (scopes) => requires(...scopes));
+}
+
+/**
+ * Makes the rule of a list of lists: all of one of them are needed.
+ *
+ * @param value as the directive has it
+ * @param ruleOfAll makes the rule of an inner list
+ */
+export function anyOfAll(value: unknown, ruleOfAll: (all: readonly string[]) => AccessRule): AccessRule {
   // Coercion makes a list of one value: `scopes: "a"` is `[["a"]]`.
-  return anyOf(...listOf<string | string[]>(values.scopes).map((all) => allOf(requires(...listOf<string>(all)))));
+  return anyOf(...listOf<string | string[]>(value).map((all) => allOf(ruleOfAll(listOf<string>(all)))));
 }
 
 function listOf<T>(value: unknown): readonly T[] {

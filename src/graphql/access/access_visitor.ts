@@ -18,6 +18,7 @@ import {
 } from "../wiring/mod.ts";
 import { rulesOfDirectives } from "./access_directives.ts";
 import type { FieldAccess } from "./field_access.ts";
+import type { FieldRuleSource } from "./field_rule_source.ts";
 import { guardedFetcher } from "./guarded_fetcher.ts";
 import type { PropertyFields } from "./property_fields.ts";
 
@@ -31,6 +32,8 @@ export interface AccessVisitorParts {
   readonly report: AccessReport | undefined;
   /** Rules of the properties of classes. */
   readonly properties: PropertyFields;
+  /** Find further rules in the schema. */
+  readonly sources?: readonly FieldRuleSource[];
 }
 
 /** Puts the rules of a finished schema in front of its fields. Fields without rules stay as they are. */
@@ -98,8 +101,9 @@ export class AccessVisitor implements GraphQLTypeVisitor {
     ]);
     const { method } = (dataFetcherOf(field) ?? {}) as Partial<SelfDescribingDataFetcher>;
     const ofMethod = method === undefined ? undefined : securedAccess(method.owner, method.name);
+    const found = (this.#parts.sources ?? []).flatMap((source) => source.rulesOf(type, field));
     return [
-      ...declared.map((rule): RequiredAccess => ({ rule, refused: "error" })),
+      ...[...declared, ...found].map((rule): RequiredAccess => ({ rule, refused: "error" })),
       ...inCode,
       ...(ofMethod === undefined ? [] : [ofMethod]),
       ...this.#parts.properties.accessOf(type.name, field.name),

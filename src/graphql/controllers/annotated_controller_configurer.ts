@@ -2,6 +2,7 @@ import { type Class, type Logger, recordedByClass, recordedFor, requireClass } f
 import type { DataFetcherExceptionResolver } from "../execution/mod.ts";
 import type {
   CodeRegistry,
+  DataFetchingEnvironment,
   RootOperation,
   RuntimeWiringBuilder,
   RuntimeWiringConfigurer,
@@ -15,6 +16,7 @@ import type { Executor } from "./executors/executor.ts";
 import { batchMappingFetcher } from "./mapping/batch_mapping_fetcher.ts";
 import { type BeanLookup, type HandlerMethod, handlerMethod } from "./mapping/handler_method.ts";
 import { type Mapping, MappingRegistry } from "./mapping/mapping_registry.ts";
+import type { Handler, RecordedHandler } from "./mapping/recorded_handler.ts";
 import { codeRegistryTarget, type MappingTarget, wiringTarget } from "./mapping/mapping_target.ts";
 import { subscriptionFetcher } from "./mapping/subscription_fetcher.ts";
 import { schemaMappingFetcher } from "./mapping/schema_mapping_fetcher.ts";
@@ -144,6 +146,36 @@ export class AnnotatedControllerConfigurer implements RuntimeWiringConfigurer {
    */
   configureCodeRegistry(codeRegistry: CodeRegistry): void {
     this.#registerAll(codeRegistryTarget(codeRegistry));
+  }
+
+  /**
+   * Prepares the methods that a decorator recorded which maps them to something else than a field.
+   *
+   * @param key under which the decorator records
+   * @returns a fetcher for each method, which reads its arguments from the environment that it gets
+   */
+  handlersOf<R extends RecordedHandler>(key: symbol): readonly Handler<R>[] {
+    return this.#controllers.flatMap((controller) =>
+      recordedFor<R>(key, controller.constructor as Class).map((recorded) => {
+        const { params, methodName, returns } = recorded;
+        const propertyNameOf = this.#propertyNameOf();
+        const method = handlerMethod(controller, methodName, { params, bean: this.#bean, propertyNameOf });
+        return { recorded, controller, fetcher: schemaMappingFetcher(method, returns, this.#executor) };
+      })
+    );
+  }
+
+  /**
+   * Lets the exception handlers of controllers serve a field that calls methods of several.
+   *
+   * @param field the field
+   * @param controllerOf finds the controller whose method failed
+   */
+  handleExceptionsOf(
+    field: { readonly typeName: string; readonly fieldName: string },
+    controllerOf: (environment: DataFetchingEnvironment) => object | undefined,
+  ): void {
+    this.#exceptionResolver().registerEach(field, controllerOf);
   }
 
   #registerAll(target: MappingTarget): void {

@@ -3,6 +3,7 @@ import { type DependencyTokens, requireDependencies } from "../../container/mod.
 import { type Class, recordedFor, requireFeature, token } from "../../kernel/mod.ts";
 import { mappings } from "./decorators/recorded_mapping.ts";
 import { exceptionHandlers } from "./exceptions/recorded_exception_handler.ts";
+import { entityMappings } from "./mapping/recorded_handler.ts";
 
 /** Any object whose class has methods with mapping decorators. */
 export type Controller = object;
@@ -26,7 +27,11 @@ export function controller<C extends object, A extends unknown[]>(
   ...dependencies: DependencyTokens<A>
 ): ContainerModule {
   requireDependencies("controller", type, dependencies);
-  requireDecorated(`controller "${type.name}"`, { type, key: mappings, decorator: "@QueryMapping()" });
+  requireDecorated(`controller "${type.name}"`, {
+    type,
+    keys: [mappings, entityMappings],
+    decorator: "@QueryMapping()",
+  });
   return boundAs(Controller, type, dependencies);
 }
 
@@ -44,7 +49,7 @@ export function controllerAdvice<C extends object, A extends unknown[]>(
 ): ContainerModule {
   requireDependencies("controllerAdvice", type, dependencies);
   const decorator = "@GraphQlExceptionHandler(Error)";
-  requireDecorated(`controller advice "${type.name}"`, { type, key: exceptionHandlers, decorator });
+  requireDecorated(`controller advice "${type.name}"`, { type, keys: [exceptionHandlers], decorator });
   return boundAs(ControllerAdviceBean, type, dependencies);
 }
 
@@ -56,6 +61,9 @@ function boundAs<C extends object, A extends unknown[]>(
   return new ContainerModule((module) => {
     const { bind } = module;
     requireFeature("graphql()", { neededBy: `controller "${type.name}"`, module });
+    if (recordedFor(entityMappings, type).length > 0) {
+      requireFeature("federation()", { neededBy: `@EntityMapping of controller "${type.name}"`, module });
+    }
     const make = (...args: A) => new type(...args);
     // The compiler checked the identifiers against the constructor; the container's own types can't follow a tuple.
     bind<C>(type).toResolvedValue(make as never, dependencies as never);
@@ -66,8 +74,8 @@ function boundAs<C extends object, A extends unknown[]>(
 /** Without a decorator a method serves nothing, and nobody would say so. */
 function requireDecorated(
   what: string,
-  { type, key, decorator }: { readonly type: Class; readonly key: symbol; readonly decorator: string },
+  { type, keys, decorator }: { readonly type: Class; readonly keys: readonly symbol[]; readonly decorator: string },
 ): void {
-  if (recordedFor(key, type).length > 0) return;
+  if (keys.some((key) => recordedFor(key, type).length > 0)) return;
   throw new TypeError(`Cannot bind ${what} as it must have a decorated method, for example with ${decorator}`);
 }

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from "../../../deps.ts";
 import type { Class } from "../../kernel/mod.ts";
-import { type FurtherSection, furtherSections } from "./schema_report.ts";
+import { type FieldCoordinates, type FurtherSection, furtherSections } from "./schema_report.ts";
 import type { TypeFacts } from "./type_facts.ts";
 
 /** Finds the classes behind an object type; an empty list passes the question on. */
@@ -12,6 +12,7 @@ export class SchemaMappingInspectorInitializer {
   readonly #resolvers: ClassResolver[] = [];
   readonly #candidates = new Set<Class>();
   readonly #sections = new Set<FurtherSection>(furtherSections);
+  readonly #elsewhere: ((coordinates: FieldCoordinates) => boolean)[] = [];
   #facts: TypeFacts | undefined;
   #className: (type: GraphQLObjectType) => string = (type) => type.name;
 
@@ -38,6 +39,11 @@ export class SchemaMappingInspectorInitializer {
   /** What the facts task stored about the application's classes. */
   get facts(): TypeFacts | undefined {
     return this.#facts;
+  }
+
+  /** Whether another service resolves a field, so that it needs no code here. */
+  isElsewhere(coordinates: FieldCoordinates): boolean {
+    return this.#elsewhere.some((isElsewhere) => isElsewhere(coordinates));
   }
 
   /** The simple class name that an object type of the schema stands for. */
@@ -93,6 +99,16 @@ export class SchemaMappingInspectorInitializer {
    */
   typeFacts(facts: TypeFacts): this {
     this.#facts = facts;
+    return this;
+  }
+
+  /**
+   * Says which fields another service resolves: they need no code here.
+   *
+   * @param isElsewhere decides about a field, as `@external` of a federation does
+   */
+  resolvedElsewhere(isElsewhere: (coordinates: FieldCoordinates) => boolean): this {
+    this.#elsewhere.push(isElsewhere);
     return this;
   }
 

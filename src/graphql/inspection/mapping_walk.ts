@@ -40,14 +40,21 @@ export class MappingWalk {
   readonly #mappings: InspectedMappings;
   readonly #model: CodeModel;
   readonly #lookup: ClassLookup;
+  readonly #isElsewhere: (coordinates: FieldCoordinates) => boolean;
   readonly #inspected = new Set<string>();
   readonly #skipped: (SkippedType & { readonly isCandidate: boolean })[] = [];
 
   /** @param parts what is inspected, and how classes are found */
-  constructor(parts: { mappings: InspectedMappings; model: CodeModel; lookup: ClassLookup }) {
+  constructor(parts: {
+    mappings: InspectedMappings;
+    model: CodeModel;
+    lookup: ClassLookup;
+    isElsewhere: (coordinates: FieldCoordinates) => boolean;
+  }) {
     this.#mappings = parts.mappings;
     this.#model = parts.model;
     this.#lookup = parts.lookup;
+    this.#isElsewhere = parts.isElsewhere;
   }
 
   /** The types that could not be checked; members of abstract types only if nothing else led to them. */
@@ -75,7 +82,9 @@ export class MappingWalk {
       const property = code?.properties()?.get(field.name);
       if (fetcher) this.#checkFetcher(coordinates, field, fetcher);
       else if (code && property) this.#checkProperty(coordinates, field, { owner: code, property });
-      else this.unmappedFields.push({ ...coordinates, ...(code && { className: code.name }) });
+      else if (!this.#isElsewhere(coordinates)) {
+        this.unmappedFields.push({ ...coordinates, ...(code && { className: code.name }) });
+      }
     }
   }
 

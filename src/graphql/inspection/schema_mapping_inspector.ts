@@ -33,7 +33,8 @@ export function inspectSchemaMappings(input: InspectionInput): SchemaReport {
   const model = new CodeModel(initializer.facts, initializer.candidates);
   const fetchers = [...mappings.registrations()].map(({ fetcher }) => fetcher);
   const lookup = new ClassLookup(initializer, model, fetchers);
-  const walk = new MappingWalk({ mappings, model, lookup }).run();
+  const isElsewhere = initializer.isElsewhere.bind(initializer);
+  const walk = new MappingWalk({ mappings, model, lookup, isElsewhere }).run();
   const report = {
     unmappedFields: walk.unmappedFields,
     unmappedRegistrations: unmappedRegistrations(mappings, model),

@@ -10,6 +10,6 @@ export * from "./predicate_data_fetcher.ts";
 export type * from "./projection.ts";
 export * from "./query_by_example_data_fetcher.ts";
 export { RepositoryDataFetcher } from "./repository_data_fetcher.ts";
-export type { ArgumentQuery, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
+export type { ArgumentQuery, IdSearch, RepositoryFetcherState, SearchableRepository } from "./repository_fetchers.ts";
 export * from "./repository_wiring.ts";
 export { keysetStart } from "./scroll_defaults.ts";

@@ -2,7 +2,12 @@ import type { ScrollPosition, Sort } from "../../data/vocabulary.ts";
 import type { CursorStrategy } from "../pagination/mod.ts";
 import type { SelfDescribingDataFetcher } from "../wiring/mod.ts";
 import type { Projection } from "./projection.ts";
-import { type ArgumentQuery, RepositoryFetchers, type RepositoryFetcherState } from "./repository_fetchers.ts";
+import {
+  type ArgumentQuery,
+  type IdSearch,
+  RepositoryFetchers,
+  type RepositoryFetcherState,
+} from "./repository_fetchers.ts";
 
 /**
  * What the integrations of repositories share: how entities are read, whatever finds them. Each step makes a builder
@@ -73,6 +78,11 @@ export abstract class RepositoryDataFetcher<T, S extends RepositoryFetcherState<
    */
   scrollable(cursors?: CursorStrategy<ScrollPosition>): SelfDescribingDataFetcher<Promise<unknown>> {
     return this.#fetchers.scrollable(cursors);
+  }
+
+  /** Finds entities by their ids, for federation. */
+  byIds(): IdSearch {
+    return this.#fetchers.byIds();
   }
 
   get #fetchers(): RepositoryFetchers<T> {

@@ -1,20 +1,23 @@
 import { GraphQLError } from "../../../deps.ts";
 import {
+  and,
   type Criteria,
   type Example,
   expectQuery,
   type FindOptions,
   Limit,
   OffsetScrollPosition,
+  or,
   type PredicateExecutor,
   type QueryByExampleExecutor,
   type ScrollExecutor,
   ScrollPosition,
   type Sort,
   UnfitValueError,
+  where,
   windowOf,
 } from "../../data/vocabulary.ts";
-import { type AnyDescriptor, t } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, descriptionOf, idNamesOf, t } from "../../kernel/mod.ts";
 import { CursorEncoder, CursorStrategy, ScrollPositionCursorStrategy, scrollSubrangeOf } from "../pagination/mod.ts";
 import {
   type DataFetchingEnvironment,
@@ -41,6 +44,23 @@ export interface RepositoryFetcherState<T> {
   readonly cursors?: CursorStrategy<ScrollPosition>;
   /** How a connection is read where the client does not say it; by default 20 items from the start. */
   readonly defaults?: ScrollDefaults;
+}
+
+/** Finds entities by their ids. */
+export interface IdSearch {
+  /** Names the code in messages. */
+  readonly description: string;
+  /** The class of the entities. */
+  readonly entityType: Class;
+  /** Names of the properties that are the id. */
+  readonly names: readonly string[];
+  /**
+   * Finds all in one search.
+   *
+   * @param ids the values of the properties, in the order of the names
+   * @returns in the order of the ids; `null` where there is none
+   */
+  find(ids: readonly (readonly unknown[])[], signal: AbortSignal): Promise<readonly unknown[]>;
 }
 
 /** Makes the query for the arguments of a field. */
@@ -99,6 +119,30 @@ export class RepositoryFetchers<T> {
     return Object.assign(fetcher, { defaultPageSize: defaults.count });
   }
 
+  /** Finds entities by their ids. */
+  byIds(): IdSearch {
+    const { repository } = this.#state;
+    const { entityType } = repository;
+    const names = idNamesOf(descriptionOf(entityType)?.entity ?? {});
+    const keyOf = (values: readonly unknown[]) => JSON.stringify(values.map(String));
+    return {
+      description: `${this.#kind}<${entityType.name}> by ${names.join(", ")}`,
+      entityType,
+      names,
+      find: async (ids, signal) => {
+        const distinct = new Map(ids.map((id) => [keyOf(id), id]));
+        const found = await repository.findBy(matchingIds(names, [...distinct.values()]), { signal });
+        const byKey = new Map(
+          found.map((entity) => [keyOf(names.map((name) => (entity as Record<string, unknown>)[name])), entity]),
+        );
+        return ids.map((id) => {
+          const entity = byKey.get(keyOf(id));
+          return entity === undefined ? null : this.#projected(entity);
+        });
+      },
+    };
+  }
+
   get #type(): AnyDescriptor {
     const { projection, repository } = this.#state;
     if (projection !== undefined) return projection.type ?? t.unknown;
@@ -149,6 +193,12 @@ export class RepositoryFetchers<T> {
       searchedType: this.#state.repository.entityType,
     });
   }
+}
+
+function matchingIds(names: readonly string[], ids: readonly (readonly unknown[])[]): Criteria {
+  const [name, ...others] = names;
+  if (name !== undefined && others.length === 0) return where(name).in(ids.map(([id]) => id));
+  return or(...ids.map((id) => and(...names.map((each, at) => where(each).is(id[at])))));
 }
 
 /** A value that no entity can have is the client's mistake, found where data is read. */

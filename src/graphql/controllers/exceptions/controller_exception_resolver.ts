@@ -18,7 +18,7 @@ export interface ControllerExceptionResolverParts {
  */
 export class ControllerExceptionResolver implements DataFetcherExceptionResolver {
   readonly #parts: ControllerExceptionResolverParts;
-  readonly #controllers = new Map<string, object>();
+  readonly #controllers = new Map<string, (environment: DataFetchingEnvironment) => object | undefined>();
   readonly #methods = new Map<object, ExceptionHandlerMethods>();
 
   /** @param parts what the configurer knows */
@@ -28,8 +28,16 @@ export class ControllerExceptionResolver implements DataFetcherExceptionResolver
 
   /** Notes which controller serves a field. */
   register(typeName: string, field: string, controller: object): void {
-    this.#controllers.set(`${typeName}.${field}`, controller);
+    this.#controllers.set(`${typeName}.${field}`, () => controller);
     this.#methodsOf(controller);
+  }
+
+  /** Notes how the controller is found that serves a part of a field. */
+  registerEach(
+    { typeName, fieldName }: { readonly typeName: string; readonly fieldName: string },
+    controllerOf: (environment: DataFetchingEnvironment) => object | undefined,
+  ): void {
+    this.#controllers.set(`${typeName}.${fieldName}`, controllerOf);
   }
 
   resolveException(
@@ -37,7 +45,7 @@ export class ControllerExceptionResolver implements DataFetcherExceptionResolver
     environment: DataFetchingEnvironment,
   ): Promise<readonly GraphQlErrorLike[] | undefined> | undefined {
     const { parentType, fieldName } = environment.info;
-    const controller = this.#controllers.get(`${parentType.name}.${fieldName}`);
+    const controller = this.#controllers.get(`${parentType.name}.${fieldName}`)?.(environment);
     const advices = this.#parts.advices().filter((advice) => appliesTo(advice, controller));
     const owners = [...(controller ? [controller] : []), ...advices];
     const candidates = owners.map((owner) => this.#methodsOf(owner)).filter((methods) => !methods.isEmpty);

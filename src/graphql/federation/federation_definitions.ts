@@ -1,0 +1,95 @@
+import {
+  type DefinitionNode,
+  Kind,
+  parse,
+  type TypeDefinitionNode,
+  type TypeExtensionNode,
+  visit,
+} from "../../../deps.ts";
+import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
+import type { EntityType } from "./entity_types.ts";
+import type { FederationLink } from "./federation_link.ts";
+import { specDefinition, specNames } from "./federation_spec.ts";
+
+const linkDefinitions = (name: string) => `
+directive @${name}(url: String!, as: String, for: link__Purpose, import: [link__Import]) repeatable on SCHEMA
+scalar link__Import
+enum link__Purpose { SECURITY EXECUTION }
+`;
+
+/** Names of the types and fields that every subgraph has and no composition wants. */
+export const machinery: readonly string[] = ["_Any", "_Entity", "_Service", "link__Import", "link__Purpose"];
+
+/**
+ * Defines what the link imports: directives and scalars of the specification, those that the schema imports or uses.
+ * What the schema defines itself stays as it is.
+ *
+ * @param registry the schema's definitions; changed in place
+ * @param link names the elements
+ */
+export function addLinkedDefinitions(registry: TypeDefinitionRegistry, link: FederationLink): void {
+  defineOrphans(registry);
+  const used = namesUsed(registry);
+  const needed = (name: string) => name.startsWith("@") && (link.imports(name) || used.has(link.nameOf(name)));
+  const texts = specNames(link.version).filter(needed).map((name) =>
+    specDefinition(name, link.version, (each) => link.nameOf(each))
+  );
+  const scalars = specNames(link.version).filter((name) => !name.startsWith("@"));
+  const text = texts.join("\n");
+  const ofScalars = scalars.filter((name) => text.includes(link.nameOf(name)))
+    .map((name) => specDefinition(name, link.version, (each) => link.nameOf(each)));
+  addMissing(registry, [linkDefinitions(link.linkName), ...texts, ...ofScalars].join("\n"));
+}
+
+/**
+ * Adds `_service` and, where there are entities, `_entities` to the query type.
+ *
+ * @param registry the schema's definitions; changed in place
+ * @param entities object types that can be resolved
+ */
+export function addSubgraphFields(registry: TypeDefinitionRegistry, entities: readonly EntityType[]): void {
+  const query = registry.rootTypeName("query");
+  const names = entities.filter(({ isInterface }) => !isInterface).map(({ name }) => name);
+  const field = names.length === 0 ? "" : "_entities(representations: [_Any!]!): [_Entity]!";
+  const keyword = registry.getType(query) === undefined ? "type" : "extend type";
+  addMissing(
+    registry,
+    `scalar _Any
+    type _Service { sdl: String! }
+    ${names.length === 0 ? "" : `union _Entity = ${names.join(" | ")}`}
+    ${keyword} ${query} { ${field} _service: _Service! }`,
+  );
+}
+
+/** A subgraph may extend types that it does not define: other subgraphs do. */
+function defineOrphans(registry: TypeDefinitionRegistry): void {
+  for (const extension of registry.extensions) {
+    if (registry.getType(extension.name.value) !== undefined) continue;
+    registry.remove(extension).add(asDefinition(extension));
+  }
+}
+
+function asDefinition(extension: TypeExtensionNode): TypeDefinitionNode {
+  // Each kind of extension has the parts of the definition but the description.
+  return { ...extension, kind: extension.kind.replace("Extension", "Definition") } as unknown as TypeDefinitionNode;
+}
+
+function namesUsed(registry: TypeDefinitionRegistry): ReadonlySet<string> {
+  const found = new Set<string>();
+  visit(registry.toDocument(), { Directive: ({ name }) => void found.add(name.value) });
+  return found;
+}
+
+function addMissing(registry: TypeDefinitionRegistry, text: string): void {
+  const known = new Set(registry.toDocument().definitions.flatMap((node) => coordinateOf(node) ?? []));
+  for (const definition of parse(text, { noLocation: true }).definitions) {
+    const coordinate = coordinateOf(definition);
+    if (coordinate === undefined || !known.has(coordinate)) registry.add(definition);
+  }
+}
+
+/** Extensions have none: they never stand in each other's way. */
+function coordinateOf(node: DefinitionNode): string | undefined {
+  if (node.kind === Kind.DIRECTIVE_DEFINITION) return `@${node.name.value}`;
+  return node.kind.endsWith("Definition") && "name" in node ? node.name?.value : undefined;
+}

@@ -1,0 +1,132 @@
+import type { GraphQLSchema } from "../../../deps.ts";
+import { type AnyDescriptor, type Class, describeType, t } from "../../kernel/mod.ts";
+import { entityMappings } from "../controllers/handlers.ts";
+import type { AnnotatedControllerConfigurer } from "../controllers/mod.ts";
+import type { SchemaMappingInspectorInitializer } from "../inspection/mod.ts";
+import type { GraphQlRepository } from "../repositories/mod.ts";
+import {
+  CodeRegistry,
+  type DataFetchingEnvironment,
+  type RuntimeWiring,
+  SchemaGenerator,
+  type SelfDescribingDataFetcher,
+  type TypeDefinitionRegistry,
+} from "../wiring/mod.ts";
+import { EntitiesDataFetcher } from "./entities_data_fetcher.ts";
+import { entityHandler, entityName } from "./entity_handler.ts";
+import { EntityHandlers } from "./entity_handlers.ts";
+import type { RecordedEntityMapping } from "./entity_mapping.ts";
+import { EntityTypeResolver } from "./entity_type_resolver.ts";
+import { entityTypesOf, externalFields } from "./entity_types.ts";
+import { addLinkedDefinitions, addSubgraphFields } from "./federation_definitions.ts";
+import { FederationLink } from "./federation_link.ts";
+import { repositoryHandler } from "./repository_handler.ts";
+import { SubgraphSdl } from "./subgraph_sdl.ts";
+
+/** What a {@linkcode FederationSchemaFactory} is made of. */
+export interface FederationSchemaFactoryParts {
+  /** Knows the controllers with `@EntityMapping` methods. */
+  readonly controllers: AnnotatedControllerConfigurer;
+  /** Repositories that resolve entities for which no method is mapped. */
+  readonly repositories?: readonly GraphQlRepository[];
+}
+
+/** Makes the schema of a subgraph: plugged into a source's builder with `schemaFactory`, as `federation()` does. */
+export class FederationSchemaFactory {
+  readonly #parts: FederationSchemaFactoryParts;
+  #sdl: SubgraphSdl | undefined;
+  #classes: readonly (readonly [typeName: string, type: () => Class])[] = [];
+  #isExternal: (typeName: string, fieldName: string) => boolean = () => false;
+
+  /** @param parts controllers and repositories */
+  constructor(parts: FederationSchemaFactoryParts) {
+    this.#parts = parts;
+  }
+
+  /** The schema as composition reads it; `undefined` before it is made. */
+  get sdl(): SubgraphSdl | undefined {
+    return this.#sdl;
+  }
+
+  /**
+   * Tells an inspection which classes are behind the entities, and which fields other subgraphs resolve.
+   *
+   * @param inspector inspects the schema that was made
+   */
+  describe(inspector: SchemaMappingInspectorInitializer): void {
+    inspector.classMapping("_Service", SubgraphService);
+    for (const [typeName, type] of this.#classes) inspector.classMapping(typeName, type());
+    inspector.resolvedElsewhere(({ typeName, fieldName }) => this.#isExternal(typeName, fieldName));
+  }
+
+  /**
+   * Makes the schema with `_service` and `_entities`.
+   *
+   * @param registry the definitions, with a `@link` to the federation specification
+   * @param wiring the code
+   * @throws TypeError when an entity has no code, or code is mapped to what is no entity
+   */
+  createGraphQLSchema(registry: TypeDefinitionRegistry, wiring: RuntimeWiring): GraphQLSchema {
+    const link = FederationLink.of(registry);
+    addLinkedDefinitions(registry, link);
+    const sdl = this.#sdl = new SubgraphSdl(registry, link);
+    const { controllers, repositories = [] } = this.#parts;
+    const types = entityTypesOf(registry, link);
+    this.#isExternal = externalFields(registry, link);
+    const own = controllers.handlersOf<RecordedEntityMapping>(entityMappings);
+    const byType = new Map(repositories.map((repository) => [repository.typeName, repository]));
+    const handlers = new EntityHandlers(types, own.map((handler) => entityHandler(handler, types)), (type) => {
+      const repository = byType.get(type.name);
+      return repository && repositoryHandler(type, repository);
+    });
+    this.#classes = own.flatMap(({ recorded, fetcher }) => {
+      const type = classIn(fetcher.returnType);
+      return type === undefined ? [] : [[entityName(recorded), type] as const];
+    });
+    addSubgraphFields(registry, handlers.resolvable);
+    const schema = new SchemaGenerator().makeExecutableSchema(registry, wiring);
+    this.#wire(schema, handlers, sdl);
+    return schema;
+  }
+
+  #wire(schema: GraphQLSchema, handlers: EntityHandlers, sdl: SubgraphSdl): void {
+    const query = schema.getQueryType()!.name; // it has `_service`
+    const code = new CodeRegistry(schema);
+    code.dataFetcher(
+      query,
+      "_service",
+      described("_service", ({ info }) => new SubgraphService(sdl.textFor(info.schema))),
+    );
+    if (schema.getType("_Entity") === undefined) return;
+    const entities = new EntitiesDataFetcher(handlers);
+    code.dataFetcher(query, "_entities", described("_entities", (environment) => entities.fetch(environment)));
+    code.typeResolver("_Entity", new EntityTypeResolver());
+    this.#parts.controllers.handleExceptionsOf(
+      { typeName: query, fieldName: "_entities" },
+      (environment) => entities.controllerOf(environment),
+    );
+  }
+}
+
+/** The value of `_service`. */
+class SubgraphService {
+  constructor(readonly sdl: string) {}
+}
+describeType(SubgraphService, { sdl: t.string });
+
+function classIn(type: AnyDescriptor | undefined): (() => Class) | undefined {
+  if (type?.kind === "nullable") return classIn(type.inner);
+  if (type?.kind === "list") return classIn(type.element);
+  return type?.kind === "object" ? type.type : undefined;
+}
+
+function described(
+  name: string,
+  fetch: (environment: DataFetchingEnvironment) => unknown,
+): SelfDescribingDataFetcher {
+  return Object.assign((environment: DataFetchingEnvironment) => fetch(environment), {
+    description: `FederationSchemaFactory ${name}`,
+    expectedArguments: new Map(),
+    readsAnyArgument: true,
+  });
+}

@@ -1,0 +1,2 @@
+/** What only federated tracing needs: loaded when it is installed. */
+export { Trace } from "@apollo/usage-reporting-protobuf";
