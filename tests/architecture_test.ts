@@ -35,7 +35,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   schema_types: {
-    ...area("kernel", "graphql", "modulith"),
+    ...area("kernel", "graphql", "graphql.federation :: definitions", "modulith"),
     namedInterfaces: {
       writer: "write_types.ts",
       loader: "load_schema.ts",
@@ -75,17 +75,20 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
     namedInterfaces: { handlers: "handlers.ts" },
   },
   repositories: area(...outside, "graphql.pagination", "graphql.wiring"),
-  federation: area(
-    ...outside,
-    "graphql.access",
-    "graphql.controllers",
-    "graphql.controllers :: handlers",
-    "graphql.execution",
-    "graphql.inspection",
-    "graphql.interception",
-    "graphql.repositories",
-    "graphql.wiring",
-  ),
+  federation: {
+    ...area(
+      ...outside,
+      "graphql.access",
+      "graphql.controllers",
+      "graphql.controllers :: handlers",
+      "graphql.execution",
+      "graphql.inspection",
+      "graphql.interception",
+      "graphql.repositories",
+      "graphql.wiring",
+    ),
+    namedInterfaces: { definitions: "definitions.ts" },
+  },
 };
 
 /** The GraphQL area as a whole may import what its parts may. */

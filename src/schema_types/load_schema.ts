@@ -1,10 +1,17 @@
-import { getNamedType, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../deps.ts";
+import {
+  getNamedType,
+  type GraphQLSchema,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from "../../deps.ts";
 import {
   ConnectionTypeDefinitionConfigurer,
   findResources,
   GraphQlSource,
   SecurityDirectiveConfigurer,
 } from "../graphql/mod.ts";
+import { addFederationDefinitions } from "../graphql/federation/definitions.ts";
 
 /** Where the schema lies. */
 export interface SchemaLocations {
@@ -44,14 +51,15 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
   const source = await GraphQlSource.schemaResourceBuilder()
     .schemaResources(...resources)
     .configureTypeDefinitions((registry) => {
-      for (const { name } of registry.types) declared.add(name.value);
+      for (const { name } of [...registry.types, ...registry.extensions]) declared.add(name.value);
     })
+    .configureTypeDefinitions(addFederationDefinitions)
     .configureTypeDefinitions(new ConnectionTypeDefinitionConfigurer())
     .configureTypeDefinitions(new SecurityDirectiveConfigurer())
     .build();
   const { schema } = source;
   const added = Object.values(schema.getTypeMap()).filter((type) =>
-    isObjectType(type) && !isIntrospectionType(type) && !declared.has(type.name)
+    !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !declared.has(type.name)
   );
   return { schema, connections: connectionsOf(schema), added: new Set(added.map(({ name }) => name)) };
 }

@@ -117,7 +117,7 @@ function bindComposition(
     name: "federation: compose the supergraph",
     order: 10,
     run: async (container) => {
-      const own = { name, sdl: container.get(FederationSchemaFactory).sdl!.text }; // the schema is built before
+      const own = { name, sdl: container.get(FederationSchemaFactory).sdl! }; // the schema is built before
       const read = others.map(async ({ name, schema }) => ({ name, sdl: await schema.text() }));
       await composeSubgraphs([own, ...await Promise.all(read)]);
       const names = others.map((other) => `"${other.name}"`).join(", ");

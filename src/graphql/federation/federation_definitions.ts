@@ -8,7 +8,7 @@ import {
 } from "../../../deps.ts";
 import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
 import type { EntityType } from "./entity_types.ts";
-import type { FederationLink } from "./federation_link.ts";
+import { FederationLink } from "./federation_link.ts";
 import { specDefinition, specNames } from "./federation_spec.ts";
 
 const linkDefinitions = (name: string) => `
@@ -39,6 +39,19 @@ export function addLinkedDefinitions(registry: TypeDefinitionRegistry, link: Fed
   const ofScalars = scalars.filter((name) => text.includes(link.nameOf(name)))
     .map((name) => specDefinition(name, link.version, (each) => link.nameOf(each)));
   addMissing(registry, [linkDefinitions(link.linkName), ...texts, ...ofScalars].join("\n"));
+}
+
+/**
+ * Defines what a schema imports of the federation specification, where it imports any: for tools that read the schema
+ * files of a subgraph.
+ *
+ * @param registry the schema's definitions; changed in place
+ */
+export function addFederationDefinitions(registry: TypeDefinitionRegistry): void {
+  if (!FederationLink.isIn(registry)) return;
+  addLinkedDefinitions(registry, FederationLink.of(registry));
+  // A schema needs queries, a subgraph does not.
+  if (registry.getType(registry.rootTypeName("query")) === undefined) addSubgraphFields(registry, []);
 }
 
 /**

@@ -34,10 +34,8 @@ export class FederationLink {
    * @throws TypeError when there is none, or it imports what the specification does not have
    */
   static of(registry: TypeDefinitionRegistry): FederationLink {
-    const applied = schemaDirectives(registry);
-    const linkName = nameOfLink(applied);
-    const links = applied.filter(({ name }) => name.value === linkName).map(valuesOf);
-    const link = links.find(({ url }) => typeof url === "string" && url.startsWith(`${identity}/`));
+    const linkName = nameOfLink(schemaDirectives(registry));
+    const link = linkIn(registry);
     if (link === undefined) {
       throw new TypeError(
         "Cannot use the schema as a subgraph as it must import the federation specification: add " +
@@ -47,6 +45,11 @@ export class FederationLink {
     const version = requireVersion(String(link.url));
     const imports = (Array.isArray(link.import) ? link.import : []).map((given) => requireImport(given, version));
     return new FederationLink(version, { linkName, namespace: String(link.as ?? "federation"), imports });
+  }
+
+  /** Whether a schema imports the specification. */
+  static isIn(registry: TypeDefinitionRegistry): boolean {
+    return linkIn(registry) !== undefined;
   }
 
   /** Whether the schema imports an element by name; all others have the prefix of the namespace. */
@@ -80,6 +83,13 @@ export class FederationLink {
     const local = this.nameOf(name);
     return directives.filter((directive) => directive.name.value === local).map(valuesOf);
   }
+}
+
+function linkIn(registry: TypeDefinitionRegistry): Readonly<Record<string, unknown>> | undefined {
+  const applied = schemaDirectives(registry);
+  const linkName = nameOfLink(applied);
+  const links = applied.filter(({ name }) => name.value === linkName).map(valuesOf);
+  return links.find(({ url }) => typeof url === "string" && url.startsWith(`${identity}/`));
 }
 
 function schemaDirectives(registry: TypeDefinitionRegistry): readonly ConstDirectiveNode[] {

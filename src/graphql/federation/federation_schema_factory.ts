@@ -31,21 +31,50 @@ export interface FederationSchemaFactoryParts {
   readonly repositories?: readonly GraphQlRepository[];
 }
 
-/** Makes the schema of a subgraph: plugged into a source's builder with `schemaFactory`, as `federation()` does. */
+/**
+ * Makes the schema of a subgraph: plugged into a source's builder with `schemaFactory`, as `federation()` does.
+ *
+ * @example
+ * ```ts
+ * import { param, Resource, t } from "@espalier/espalier";
+ * import { EntityMapping, FederationSchemaFactory } from "@espalier/espalier/federation";
+ * import { AnnotatedControllerConfigurer, GraphQlSource } from "@espalier/espalier/graphql";
+ *
+ * class BookController {
+ *   @EntityMapping({ params: [param.argument("id", t.id)] })
+ *   book(id: string) {
+ *     return { id };
+ *   }
+ * }
+ * const link = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])';
+ * const controllers = new AnnotatedControllerConfigurer().addControllers(new BookController());
+ * const factory = new FederationSchemaFactory({ controllers });
+ * const { schema } = await GraphQlSource.schemaResourceBuilder()
+ *   .schemaResources(Resource.text("books", `${link} type Book @key(fields: "id") { id: ID! }`))
+ *   .configureRuntimeWiring(controllers)
+ *   .schemaFactory((registry, wiring) => factory.createGraphQLSchema(registry, wiring))
+ *   .build();
+ * console.log(Object.keys(schema.getQueryType()!.getFields())); // ["_entities", "_service"]
+ * ```
+ */
 export class FederationSchemaFactory {
   readonly #parts: FederationSchemaFactoryParts;
   #sdl: SubgraphSdl | undefined;
   #classes: readonly (readonly [typeName: string, type: () => Class])[] = [];
   #isExternal: (typeName: string, fieldName: string) => boolean = () => false;
 
-  /** @param parts controllers and repositories */
+  /**
+   * Creates the factory.
+   *
+   * @param parts controllers and repositories
+   */
   constructor(parts: FederationSchemaFactoryParts) {
     this.#parts = parts;
   }
 
   /** The schema as composition reads it; `undefined` before it is made. */
-  get sdl(): SubgraphSdl | undefined {
-    return this.#sdl;
+  get sdl(): string | undefined {
+    return this.#sdl?.text;
   }
 
   /**

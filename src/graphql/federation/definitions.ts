@@ -1,0 +1,7 @@
+/**
+ * What a schema imports of the federation specification, for tools that read schema files.
+ *
+ * @module
+ */
+
+export { addFederationDefinitions } from "./federation_definitions.ts";
