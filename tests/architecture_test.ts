@@ -35,7 +35,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   rest: area("kernel", "container", "context", "data", "http"),
   modulith: area("kernel", "container", "context", "data", "http", "actuator"),
   schema_types: {
-    ...area("kernel", "graphql", "graphql.federation :: definitions", "modulith"),
+    ...area("kernel", "graphql", "graphql :: federation", "modulith"),
     namedInterfaces: {
       writer: "write_types.ts",
       loader: "load_schema.ts",
@@ -75,24 +75,24 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
     namedInterfaces: { handlers: "handlers.ts" },
   },
   repositories: area(...outside, "graphql.pagination", "graphql.wiring"),
-  federation: {
-    ...area(
-      ...outside,
-      "graphql.access",
-      "graphql.controllers",
-      "graphql.controllers :: handlers",
-      "graphql.execution",
-      "graphql.inspection",
-      "graphql.interception",
-      "graphql.repositories",
-      "graphql.wiring",
-    ),
-    namedInterfaces: { definitions: "definitions.ts" },
-  },
+  federation: area(
+    ...outside,
+    "graphql.access",
+    "graphql.controllers",
+    "graphql.controllers :: handlers",
+    "graphql.execution",
+    "graphql.inspection",
+    "graphql.interception",
+    "graphql.repositories",
+    "graphql.wiring",
+  ),
 };
 
 /** The GraphQL area as a whole may import what its parts may. */
-const graphQlArea = area(...outside, ...Object.keys(graphQlParts).map((part) => `graphql.${part}`));
+const graphQlArea: ModuleAttributes = {
+  ...area(...outside, ...Object.keys(graphQlParts).map((part) => `graphql.${part}`)),
+  namedInterfaces: { federation: "federation_definitions.ts" },
+};
 
 /** One violation per reference that an objection is raised against. */
 function references(objection: (file: SourceFile, reference: ResolvedReference) => string | undefined): ModuleRule {

@@ -11,7 +11,7 @@ import {
   GraphQlSource,
   SecurityDirectiveConfigurer,
 } from "../graphql/mod.ts";
-import { addFederationDefinitions } from "../graphql/federation/definitions.ts";
+import { addFederationDefinitions } from "../graphql/federation_definitions.ts";
 
 /** Where the schema lies. */
 export interface SchemaLocations {

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { addFederationDefinitions } from "./federation_definitions.ts";
+export { addFederationDefinitions } from "./federation/federation_definitions.ts";
