@@ -18,6 +18,8 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   kernel: area(),
   container: area("kernel"),
   context: area("kernel"),
+  nats: area("kernel", "context"),
+  redis: area("kernel", "context"),
   http: area("kernel", "context"),
   data: {
     ...area("kernel", "context"),
@@ -32,8 +34,9 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   access_log: area("kernel", "context", "http"),
   compression: area("kernel", "http"),
   graphql: {}, // composes its parts, below
+  subscriptions: area("kernel", "context", "data", "graphql", "nats", "redis"),
   rest: area("kernel", "container", "context", "data", "http"),
-  modulith: area("kernel", "container", "context", "data", "http", "actuator"),
+  modulith: area("kernel", "container", "context", "data", "http", "actuator", "nats"),
   schema_types: {
     ...area("kernel", "graphql", "graphql :: federation", "modulith"),
     namedInterfaces: {
@@ -45,7 +48,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   },
   migrations: area("kernel", "container", "data", "data :: migrations", "modulith"),
   observability: area("kernel", "context", "data :: statements", "http", "graphql", "modulith", "actuator"),
-  security: area("kernel", "context", "http", "data", "modulith"),
+  security: area("kernel", "context", "http", "data", "modulith", "redis"),
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   console: area("kernel", "context", "http", "actuator"),

@@ -1,5 +1,5 @@
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
-import { decode, type Decoder } from "./decoder.ts";
+import { decode, type Decoder } from "../kernel/mod.ts";
 import { classificationOf, describeErrors, type ResponseError, responseErrors } from "./response_error.ts";
 import { parseValuePath, valueAt, type ValuePath } from "../kernel/mod.ts";
 import { GraphQlClientError } from "./graphql_client_error.ts";

@@ -1,7 +1,7 @@
 import { cancellableStream } from "./cancellable_stream.ts";
 import type { ClientGraphQlRequest } from "./client_graphql_request.ts";
 import { type ClientGraphQlResponse, type ClientResponseField, FieldAccessError } from "./client_graphql_response.ts";
-import type { Decoder } from "./decoder.ts";
+import type { Decoder } from "../kernel/mod.ts";
 import type { GraphQlClientNext, GraphQlClientSubscriptionNext } from "./graphql_client_interceptor.ts";
 import { mapStream } from "./map_stream.ts";
 import { GraphQlRequestBuilder, type GraphQlRequestDefaults } from "./graphql_request_builder.ts";

@@ -8,7 +8,7 @@ export type { ErrorBehavior } from "../kernel/mod.ts";
 export type { ClientGraphQlRequest, GraphQlRequestBody } from "./client_graphql_request.ts";
 export * from "./client_graphql_response.ts";
 export * from "./client_graphql_response.ts";
-export * from "./decoder.ts";
+export { decode, type Decoder } from "../kernel/mod.ts";
 export * from "./document_source.ts";
 export * from "./event_stream_graphql_transport.ts";
 export * from "./client_graphql_response.ts";

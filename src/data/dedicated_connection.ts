@@ -38,4 +38,10 @@ export interface DedicatedConnection extends AsyncDisposable {
    * @param listener receives the notifications
    */
   listen(channel: string, listener: NotificationListener): void;
+  /**
+   * Ends listening to a channel.
+   *
+   * @param channel the channel's name
+   */
+  unlisten(channel: string): void;
 }

@@ -6,6 +6,7 @@
 
 export * from "./actuator_endpoint.ts";
 export * from "./application_root.ts";
+export * from "./as_json.ts";
 export * from "./bean.ts";
 export * from "./call_at.ts";
 export * from "./check_options.ts";
@@ -13,6 +14,7 @@ export * from "./closest_name.ts";
 export * from "./connection_source.ts";
 export * from "./console_sink.ts";
 export * from "./container_preparation.ts";
+export * from "./decoder.ts";
 export * from "./decorations.ts";
 export {
   describeType,

@@ -4,6 +4,3 @@ export type { JSONWebKeySet, JWTPayload, JWTVerifyGetKey, ProtectedHeaderParamet
 
 /** Loads JSON Web Tokens, signatures and keys. */
 export const loadJose: () => Promise<typeof import("jose")> = () => import("jose");
-
-/** Loads the Redis client, for budgets and sessions that several instances share. */
-export const loadRedis = (): Promise<typeof import("@redis/client")> => import("@redis/client");

@@ -6,6 +6,7 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "../../../deps.ts";
+import { Authentication } from "../../context/mod.ts";
 import type { ErrorBehavior, MaybePromise, ResultLimits } from "../../kernel/mod.ts";
 import {
   abortedResult,
@@ -44,7 +45,7 @@ import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
-import { limitQueuedEvents, type SecretInputs } from "../wiring/mod.ts";
+import { EventPositions, limitQueuedEvents, type SecretInputs } from "../wiring/mod.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
 
 /** The kinds of operations. */
@@ -93,6 +94,11 @@ interface PreparedOperation {
     values: ExecutionValues,
     format: IncrementalFormat,
   ) => MaybePromise<ExecutionResult | IncrementalResults>;
+}
+
+interface SubscribedOperation {
+  readonly node: OperationDefinitionNode;
+  readonly positions: EventPositions;
 }
 
 /** The engine: executes documents against one schema. */
@@ -217,11 +223,16 @@ export class GraphQL implements Disposable {
       return this.#withinTime(request, executable.execute(values), (result) => this.#mapErrors(result, executionId));
     }
     limitQueuedEvents(request.graphQlContext, this.#parts.maxQueuedEvents);
+    const { graphQlContext } = request;
+    const client = graphQlContext.get<Authentication>(Authentication)?.grants.name ?? "";
+    const positions = new EventPositions(graphQlContext, client);
     return this.#withinTime(
       request,
-      executable.subscribe(values),
+      positions.run(() => executable.subscribe(values)),
       (opened) =>
-        "source" in opened ? { stream: this.#stream(opened, request, node) } : this.#mapErrors(opened, executionId),
+        "source" in opened
+          ? this.#openedStream(opened, request, { node, positions })
+          : this.#mapErrors(opened, executionId),
     );
   }
 
@@ -278,10 +289,21 @@ export class GraphQL implements Disposable {
     return { kind, node, check: checkAll, executable, incremental };
   }
 
+  #openedStream(
+    opened: OpenedSubscription,
+    request: ExecutionRequestContext,
+    subscription: SubscribedOperation,
+  ): GraphQlExecutionResult {
+    const { positions } = subscription;
+    const stream = positions.run(() => this.#stream(opened, request, subscription));
+    const position = positions.token;
+    return position === undefined ? { stream } : { stream, position };
+  }
+
   #stream(
     opened: OpenedSubscription,
     request: ExecutionRequestContext,
-    node: OperationDefinitionNode,
+    { node, positions }: SubscribedOperation,
   ): SubscriptionStream {
     const { subscriptionExceptionHandler, maxConcurrentEvents } = this.#parts;
     const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
@@ -296,6 +318,7 @@ export class GraphQL implements Disposable {
         });
       },
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
+      positions,
       maxConcurrentEvents,
       signal: request.signal,
       resolveFailure: (exception) =>

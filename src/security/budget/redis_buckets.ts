@@ -1,5 +1,5 @@
 import type { Logger } from "../../kernel/mod.ts";
-import { RedisConnection } from "../redis/redis_connection.ts";
+import { RedisConnection } from "../../redis/mod.ts";
 import type { BucketLimits, BucketStore, Taken } from "./token_bucket.ts";
 
 /** Where Redis is, and what happens without it. */

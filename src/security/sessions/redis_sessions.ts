@@ -1,6 +1,6 @@
 import type { Logger } from "../../kernel/mod.ts";
 import { ResponseStatusError } from "../../http/mod.ts";
-import { type RedisClient, RedisConnection } from "../redis/redis_connection.ts";
+import { type RedisClient, RedisConnection } from "../../redis/mod.ts";
 import type { SessionStore, StoredSession } from "./session_store.ts";
 
 /** Where Redis is. */

@@ -480,7 +480,7 @@ Deno.test("headers, documents and JSON of GraphQL requests are read in time line
 
 /** Files that go through texts character by character, or search them from a place on, and where their time is measured. */
 const scanners: Readonly<Record<string, string>> = {
-  "src/client/decode_descriptor.ts": "each character once",
+  "src/kernel/decode_descriptor.ts": "each character once",
   "src/data/catalogue/columns_in_text.ts": "texts that the database has parsed",
   "src/data/catalogue/postgres_catalogue.ts": "names that the database's catalogue gives",
   "src/data/catalogue/sqlite_catalogue.ts": "texts that the database has parsed",

@@ -85,6 +85,12 @@ class LazyDedicatedConnection implements DedicatedConnection {
     }, () => undefined);
   }
 
+  unlisten(channel: string): void {
+    this.#loaded?.then((connection) => {
+      if (!this.#isClosed) connection.unlisten(channel);
+    }, () => undefined);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     const loaded = await this.#loaded?.catch(() => undefined);

@@ -211,6 +211,8 @@ class MariadbDedicatedConnection implements DedicatedConnection {
     throw new TypeError("Cannot listen to MariaDB as it sends no notifications: look for changes from time to time");
   }
 
+  unlisten(): void {}
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     const leave = await this.#turns.enter();

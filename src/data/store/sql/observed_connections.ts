@@ -191,6 +191,7 @@ function observedDedicated(connection: DedicatedConnection, observation: Stateme
     execute: (text, parameters = []) =>
       observation.statement({ text, parameters }, undefined, () => connection.execute(text, parameters)),
     listen: (channel, listener) => connection.listen(channel, listener),
+    unlisten: (channel) => connection.unlisten(channel),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }

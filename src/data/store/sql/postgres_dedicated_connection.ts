@@ -29,6 +29,8 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
   // The driver wants one statement at a time.
   readonly #turns = new Gate();
   readonly #listeners = new Map<string, NotificationListener>();
+  /** The channels that the current client listens to. */
+  readonly #listening = new Set<string>();
   readonly #closing = new AbortController();
   #client: Promise<Client> | undefined;
   #reconnecting: Promise<void> | undefined;
@@ -55,6 +57,11 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
 
   listen(channel: string, listener: NotificationListener): void {
     this.#listeners.set(channel, listener);
+    this.#reconnect();
+  }
+
+  unlisten(channel: string): void {
+    this.#listeners.delete(channel);
     this.#reconnect();
   }
 
@@ -88,12 +95,12 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
     try {
       await client.connect();
       await client.query(sessionLimits(this.#options));
-      for (const channel of this.#listeners.keys()) await client.query(`listen ${quoted(channel)}`);
+      this.#listening.clear();
+      await this.#listenOn(client);
     } catch (error) {
       destroy(client);
       throw error;
     }
-    for (const listener of this.#listeners.values()) listener.changed?.(true);
     return client;
   }
 
@@ -112,29 +119,57 @@ export class PostgresDedicatedConnection implements DedicatedConnection {
     this.#reconnect();
   }
 
-  /** Connects in the background, for as long as somebody listens. */
+  /** Listens to the channels that have a listener, and to no others. */
+  async #listenOn(client: Client): Promise<void> {
+    for (const channel of this.#listening) {
+      if (this.#listeners.has(channel)) continue;
+      this.#listening.delete(channel);
+      await client.query(`unlisten ${quoted(channel)}`);
+    }
+    for (const channel of this.#listeners.keys()) {
+      if (this.#listening.has(channel)) continue;
+      this.#listening.add(channel);
+      await client.query(`listen ${quoted(channel)}`);
+      this.#listeners.get(channel)?.changed?.(true);
+    }
+  }
+
+  get #isListening(): boolean {
+    const { size } = this.#listening;
+    return size === this.#listeners.size &&
+      [...this.#listeners.keys()].every((channel) => this.#listening.has(channel));
+  }
+
+  /** Connects and listens in the background, for as long as a listener asks for it. */
   #reconnect(): void {
-    this.#reconnecting ??= inRootContext(() => this.#keepTrying()).finally(() => this.#reconnecting = undefined);
+    this.#reconnecting ??= inRootContext(() => this.#keepTrying()).finally(() => {
+      this.#reconnecting = undefined;
+      // A listener may have come after the last look.
+      if (!this.#closing.signal.aborted && !this.#isListening) this.#reconnect();
+    });
   }
 
   async #keepTrying(): Promise<void> {
     const { signal } = this.#closing;
-    const listened = new Set<string>();
     for (let pauseMs = reconnection.first; !signal.aborted; pauseMs = Math.min(2 * pauseMs, reconnection.longest)) {
+      if (this.#listeners.size === 0 && this.#client === undefined) return;
       try {
-        const isNew = this.#client === undefined;
-        await this.#connected();
-        // A connection that was there before does not listen yet.
-        for (const channel of isNew ? [] : this.#listeners.keys()) {
-          if (listened.has(channel)) continue;
-          await this.execute(`listen ${quoted(channel)}`);
-          listened.add(channel);
-          this.#listeners.get(channel)?.changed?.(true);
-        }
+        const client = await this.#connected();
+        if (!this.#isListening) await this.#inTurn(() => this.#listenOn(client));
         return;
-      } catch {
+      } catch (cause) {
+        if (isConnectionLost(translatedError(cause, this.#options))) await this.#drop();
         await pause(pauseMs * (0.5 + Math.random() / 2), signal).catch(() => undefined);
       }
+    }
+  }
+
+  async #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const leave = await this.#turns.enter();
+    try {
+      return await work();
+    } finally {
+      leave();
     }
   }
 

@@ -293,6 +293,7 @@ export class SqlRowStore implements RowStore {
       execute: async (text, parameters = []) =>
         await apart?.execute(text, parameters) ?? rowObjects(await connections.query(textStatement(text, parameters))),
       listen: (channel, listener) => apart?.listen(channel, listener),
+      unlisten: (channel) => apart?.unlisten(channel),
       [Symbol.asyncDispose]: async () => await apart?.[Symbol.asyncDispose](),
     };
   }

@@ -1,6 +1,6 @@
 import { GraphQLError } from "../../../../deps.ts";
 import type { Logger } from "../../../kernel/mod.ts";
-import { EventQueueOverflowError, toGraphQLError } from "../../wiring/mod.ts";
+import { EventQueueOverflowError, SubscriptionEndError, toGraphQLError } from "../../wiring/mod.ts";
 import { defaultLogger } from "../errors/data_fetcher_exception_resolver_adapter.ts";
 import { ErrorLimits } from "../errors/error_limits.ts";
 import type { SubscriptionExceptionResolver } from "../errors/subscription_exception_resolver.ts";
@@ -48,6 +48,7 @@ export class SubscriptionExceptionHandler {
   }
 
   async #errors(exception: unknown, executionId: string): Promise<readonly GraphQLError[]> {
+    if (exception instanceof SubscriptionEndError) return [this.#ended(exception, executionId)];
     if (exception instanceof EventQueueOverflowError) return [this.#overflow(exception, executionId)];
     try {
       for (const resolver of this.#resolvers) {
@@ -63,6 +64,11 @@ export class SubscriptionExceptionHandler {
       error: exception,
     });
     return [new GraphQLError("Subscription error", { extensions: { classification: "INTERNAL_ERROR" } })];
+  }
+
+  #ended(error: SubscriptionEndError, executionId: string): GraphQLError {
+    this.#logger?.debug(error.message, { executionId, code: error.code });
+    return error;
   }
 
   #overflow({ message, max }: EventQueueOverflowError, executionId: string): GraphQLError {

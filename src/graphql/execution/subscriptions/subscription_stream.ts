@@ -1,18 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ExecutionResult } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
-import { closeSource, isAbort, type UnclosedSourceReport } from "../../wiring/mod.ts";
+import { closeSource, type EventPositions, isAbort, type UnclosedSourceReport } from "../../wiring/mod.ts";
+import type { GraphQlExecutionResult } from "../graphql_execution_result.ts";
 
 /** What a {@linkcode SubscriptionStream} is made of. */
 export interface SubscriptionStreamParts {
   /** The source's events. */
   readonly source: AsyncIterable<unknown>;
   /** Executes the operation for one event. */
-  readonly execute: (event: unknown) => MaybePromise<ExecutionResult>;
+  readonly execute: (event: unknown) => MaybePromise<GraphQlExecutionResult>;
   /** Takes an event that came too late to be executed. */
   readonly forget?: (event: unknown) => void;
-  /** Whether results keep the order of the events. */
+  /** Whether results keep the order of the events; they do so for a source that has positions, too. */
   readonly isOrdered: boolean;
+  /** The positions of the events. */
+  readonly positions: EventPositions;
   /** Most events that are executing or waiting to be taken; then the source is not asked for more. */
   readonly maxConcurrentEvents: number;
   /** Aborts the stream. */
@@ -23,16 +25,19 @@ export interface SubscriptionStreamParts {
   readonly onUnclosedSource: UnclosedSourceReport;
 }
 
-type Next = IteratorResult<ExecutionResult, undefined>;
+type Next = IteratorResult<GraphQlExecutionResult, undefined>;
 
 interface Slot {
-  result?: ExecutionResult;
+  /** Whether the slot has its place among the results. */
+  isPlaced: boolean;
+  readonly position: string | undefined;
+  result?: GraphQlExecutionResult;
 }
 
 const done: Next = { done: true, value: undefined };
 
 /** The results of a subscription: executes the operation for each event of a source. */
-export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult, undefined> {
+export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutionResult, undefined> {
   readonly #parts: SubscriptionStreamParts;
   readonly #iterator: AsyncIterator<unknown>;
   // Who asks for the next event has another asynchronous context than who subscribed.
@@ -94,8 +99,10 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
       return this.#deliver();
     }
     this.#inFlight++;
-    const slot: Slot = {};
-    if (this.#parts.isOrdered) this.#slots.push(slot);
+    const { positions } = this.#parts;
+    const isPlaced = this.#parts.isOrdered || positions.isOrdered;
+    const slot: Slot = { isPlaced, position: positions.tokenOf(event.value) };
+    if (isPlaced) this.#slots.push(slot);
     this.#execute(event.value).then(
       (result) => this.#completed(slot, result),
       (error) => this.#executionFailed(slot, error),
@@ -103,13 +110,13 @@ export class SubscriptionStream implements AsyncIterableIterator<ExecutionResult
     this.#pull();
   }
 
-  async #execute(event: unknown): Promise<ExecutionResult> {
+  async #execute(event: unknown): Promise<GraphQlExecutionResult> {
     return await this.#inContext(() => this.#parts.execute(event));
   }
 
-  #completed(slot: Slot, result: ExecutionResult): void {
-    slot.result = result;
-    if (!this.#parts.isOrdered) this.#slots.push(slot);
+  #completed(slot: Slot, result: GraphQlExecutionResult): void {
+    slot.result = slot.position === undefined ? result : { ...result, position: slot.position };
+    if (!slot.isPlaced) this.#slots.push(slot);
     this.#deliver();
   }
 

@@ -1,5 +1,5 @@
 import { ContainerModule } from "../../../../deps.ts";
-import { checkOptions, describeValue, HealthContributor, installOnce, Logger } from "../../../kernel/mod.ts";
+import { asJson, checkOptions, describeValue, HealthContributor, installOnce, Logger } from "../../../kernel/mod.ts";
 import { ApplicationEvents } from "../application_events.ts";
 import { ApplicationListener } from "../application_listener.ts";
 import { EventObserver } from "../event_observer.ts";
@@ -130,12 +130,4 @@ function payloadOf(event: object, value: unknown): string {
       describeValue(value)
     }`,
   );
-}
-
-/** What JSON would refuse or lose: big integers and bytes as texts, maps as objects, sets as lists. */
-function asJson(_: string, value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (value instanceof Uint8Array) return value.toBase64();
-  if (value instanceof Map) return Object.fromEntries(value);
-  return value instanceof Set ? [...value] : value;
 }

@@ -1,9 +1,17 @@
-import { inRootContext } from "../../../context/mod.ts";
-import { loadJetStream, loadNats, type NatsConnection, type NatsConnectionOptions, type NatsHeaders } from "./deps.ts";
+import {
+  ensureStream,
+  isNatsOutage,
+  loadJetStream,
+  loadNats,
+  type NatsConnection,
+  type NatsConnectionOptions,
+  NatsConnector,
+  type NatsHeaders,
+  natsOutageMessage,
+} from "../../../nats/mod.ts";
 import type { EventTransport } from "./event_transport.ts";
 import { EventTransportUnavailableError } from "./event_transport_unavailable_error.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
-import { credentialsIn, withoutCredentials } from "./nats_credentials.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
 
 /** Where NATS is. */
@@ -34,13 +42,19 @@ class NatsJetStream implements EventTransport {
   readonly name = "nats";
   readonly #options: NatsJetStreamOptions;
   readonly #timeoutMs: number;
-  #connecting: Promise<NatsConnection> | undefined;
-  /** A message that comes too late shall not open a connection that nobody closes. */
-  #isDisposed = false;
+  readonly #connector: NatsConnector;
 
   constructor(options: NatsJetStreamOptions) {
     this.#options = options;
-    this.#timeoutMs = options.timeoutMs ?? 5_000;
+    const { servers, connection, timeoutMs = 5_000 } = options;
+    this.#timeoutMs = timeoutMs;
+    this.#connector = new NatsConnector({
+      servers,
+      timeoutMs,
+      connection,
+      prepare: (made) => this.#makeStream(made),
+      unreachable: (cause) => unreachable(servers, cause),
+    });
   }
 
   requireSendable(message: ExternalizedMessage): void {
@@ -49,7 +63,7 @@ class NatsJetStream implements EventTransport {
 
   async send(message: ExternalizedMessage, id: string): Promise<void> {
     const [connection, headers, { jetstream }] = await Promise.all([
-      this.#connection(),
+      this.#connector.get(),
       natsHeaders(message),
       loadJetStream(),
     ]);
@@ -59,7 +73,7 @@ class NatsJetStream implements EventTransport {
     try {
       await publish();
     } catch (cause) {
-      if (isOutage(cause)) throw unreachable(this.#options.servers, cause);
+      if (isNatsOutage(cause)) throw unreachable(this.#options.servers, cause);
       // What the client says where nobody answers; it keeps the class to itself.
       if (!(cause instanceof Error) || cause.name !== "JetStreamNotEnabled") throw cause;
       // A server that came back without its streams is still the same connection.
@@ -72,71 +86,17 @@ class NatsJetStream implements EventTransport {
   }
 
   async check(): Promise<void> {
-    await (await this.#connection()).flush();
+    await (await this.#connector.get()).flush();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isDisposed = true;
-    const connecting = this.#connecting;
-    this.#connecting = undefined;
-    const connection = await connecting?.catch(() => undefined);
-    // A connection that is broken has nothing left to give out, and says so.
-    await connection?.drain().catch(() => connection.close());
+    await this.#connector[Symbol.asyncDispose]();
   }
 
-  /**
-   * One that broke is repaired by the client. One that could not be made, or that the client gave up, as it does when its
-   * credentials are refused, is made anew.
-   */
-  #connection(): Promise<NatsConnection> {
-    if (this.#isDisposed) {
-      return Promise.reject(new Error("Cannot use NATS as the application must be running: it has stopped"));
-    }
-    if (this.#connecting !== undefined) return this.#connecting;
-    // The connection outlives the event that opens it, and so do its timers.
-    const connecting = inRootContext(() => this.#connect());
-    const forget = () => {
-      if (this.#connecting === connecting) this.#connecting = undefined;
-    };
-    connecting.then((made) => made.closed()).then(forget, forget);
-    return this.#connecting = connecting;
-  }
-
-  async #connect(): Promise<NatsConnection> {
-    const { connect } = await loadNats();
-    const { servers, connection = {} } = this.#options;
-    const defaults = { timeout: this.#timeoutMs, maxReconnectAttempts: -1, ...credentialsIn(servers) };
-    const made = await connect({ ...defaults, ...connection, servers: servers.map(withoutCredentials) })
-      .catch((cause) => {
-        throw unreachable(servers, cause);
-      });
-    try {
-      await this.#makeStream(made);
-      return made;
-    } catch (error) {
-      await made.close();
-      throw error;
-    }
-  }
-
-  /**
-   * A stream that is there stays as it is: operators may have made something else of it.
-   *
-   * @returns whether it was made
-   */
+  /** @returns whether the stream was made */
   async #makeStream(connection: NatsConnection): Promise<boolean> {
     const { stream } = this.#options;
-    if (stream === undefined) return false;
-    const { jetstreamManager, JetStreamApiCodes, JetStreamApiError } = await loadJetStream();
-    const { streams } = await jetstreamManager(connection);
-    try {
-      await streams.info(stream.name);
-      return false;
-    } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
-      await streams.add({ name: stream.name, subjects: [...stream.subjects] });
-      return true;
-    }
+    return stream !== undefined && await ensureStream(connection, { ...stream, subjects: [...stream.subjects] });
   }
 }
 
@@ -147,24 +107,6 @@ async function natsHeaders({ key, headers }: ExternalizedMessage): Promise<NatsH
   return made;
 }
 
-/** What the client says while a server is away, or does not answer. */
-const outages: ReadonlySet<string> = new Set([
-  "ClosedConnectionError",
-  "ConnectionError",
-  "DrainingConnectionError",
-  "TimeoutError",
-]);
-
-function isOutage(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return outages.has(error.name) || isOutage(error.cause);
-}
-
 function unreachable(servers: readonly string[], cause: Error): Error {
-  // What stands before an "@" are credentials.
-  const names = servers.map((server) => `"${server.replace(/^.*@/, "")}"`).join(", ");
-  return new EventTransportUnavailableError(
-    `Cannot reach NATS at ${names} as a server must be running and reachable: ${cause.message}`,
-    cause,
-  );
+  return new EventTransportUnavailableError(natsOutageMessage(servers, cause), cause);
 }

@@ -1,4 +1,6 @@
-import { type Class, isClass, isStandardSchema, type StandardSchema, type TypeDescriptor } from "../kernel/mod.ts";
+import { isClass } from "./describe_value.ts";
+import { isStandardSchema, type StandardSchema } from "./standard_schema.ts";
+import type { Class, TypeDescriptor } from "./type_descriptor.ts";
 import { asInstance, decodeDescribed } from "./decode_descriptor.ts";
 
 /**

@@ -1,12 +1,7 @@
-import {
-  type AnyDescriptor,
-  type Class,
-  completeInstance,
-  descriptionOf,
-  type ExactScalarName,
-  exactScalars,
-  type ScalarName,
-} from "../kernel/mod.ts";
+import { completeInstance } from "./entity_class.ts";
+import { descriptionOf } from "./describe_type.ts";
+import { type ExactScalarName, exactScalars } from "./exact_scalar.ts";
+import type { AnyDescriptor, Class, ScalarName } from "./type_descriptor.ts";
 
 /**
  * Reads a JSON value by its descriptor.

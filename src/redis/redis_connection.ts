@@ -1,5 +1,5 @@
-import type { Logger } from "../../kernel/mod.ts";
-import { loadRedis } from "../deps.ts";
+import type { Logger } from "../kernel/mod.ts";
+import { loadRedis } from "./deps.ts";
 
 /** The client of Redis. */
 export type RedisClient = ReturnType<Awaited<ReturnType<typeof loadRedis>>["createClient"]>;
@@ -13,6 +13,8 @@ export interface RedisConnectionOptions {
   readonly logger: Logger;
   /** The message that is logged when Redis is away: what can't be done, and what happens instead. */
   readonly whenAway: string;
+  /** Called when a connection that was lost is there again. */
+  readonly onReconnected?: () => void;
 }
 
 /** Time between two lines about one failure, in milliseconds. */
@@ -44,6 +46,11 @@ export class RedisConnection implements AsyncDisposable {
     }) as RedisClient;
     const connection = new RedisConnection(client, options);
     client.on("error", (error: unknown) => connection.reportAway(error));
+    let isFirst = true;
+    client.on("ready", () => {
+      if (!isFirst) options.onReconnected?.();
+      isFirst = false;
+    });
     const { promise: ready, resolve } = Promise.withResolvers<void>();
     connection.#connecting = client.connect().then(() => resolve(), (error: unknown) => connection.reportAway(error));
     await within(ready, options.timeoutMs * 4).catch((error) => connection.reportAway(error));

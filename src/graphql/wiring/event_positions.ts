@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createHash } from "node:crypto";
+import type { GraphQLContext } from "../../context/mod.ts";
+import { SubscriptionEndError } from "./subscription_end_error.ts";
+
+const requestKey = Symbol("PositionRequest");
+
+/** Maximum number of sources of one subscription whose positions fit into a token. */
+const maxSources = 16;
+
+/** Maximum length of a token, in characters. */
+const maxTokenLength = 2_048;
+
+/** The first element of a token: its format. */
+const version = 1;
+
+/** What a client asked for with regard to positions. */
+interface PositionRequest {
+  /** The token after which the subscription continues; absent where it begins. */
+  readonly after?: string | undefined;
+}
+
+// Holds nothing by itself: its values belong to requests.
+const current = new AsyncLocalStorage<EventPositions>();
+
+/**
+ * Notes that the client of a subscription reads positions.
+ *
+ * @param context the request's context
+ * @param after the position after which the client continues; absent where it begins
+ */
+export function requestPositions(context: GraphQLContext, after?: string): void {
+  context.put(requestKey, { after } satisfies PositionRequest);
+}
+
+/**
+ * The positions of one subscription: which events its sources have delivered, and after which ones they begin.
+ *
+ * The sources report to the positions of the operation that opens them, and the engine asks for the token that belongs
+ * to an event. The key of a source is a hash of its name and of the client's: a token of another subscription or of
+ * another client has no position for it.
+ */
+export class EventPositions {
+  readonly #request: PositionRequest | undefined;
+  readonly #client: string;
+  readonly #positions = new Map<string, string>();
+  #after: ReadonlyMap<string, string> | undefined;
+  #last: unknown;
+  #hasPositions = false;
+
+  /**
+   * @param context the request's context
+   * @param client names who subscribes; `""` for nobody in particular
+   */
+  constructor(context: GraphQLContext, client: string) {
+    this.#request = context.get<PositionRequest>(requestKey);
+    this.#client = client;
+  }
+
+  /** The positions of the subscription that is being opened, or whose source is asked for the next event. */
+  static get current(): EventPositions | undefined {
+    return current.getStore();
+  }
+
+  /** Runs work that opens sources, or asks them for events. */
+  run<R>(work: () => R): R {
+    return current.run(this, work);
+  }
+
+  /** Whether a source has reported a position: then results keep the order of the events. */
+  get isOrdered(): boolean {
+    return this.#hasPositions;
+  }
+
+  /**
+   * The position after which a source continues.
+   *
+   * @param source names the source
+   * @returns `undefined` where the subscription begins
+   * @throws SubscriptionEndError when the client continues from a position of another subscription, or from none at all
+   */
+  after(source: string): string | undefined {
+    const { after } = this.#request ?? {};
+    if (after === undefined) return undefined;
+    this.#after ??= readToken(after);
+    const position = this.#after.get(this.#keyOf(source));
+    if (position !== undefined) return position;
+    throw new SubscriptionEndError(
+      "RESUME_POSITION_LOST",
+      "Cannot resume the subscription as the position must be one of the same subscription and client: subscribe " +
+        "without a position and query the current state",
+    );
+  }
+
+  /** Notes where a source begins. */
+  opened(source: string, position: string): void {
+    this.#hasPositions = true;
+    if (this.#request !== undefined) this.#positions.set(this.#keyOf(source), position);
+  }
+
+  /**
+   * Notes that a source has delivered an event.
+   *
+   * @param source names the source
+   * @param position that of the event
+   * @param event the event, as the subscription gets it
+   */
+  taken(source: string, position: string, event: unknown): void {
+    this.opened(source, position);
+    this.#last = event;
+  }
+
+  /**
+   * The token with which a client continues after an event.
+   *
+   * @param event what the subscription's source delivered
+   * @returns `undefined` where the client did not ask, and where a resolver made another event of it: the client then
+   *   continues from an earlier position
+   */
+  tokenOf(event: unknown): string | undefined {
+    return Object.is(event, this.#last) ? this.token : undefined;
+  }
+
+  /** The token with which a client continues after the events that were delivered so far. */
+  get token(): string | undefined {
+    if (this.#positions.size === 0 || this.#positions.size > maxSources) return undefined;
+    const text = JSON.stringify([version, ...[...this.#positions].flat()]);
+    return new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
+  }
+
+  #keyOf(source: string): string {
+    return createHash("sha256").update(`${source}\0${this.#client}`).digest("base64url").slice(0, 16);
+  }
+}
+
+function readToken(token: string): ReadonlyMap<string, string> {
+  const [format, ...parts] = parsed(token);
+  if (format === version && parts.length % 2 === 0 && parts.every((part) => typeof part === "string")) {
+    return new Map(parts.flatMap((part, i) => i % 2 === 0 ? [[part, parts[i + 1]!]] : []));
+  }
+  throw new SubscriptionEndError(
+    "INVALID_RESUME_POSITION",
+    "Cannot resume the subscription as the position must be one that the service has sent: it can't be read",
+  );
+}
+
+function parsed(token: string): unknown[] {
+  if (token.length > maxTokenLength) return [];
+  try {
+    const value: unknown = JSON.parse(
+      new TextDecoder().decode(Uint8Array.fromBase64(token, { alphabet: "base64url" })),
+    );
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

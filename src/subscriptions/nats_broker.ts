@@ -1,0 +1,170 @@
+import type { Logger } from "../kernel/mod.ts";
+import {
+  ensureStream,
+  isNatsOutage,
+  loadJetStream,
+  type NatsConnection,
+  type NatsConnectionOptions,
+  NatsConnector,
+  natsOutageMessage,
+} from "../nats/mod.ts";
+import type {
+  BrokerMessage,
+  EventLog,
+  EventPosition,
+  LogPage,
+  SubjectFeed,
+  SubjectListener,
+  SubscriptionBroker,
+} from "./broker.ts";
+import { NatsFeed } from "./nats_feed.ts";
+import { readNatsLog } from "./nats_log.ts";
+import { OccasionalLog } from "./occasional_log.ts";
+import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
+
+/** Where NATS with JetStream is, and what it keeps. */
+export interface NatsSubscriptionOptions {
+  /** The servers, for example `["127.0.0.1:4222"]` or `["nats://user:password@nats.example:4222"]`. */
+  readonly servers: readonly string[];
+  /** Name of the stream that keeps the events; `"subscriptions"` by default. It is created where it is missing. */
+  readonly stream?: string;
+  /** How long events are kept for clients that resume, in milliseconds; 3,600,000 (an hour) by default. */
+  readonly replayMs?: number;
+  /** Maximum size of the events that are kept, in bytes; 268,435,456 by default. */
+  readonly maxBytes?: number;
+  /** Where the stream keeps its events; `"file"` by default, which outlives the server. */
+  readonly storage?: "file" | "memory";
+  /** Number of servers of the cluster that keep the events; 1 by default. */
+  readonly replicas?: number;
+  /** Maximum time of connecting and of a confirmation, in milliseconds; 5,000 by default. */
+  readonly timeoutMs?: number;
+  /** Further options of the client, such as authentication. */
+  readonly connection?: NatsConnectionOptions;
+}
+
+/** What a {@linkcode NatsBroker} works with. */
+export interface NatsBrokerParts {
+  /** What subjects begin with, without the dot. */
+  readonly prefix: string;
+  readonly logger: Logger;
+}
+
+/** Nanoseconds of a millisecond: JetStream counts in them. */
+const nanoseconds = 1_000_000;
+
+/** Carries events through a stream of NATS JetStream, which is their log. */
+export class NatsBroker implements SubscriptionBroker, EventLog {
+  readonly name = "nats";
+  readonly log: EventLog = this;
+  readonly #options: NatsSubscriptionOptions;
+  readonly #parts: NatsBrokerParts;
+  readonly #stream: string;
+  readonly #timeoutMs: number;
+  readonly #connector: NatsConnector;
+  readonly #log: OccasionalLog;
+  readonly #feeds = new Set<NatsFeed>();
+
+  /**
+   * @param options servers and stream
+   * @param parts prefix of the subjects, logger
+   */
+  constructor(options: NatsSubscriptionOptions, parts: NatsBrokerParts) {
+    const { servers, connection, stream = "subscriptions", timeoutMs = 5_000 } = options;
+    this.#options = options;
+    this.#parts = parts;
+    this.#stream = stream;
+    this.#timeoutMs = timeoutMs;
+    this.#log = new OccasionalLog(parts.logger);
+    this.#connector = new NatsConnector({
+      servers,
+      timeoutMs,
+      connection: { reconnectTimeWait: 500, ...connection },
+      prepare: (made) => this.#ensureStream(made),
+      unreachable: (cause) => this.#unreachable(cause),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#connector.get();
+  }
+
+  async check(): Promise<void> {
+    await (await this.#connector.get()).flush();
+  }
+
+  async send({ subject, payload, id }: BrokerMessage): Promise<void> {
+    await this.#withConnection(async (connection) => {
+      const { jetstream } = await loadJetStream();
+      const options = { msgID: id, timeout: this.#timeoutMs };
+      const publish = () => jetstream(connection).publish(this.#subject(subject), payload, options);
+      try {
+        await publish();
+      } catch (error) {
+        // What the client says where no stream takes the subject: a server came back without its streams.
+        if (!(error instanceof Error) || error.name !== "JetStreamNotEnabled") throw error;
+        await this.#ensureStream(connection);
+        await publish();
+      }
+    });
+  }
+
+  open(subject: string, listener: SubjectListener): Promise<SubjectFeed> {
+    return this.#withConnection(async () => {
+      const feed = new NatsFeed({
+        subject: this.#subject(subject),
+        stream: this.#stream,
+        connection: () => this.#connector.get(),
+        ensureStream: (connection) => this.#ensureStream(connection),
+        listener,
+        log: this.#log,
+        onEnd: () => void this.#feeds.delete(feed),
+      });
+      await feed.open();
+      this.#feeds.add(feed);
+      return feed;
+    });
+  }
+
+  read(subject: string, after: EventPosition, limit: number): Promise<LogPage | undefined> {
+    return this.#withConnection((connection) =>
+      readNatsLog({ connection, stream: this.#stream, subject: this.#subject(subject) }, after, limit)
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#feeds].map((feed) => feed.close()));
+    await this.#connector[Symbol.asyncDispose]();
+  }
+
+  async #withConnection<R>(work: (connection: NatsConnection) => Promise<R>): Promise<R> {
+    const connection = await this.#connector.get();
+    try {
+      return await work(connection);
+    } catch (error) {
+      throw isNatsOutage(error) ? this.#unreachable(error) : error;
+    }
+  }
+
+  #unreachable(cause: Error): Error {
+    return new SubscriptionBusUnavailableError(natsOutageMessage(this.#options.servers, cause), cause);
+  }
+
+  #subject(subject: string): string {
+    return `${this.#parts.prefix}.${subject}`;
+  }
+
+  async #ensureStream(connection: NatsConnection): Promise<void> {
+    const { replayMs = 3_600_000, maxBytes = 268_435_456, storage = "file", replicas = 1 } = this.#options;
+    await ensureStream(connection, {
+      name: this.#stream,
+      subjects: [`${this.#parts.prefix}.>`],
+      max_age: replayMs * nanoseconds,
+      max_bytes: maxBytes,
+      duplicate_window: Math.min(replayMs, 120_000) * nanoseconds,
+      storage,
+      num_replicas: replicas,
+      discard: "old",
+      allow_direct: true,
+    });
+  }
+}

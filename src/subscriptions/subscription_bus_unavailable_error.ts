@@ -1,0 +1,15 @@
+/** The broker of a `SubscriptionBus` can't be reached at present. */
+export class SubscriptionBusUnavailableError extends Error {
+  /** The name of the class, which minified code keeps too. */
+  override readonly name = "SubscriptionBusUnavailableError";
+
+  /**
+   * Creates the error.
+   *
+   * @param message names the broker, without credentials
+   * @param cause what its client threw
+   */
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
