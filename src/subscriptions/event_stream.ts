@@ -41,6 +41,8 @@ export class EventStream<T> implements AsyncIterableIterator<T, undefined>, Asyn
   readonly #steps: readonly Step[];
 
   /**
+   * Creates the stream.
+   *
    * @param source where the events come from
    * @param steps filters and mappings, in order
    */

@@ -49,6 +49,8 @@ export class EventPositions {
   #hasPositions = false;
 
   /**
+   * Creates the positions of an operation.
+   *
    * @param context the request's context
    * @param client names who subscribes; `""` for nobody in particular
    */

@@ -500,6 +500,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/http/http_exchange.ts": "a path",
   "src/http/packed_assets.ts": "each character once, of our own files",
   "src/access_log/access_entry.ts": "one character that is escaped",
+  "src/subscriptions/notification_chunks.ts": "one character for each chunk",
   "src/console/page/src/pages/rest/hal.ts": "in the browser of a developer: a document of the service",
   "src/http/page_headers.ts": "HTML",
   "src/http/unread_bodies.ts": "one character for each piece",

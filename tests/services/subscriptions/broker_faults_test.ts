@@ -33,7 +33,7 @@ Deno.test({
     const count = 60;
     const reading = streams.map((stream) => take(stream, count));
     for (let i = 0; i < count; i++) {
-      for (const  of of["a", "b"]) await publishAgain(() => one.bus.publish(numbers, { name }, i));
+      for (const name of ["a", "b"]) await publishAgain(() => one.bus.publish(numbers, { name }, i));
       if (i % 20 !== 10) continue;
       await server.stop();
       await server.start();
