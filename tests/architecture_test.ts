@@ -71,6 +71,7 @@ const graphQlParts: Readonly<Record<string, ModuleAttributes>> = {
   interception: area(...outside, "graphql.execution", "graphql.wiring"),
   usage: area(...outside, "graphql.execution", "graphql.inspection", "graphql.interception"),
   access: area(...outside, "graphql.execution", "graphql.wiring"),
+  reload: area(...outside, "graphql.execution"),
   transport: area(...outside, "graphql.interception", "graphql.execution", "graphql.wiring"),
   pagination: area(...outside, "graphql.wiring"),
   controllers: {

@@ -22,6 +22,17 @@ export class AccessReport {
     this.#ways.push(...ways);
   }
 
+  /**
+   * Replaces the ways of some kinds: a schema that was reloaded has others.
+   *
+   * @param kinds which ways are removed
+   * @param ways the ways that there are now
+   */
+  replace(kinds: readonly WayIn["kind"][], ways: readonly WayIn[]): void {
+    const others = this.#ways.filter(({ kind }) => !kinds.includes(kind));
+    this.#ways.splice(0, this.#ways.length, ...others, ...ways);
+  }
+
   /** All ways in, in the order in which they were found. */
   get ways(): readonly WayIn[] {
     const routes = new Map(

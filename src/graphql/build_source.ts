@@ -1,6 +1,6 @@
 import type { Container, ServiceIdentifier } from "../../deps.ts";
 import { AccessReport, AuditLog, ContextSnapshotFactory, PropertyAccess, VisibilityProfiles } from "../context/mod.ts";
-import { ApplicationRoot, EspalierProperties, inOrder, Logger, ManagedCache } from "../kernel/mod.ts";
+import { ApplicationRoot, EspalierProperties, inOrder, Logger } from "../kernel/mod.ts";
 import {
   AccessVisitor,
   addAccessDirectives,
@@ -22,7 +22,8 @@ import {
 import {
   addIncrementalDirectives,
   addVisibleDirective,
-  BoundedDocumentCache,
+  type BoundedDocumentCache,
+  type BuiltGraphQlSource,
   DataFetcherExceptionResolver,
   type GraphQLBuilder,
   GraphQlSource,
@@ -35,7 +36,10 @@ import {
 } from "./execution/mod.ts";
 import { OperationSecurity } from "./interception/mod.ts";
 import { ConnectionAdapter, ConnectionFieldTypeVisitor } from "./pagination/mod.ts";
-import { findResources, Resource, RuntimeWiringConfigurer } from "./wiring/mod.ts";
+import { DocumentCaches } from "./document_caches.ts";
+import { SchemaInspection } from "./inspection/mod.ts";
+import { foldersOf, type PreparedSource } from "./reload/mod.ts";
+import { findResources, type Resource, type ResourceLocations, RuntimeWiringConfigurer } from "./wiring/mod.ts";
 
 /** What the application said about its schema. */
 export interface SchemaOptions {
@@ -49,13 +53,80 @@ export interface SchemaOptions {
   readonly models?: ModelClasses;
 }
 
-/**
- * Builds the application's source from its beans.
- *
- * @param container holds the beans
- * @param options what was said about the schema
- */
-export async function buildSource(container: Container, options: SchemaOptions): Promise<GraphQlSource> {
+/** Builds the sources of an application from its beans: one at start-up, and one for each reload of the schema. */
+export class SourceFactory {
+  readonly #container: Container;
+  readonly #options: SchemaOptions;
+  readonly #caches: DocumentCaches;
+
+  private constructor(container: Container, options: SchemaOptions) {
+    this.#container = container;
+    this.#options = options;
+    this.#caches = new DocumentCaches(container);
+  }
+
+  /**
+   * Collects the controllers.
+   *
+   * @param container holds the beans
+   * @param options what was said about the schema
+   */
+  static async of(container: Container, options: SchemaOptions): Promise<SourceFactory> {
+    await collectControllers(container, options.models);
+    return new SourceFactory(container, options);
+  }
+
+  /** The folders in which schema files are looked for; none where the schema is given. */
+  get folders(): readonly URL[] {
+    if (this.#options.schema) return [];
+    const { patterns, roots } = schemaLocations(this.#container, this.#options);
+    return foldersOf(patterns, roots);
+  }
+
+  /** Builds a source of what the schema resources hold now. */
+  async build(): Promise<PreparedSource> {
+    const container = this.#container;
+    const inspection = container.get(SchemaInspection);
+    const { report } = inspection;
+    const access = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
+    const found = new AccessReport();
+    const caches = this.#caches.begin();
+    const drop = () => void (inspection.report = report);
+    try {
+      const builder = await sourceBuilder(container, this.#options, { newCache: caches.newCache, report: found });
+      const source = await this.#built(builder);
+      const use = () => {
+        caches.use();
+        access?.replace(["query", "mutation", "subscription", "field"], found.ways);
+      };
+      return { source, use, drop };
+    } catch (error) {
+      drop();
+      throw error;
+    }
+  }
+
+  async #built(builder: SchemaResourceGraphQlSourceBuilder): Promise<BuiltGraphQlSource> {
+    try {
+      return await builder.build();
+    } catch (error) {
+      if (!(error instanceof MissingSchemaError) || this.#options.schema) throw error;
+      throw new MissingSchemaError(searchedPlaces(this.#container, this.#options));
+    }
+  }
+}
+
+/** What belongs to one source alone. */
+interface SourceParts {
+  readonly newCache: () => BoundedDocumentCache;
+  readonly report: AccessReport;
+}
+
+async function sourceBuilder(
+  container: Container,
+  options: SchemaOptions,
+  { newCache, report }: SourceParts,
+): Promise<SchemaResourceGraphQlSourceBuilder> {
   const builder = GraphQlSource.schemaResourceBuilder().logger(container.get(Logger));
   builder.schemaResources(...await schemaResources(container, options));
   if (container.get(EspalierProperties).graphql.incremental) builder.configureTypeDefinitions(addIncrementalDirectives);
@@ -63,13 +134,12 @@ export async function buildSource(container: Container, options: SchemaOptions):
   const adapter = ConnectionAdapter.from(await all(container, ConnectionAdapter));
   builder.typeVisitors(new ConnectionFieldTypeVisitor(adapter, container.get(Logger)));
   if (container.isBound(AuditLog)) audit(builder, container.get(AuditLog), options);
-  await wire(container, builder, options.models);
+  await wire(container, builder);
   // Behind the connections: what a page is made of is fetched only where the rule allows it.
   builder.configureTypeDefinitions({ configure: addAccessDirectives }).typeVisitors(
-    await accessVisitor(container, options),
+    await accessVisitor(container, options, report),
   );
   builder.configureTypeDefinitions({ configure: addSecretDirective });
-  builder.configureGraphQl((engine) => engine.inputClasses(options.models ?? {}));
   if (container.isBound(VisibilityProfiles)) {
     builder.visibility(container.get(VisibilityProfiles)).configureTypeDefinitions({ configure: addVisibleDirective });
   }
@@ -77,16 +147,12 @@ export async function buildSource(container: Container, options: SchemaOptions):
   builder.instrumentation(...await all(container, Instrumentation));
   builder.exceptionResolvers(...await all(container, DataFetcherExceptionResolver));
   builder.subscriptionExceptionResolvers(...await all(container, SubscriptionExceptionResolver));
-  builder.configureGraphQl((engine) => secure(engine, container.get(EspalierProperties)));
-  const newCache = documentCaches(container);
-  builder.configureGraphQl((engine) => engine.preparsedDocumentProvider(newCache()));
+  builder.configureGraphQl((engine) => {
+    secure(engine.inputClasses(options.models ?? {}), container.get(EspalierProperties));
+    engine.preparsedDocumentProvider(newCache());
+  });
   for (const customizer of await all(container, GraphQlSourceBuilderCustomizer)) customizer.customize(builder);
-  try {
-    return await builder.build();
-  } catch (error) {
-    if (!(error instanceof MissingSchemaError) || options.schema) throw error;
-    throw new MissingSchemaError(searchedPlaces(container, options));
-  }
+  return builder;
 }
 
 /** The first resolver sees every refusal; the visitor comes before that of the rules, so what is recorded was allowed. */
@@ -95,32 +161,15 @@ function audit(builder: SchemaResourceGraphQlSourceBuilder, log: AuditLog, { mod
   builder.exceptionResolvers(new AuditExceptionResolver(log));
 }
 
-async function accessVisitor(container: Container, { models = {} }: SchemaOptions): Promise<AccessVisitor> {
+async function accessVisitor(
+  container: Container,
+  { models = {} }: SchemaOptions,
+  report: AccessReport,
+): Promise<AccessVisitor> {
   const { denyByDefault } = container.get(EspalierProperties).security;
-  const report = container.isBound(AccessReport) ? container.get(AccessReport) : undefined;
   const properties = new PropertyFields(await all(container, PropertyAccess), models);
   const sources = await all(container, FieldRuleSource);
   return new AccessVisitor({ fields: await all(container, FieldAccess), denyByDefault, report, properties, sources });
-}
-
-/** Parsed and planned, a document takes about so many bytes for each character. */
-const bytesPerCharacter = 256;
-
-/** Returns what makes a cache for each engine, where operators see it. */
-function documentCaches(container: Container): () => BoundedDocumentCache {
-  const { documentCacheBytes } = container.get(EspalierProperties).graphql;
-  let count = 0;
-  return () => {
-    const cache = new BoundedDocumentCache({ maxCharacters: Math.floor(documentCacheBytes / bytesPerCharacter) });
-    container.bind(ManagedCache).toConstantValue({
-      name: ++count === 1 ? "documents" : `documents-${count}`,
-      manager: "graphql",
-      target: "BoundedDocumentCache",
-      statistics: () => cache.statistics,
-      clear: () => cache.clear(),
-    });
-    return cache;
-  };
 }
 
 function searchedPlaces(container: Container, options: SchemaOptions): string {
@@ -137,11 +186,7 @@ function secure(engine: GraphQLBuilder, { graphql }: EspalierProperties): void {
   engine.resultLimits({ maxValues: maxResultValues, maxBytes: maxResultBytes, timeoutMs: executionTimeoutMs });
 }
 
-async function wire(
-  container: Container,
-  builder: SchemaResourceGraphQlSourceBuilder,
-  models: ModelClasses = {},
-): Promise<void> {
+async function collectControllers(container: Container, models: ModelClasses = {}): Promise<void> {
   const controllers = container.get(AnnotatedControllerConfigurer);
   controllers.setModels(models);
   controllers.setLogger(container.get(Logger));
@@ -150,6 +195,10 @@ async function wire(
   controllers.addControllers(...await all(container, Controller));
   controllers.addControllerAdvices(...await all(container, ControllerAdviceBean));
   await provideExecutor(container, controllers);
+}
+
+async function wire(container: Container, builder: SchemaResourceGraphQlSourceBuilder): Promise<void> {
+  const controllers = container.get(AnnotatedControllerConfigurer);
   for (const bean of await all(container, RuntimeWiringConfigurer)) builder.configureRuntimeWiring(bean);
   builder.configureRuntimeWiring(controllers);
   builder.exceptionResolvers(controllers.getExceptionResolver());
@@ -164,10 +213,13 @@ async function provideExecutor(container: Container, controllers: AnnotatedContr
 }
 
 async function schemaResources(container: Container, options: SchemaOptions): Promise<readonly Resource[]> {
-  if (options.schema) return options.schema;
+  return options.schema ?? await findResources(schemaLocations(container, options));
+}
+
+function schemaLocations(container: Container, options: SchemaOptions): ResourceLocations {
   const { locations, fileExtensions } = container.get(EspalierProperties).graphql;
   const roots = [container.get(ApplicationRoot).url, ...(options.roots ?? []).map((root) => new URL(root))];
-  return await findResources({ roots, patterns: options.locations ?? locations, extensions: fileExtensions });
+  return { roots, patterns: options.locations ?? locations, extensions: fileExtensions };
 }
 
 async function all<T extends object>(container: Container, identifier: ServiceIdentifier<T>): Promise<T[]> {

@@ -7,15 +7,18 @@ import {
   HandlerMappingSource,
   inOrder,
   installOnce,
+  Lifecycle,
+  Logger,
   ManagedCache,
   requireClassThunk,
   StartupTask,
 } from "../kernel/mod.ts";
-import { ContextSnapshotFactory, RequestBudget } from "../context/mod.ts";
+import { ContextSnapshotFactory, RequestBudget, VisibilityProfiles } from "../context/mod.ts";
 import { bindDataErrors } from "./bind_data_errors.ts";
 import { bindPagination } from "./bind_pagination.ts";
 import { provideExecutionLogContext } from "./execution_log_context.ts";
-import { buildSource, type SchemaOptions } from "./build_source.ts";
+import { type SchemaOptions, SourceFactory } from "./build_source.ts";
+import { CurrentGraphQlSource, SchemaReloader, type SchemaReloaderParts, watchSchema } from "./reload/mod.ts";
 import { bindDataLoaderCheck } from "./check_data_loaders.ts";
 import { AnnotatedControllerConfigurer } from "./controllers/mod.ts";
 import {
@@ -135,13 +138,32 @@ async function provideSource(container: Container, options: SchemaOptions): Prom
   if (container.get(EspalierProperties).preset === "development") {
     container.bind(WebGraphQlInterceptor).toConstantValue(new ExceptionDetailsInterceptor());
   }
-  if (container.isBound(GraphQlSource)) return;
+  if (container.isBound(GraphQlSource)) return void bindReloader(container, undefined);
   provideExecutionLogContext(container);
-  container.bind(GraphQlSource).toConstantValue(await buildSource(container, options));
-  container.onDeactivation(GraphQlSource, ({ graphQl, profiles }) => {
-    graphQl[Symbol.dispose]();
-    profiles?.[Symbol.dispose]();
-  });
+  const factory = await SourceFactory.of(container, options);
+  const { source: first, use } = await factory.build();
+  use();
+  const source = new CurrentGraphQlSource(first);
+  container.bind(GraphQlSource).toConstantValue(source);
+  container.onDeactivation(GraphQlSource, () => source[Symbol.dispose]());
+  const reloader = bindReloader(container, { source, build: () => factory.build() });
+  watch(container, reloader, factory.folders);
+}
+
+function bindReloader(container: Container, reloaded: SchemaReloaderParts["reloaded"]): SchemaReloader {
+  const logger = container.get(Logger).forCategory("espalier.graphql");
+  const profiles = container.isBound(VisibilityProfiles) ? container.get(VisibilityProfiles) : undefined;
+  const reloader = new SchemaReloader({ reloaded, profiles, logger });
+  container.bind(SchemaReloader).toConstantValue(reloader);
+  return reloader;
+}
+
+function watch(container: Container, reloader: SchemaReloader, folders: readonly URL[]): void {
+  const { watchSchema: isWatched, fileExtensions: extensions } = container.get(EspalierProperties).graphql;
+  if (!isWatched || folders.length === 0) return;
+  const logger = container.get(Logger).forCategory("espalier.graphql");
+  const running = watchSchema({ folders, extensions, changed: () => reloader.reload(), logger });
+  container.get(Lifecycle).onDrain(() => running.end());
 }
 
 function webGraphQlHandler(

@@ -180,6 +180,7 @@ export {
   UploadError,
   uploads,
 } from "./transport/mod.ts";
+export { type SchemaReload, SchemaReloader, type SchemaReloaderParts, SchemaReloadError } from "./reload/mod.ts";
 export {
   type BatchedDataFetcher,
   type BatchFunction,

@@ -1,4 +1,4 @@
-import { introspectionFromSchema } from "../../deps.ts";
+import { type GraphQLSchema, introspectionFromSchema } from "../../deps.ts";
 import type { ActuatorEndpoint } from "../kernel/mod.ts";
 import type { GraphQlSource } from "./execution/mod.ts";
 
@@ -6,7 +6,7 @@ import type { GraphQlSource } from "./execution/mod.ts";
 export class SchemaEndpoint implements ActuatorEndpoint {
   readonly id = "schema";
   readonly #source: GraphQlSource;
-  #text: string | undefined;
+  #shown: { readonly schema: GraphQLSchema; readonly text: string } | undefined;
 
   /** @param source supplies the schema */
   constructor(source: GraphQlSource) {
@@ -14,7 +14,10 @@ export class SchemaEndpoint implements ActuatorEndpoint {
   }
 
   handle(): Response {
-    this.#text ??= JSON.stringify(introspectionFromSchema(this.#source.schema));
-    return new Response(this.#text, { headers: { "content-type": "application/json" } });
+    const { schema } = this.#source;
+    if (this.#shown?.schema !== schema) {
+      this.#shown = { schema, text: JSON.stringify(introspectionFromSchema(schema)) };
+    }
+    return new Response(this.#shown.text, { headers: { "content-type": "application/json" } });
   }
 }

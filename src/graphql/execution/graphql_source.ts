@@ -12,7 +12,7 @@ export abstract class GraphQlSource implements BuiltGraphQlSource {
   /** The executable schema. */
   abstract readonly schema: GraphQLSchema;
   /** What the viewers of each visibility profile see; absent where there are no profiles. */
-  readonly profiles?: SourceProfiles;
+  readonly profiles?: SourceProfiles | undefined;
 
   /**
    * Begins a source whose schema is made of schema resources.

@@ -41,6 +41,7 @@ export * from "./service/execution_graphql_response.ts";
 export * from "./service/execution_graphql_service.ts";
 export * from "./shared_result_budget.ts";
 export * from "./source/abstract_graphql_source_builder.ts";
+export type * from "./source/built_graphql_source.ts";
 export * from "./source/graphql_source_builder_customizer.ts";
 export * from "./source/missing_schema_error.ts";
 export * from "./source/schema_graphql_source_builder.ts";

@@ -10,7 +10,8 @@ export class SchemaRoute implements HttpRoute {
   readonly #isEnabled: boolean;
   readonly #source: GraphQlSource;
   readonly #guard: OriginGuard;
-  readonly #texts = new Map<GraphQLSchema, string>();
+  /** By schema: a schema that is reloaded is another one. */
+  readonly #texts = new WeakMap<GraphQLSchema, string>();
 
   /**
    * @param properties where the endpoint lies, and whether it is on

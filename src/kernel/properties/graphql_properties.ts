@@ -28,6 +28,8 @@ export interface GraphQlProperties {
   readonly documentCacheBytes: number;
   /** Which rules decide the status of a response of type `application/graphql-response+json`. */
   readonly statusRules: "current" | "draft-2026" | "always-200";
+  /** Whether the schema is read again when one of its files changes. */
+  readonly watchSchema: boolean;
   /** What becomes of a position of a response that fails where the request's `onError` does not say. */
   readonly onError: ErrorBehavior;
   /** Most operations of one HTTP request; 0 switches batching off. */
@@ -152,6 +154,7 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     default: "current",
     description: "Rules for the status of `application/graphql-response+json`.",
   }),
+  watchSchema: flag({ default: false, description: "Read the schema again when one of its files changes." }),
   onError: choice(["PROPAGATE", "NULL", "HALT"], {
     default: "PROPAGATE",
     description: "What becomes of a position of a response that fails where the request's `onError` does not say.",

@@ -9,5 +9,5 @@ export interface BuiltGraphQlSource {
   /** The executable schema. */
   readonly schema: GraphQLSchema;
   /** What the viewers of each visibility profile see; absent where there are no profiles. */
-  readonly profiles?: SourceProfiles;
+  readonly profiles?: SourceProfiles | undefined;
 }

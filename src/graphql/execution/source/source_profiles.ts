@@ -93,7 +93,12 @@ function requireOwnDocuments(known: Set<PreparsedDocumentProvider>, documents: P
   );
 }
 
-function* coordinatesOf(schema: GraphQLSchema): Iterable<string> {
+/**
+ * Lists the coordinates of everything in a schema that may be hidden.
+ *
+ * @param schema a schema
+ */
+export function* coordinatesOf(schema: GraphQLSchema): Iterable<string> {
   for (const { name, args } of schema.getDirectives()) {
     yield `@${name}`;
     for (const argument of args) yield `@${name}(${argument.name}:)`;
