@@ -1,14 +1,18 @@
 /**
  * The framework behind the side-by-side benchmark: its schema, its data, its questions. Everything is as a service has
- * it by default: controllers made by the container, limits, error masking, context.
+ * it by default: controllers made by the container, limits, error masking, context. Rows of SQLite (W8, R1) are read by
+ * a repository, and R1 is that repository exported as a collection.
  *
  * The benchmark starts it with `PORT` and `BENCH_DB`, which lies in the benchmark's own folder and so leads to the data.
  */
 import {
   BatchMapping,
+  bean,
   controller,
   createApp,
   createContainer,
+  data,
+  describeType,
   graphql,
   MutationMapping,
   param,
@@ -19,9 +23,12 @@ import {
   SubscriptionMapping,
   t,
 } from "@espalier/espalier";
+import { Database, PageRequest, repository, Sort } from "@espalier/espalier/data";
+import { exportRepository, rest } from "@espalier/espalier/rest";
 import { pathToFileURL } from "node:url";
 
-const shared = new URL("../shared/", pathToFileURL(Deno.env.get("BENCH_DB") ?? ".work/bench.sqlite"));
+const databaseFile = Deno.env.get("BENCH_DB") ?? ".work/bench.sqlite";
+const shared = new URL("../shared/", pathToFileURL(databaseFile));
 // Plain JavaScript of the benchmark, typed here as far as it is used.
 const { resolvers, connection, search, batchAuthors } = await import(
   new URL("resolvers.mjs", shared).href
@@ -54,8 +61,36 @@ class LoadedBook {
   readonly authorId!: string;
 }
 
+class Book {
+  id!: string;
+  n!: number;
+  title!: string;
+  isbn!: string;
+  pages!: number;
+  price!: number;
+  inPrint!: boolean;
+  language!: string | null;
+  publishedAt!: string | null;
+}
+describeType(Book, {
+  id: t.id,
+  n: t.int,
+  title: t.string,
+  isbn: t.string,
+  pages: t.int,
+  price: t.float,
+  inPrint: t.boolean,
+  language: t.nullable(t.string),
+  publishedAt: t.nullable(t.string),
+}, { id: "id", table: "book" });
+
+class Books extends repository(Book, {}) {}
+
+/** Insertion order. */
+const byNumber = Sort.by("n");
+
 const first = param.argument("first", t.int);
-const { books, authors, loadedBooks, items, bookRows } = resolvers.Query;
+const { books, authors, loadedBooks, items } = resolvers.Query;
 const { a, b, c } = resolvers.Item;
 
 class CatalogueController {
@@ -94,14 +129,22 @@ class CatalogueController {
     return search(first, filter);
   }
 
-  @QueryMapping({ params: [param.argument("page", t.int), param.argument("size", t.int)] })
-  bookRows(page: number, size: number) {
-    return bookRows!(undefined, { page, size });
-  }
-
   @BatchMapping({ source: () => LoadedBook })
   author(loaded: readonly LoadedBook[]) {
     return batchAuthors(loaded.map((book) => book.authorId));
+  }
+}
+
+class RowController {
+  readonly #books: Books;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  @QueryMapping({ params: [param.argument("page", t.int), param.argument("size", t.int)] })
+  async bookRows(page: number, size: number) {
+    return (await this.#books.findAll(PageRequest.of(page, size, byNumber))).content;
   }
 }
 
@@ -137,9 +180,15 @@ class TickController {
 
 const schema = Resource.text("schema.graphqls", await Deno.readTextFile(new URL("schema.graphql", shared)));
 const features = [
+  data({ url: `sqlite:${databaseFile}` }),
+  bean(Books, Database),
+  rest(),
+  exportRepository(Books, { exposeId: true, properties: { n: { hidden: true } } }),
   graphql({ schema: [schema] }),
+  controller(RowController, Books),
   controller(CatalogueController),
   controller(ItemController),
   controller(TickController),
 ];
-await serve(await createApp(createContainer(...features)), { port: Number(Deno.env.get("PORT")), quiet: true });
+const app = await createApp(createContainer(...features), { properties: { rest: { basePath: "/api" } } });
+await serve(app, { port: Number(Deno.env.get("PORT")), quiet: true });
