@@ -24,6 +24,8 @@ export interface AccessRule {
   readonly description: string;
   /** Scopes that clients are told to ask for when the rule refuses; empty where it is not a matter of scopes. */
   readonly scopes: readonly string[];
+  /** Whether the decision depends on nothing but scopes, roles, and whether the client is known. */
+  readonly decidesByGrants?: boolean;
   /**
    * Decides about one request.
    *

@@ -24,6 +24,7 @@ export function requires(...scopes: readonly string[]): AccessRule {
   return {
     description: scopes.map((scope) => `scope "${scope}"`).join(" and "),
     scopes,
+    decidesByGrants: true,
     allows: ({ principal }) => scopes.every((scope) => principal.scopes.has(scope)),
   };
 }
@@ -33,6 +34,7 @@ export function authenticated(): AccessRule {
   return {
     description: "authenticated",
     scopes: [],
+    decidesByGrants: true,
     allows: ({ authentication }) => Authentication.isKnown(authentication),
   };
 }
@@ -46,17 +48,22 @@ export function hasRole(role: string): AccessRule {
   if (typeof role !== "string" || role === "") {
     throw new TypeError(`Cannot make a rule as a role must be a text: current value is ${describeValue(role)}`);
   }
-  return { description: `role "${role}"`, scopes: [], allows: ({ principal }) => principal.roles.has(role) };
+  return {
+    description: `role "${role}"`,
+    scopes: [],
+    decidesByGrants: true,
+    allows: ({ principal }) => principal.roles.has(role),
+  };
 }
 
 /** Lets every request go on, also those without credentials. */
 export function permitAll(): AccessRule {
-  return { description: "nothing", scopes: [], allows: () => true };
+  return { description: "nothing", scopes: [], decidesByGrants: true, allows: () => true };
 }
 
 /** Lets no request go on. */
 export function denyAll(): AccessRule {
-  return { description: "denied", scopes: [], allows: () => false };
+  return { description: "denied", scopes: [], decidesByGrants: true, allows: () => false };
 }
 
 /**
@@ -122,6 +129,7 @@ export function not(negated: AccessRule): AccessRule {
   return {
     description: `not (${negated.description})`,
     scopes: [],
+    decidesByGrants: negated.decidesByGrants === true,
     allows: (request) => then(negated.allows(request), flip),
     ...(allowsEach === undefined ? {} : {
       allowsEach: (requests) => then(allowsEach.call(negated, requests), (decisions) => decisions.map(flip)),
@@ -153,6 +161,7 @@ function combined(rules: readonly AccessRule[], { name, word, decisive }: Combin
     scopes: decisive
       ? rules.find(({ scopes }) => scopes.length > 0)?.scopes ?? []
       : [...new Set(rules.flatMap(({ scopes }) => scopes))],
+    decidesByGrants: rules.every((each) => each.decidesByGrants === true),
     allows: (request) => decide(request, 0),
     ...(rules.some(({ allowsEach }) => allowsEach !== undefined)
       ? { allowsEach: (requests: readonly AccessRequest[]) => decideEach(rules, requests, decisive) }

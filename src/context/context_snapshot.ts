@@ -15,6 +15,11 @@ export class ContextSnapshot {
     this.#values = values;
   }
 
+  /** The captured values, by the keys of their accessors. */
+  get entries(): readonly (readonly [key: unknown, value: unknown])[] {
+    return [...this.#values].map(([accessor, value]) => [accessor.key(), value] as const);
+  }
+
   /** Whether nothing was captured. */
   get isEmpty(): boolean {
     return this.#values.size === 0;

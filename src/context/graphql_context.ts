@@ -1,3 +1,22 @@
+/** Stands for every key where all entries are read at once. */
+export const anyContextKey: unique symbol = Symbol("every key of the context");
+
+/**
+ * Calls back with each key that is read from a context from now on, as long as the context exists.
+ *
+ * @param context of a request
+ * @param onRead gets the key
+ */
+export let observeContextReads: (context: GraphQLContext, onRead: (key: unknown) => void) => void;
+
+/**
+ * Reads a value without being observed: for values of the framework that change nothing in a result.
+ *
+ * @param context of a request
+ * @param key of the value
+ */
+export let peekContext: (context: GraphQLContext, key: unknown) => unknown;
+
 /**
  * Values that belong to one GraphQL request and that every interceptor, data fetcher, batch function and exception
  * resolver of that request sees.
@@ -12,6 +31,15 @@
  */
 export class GraphQLContext {
   #values: Map<unknown, unknown> | undefined;
+  #onRead: ((key: unknown) => void) | undefined;
+
+  static {
+    observeContextReads = (context, onRead) => {
+      const outer = context.#onRead;
+      context.#onRead = outer === undefined ? onRead : (key) => (outer(key), onRead(key));
+    };
+    peekContext = (context, key) => context.#values?.get(key);
+  }
 
   /**
    * Makes a context that holds the given entries.
@@ -24,6 +52,7 @@ export class GraphQLContext {
 
   /** The value under the key, or `undefined`. */
   get<T = unknown>(key: unknown): T | undefined {
+    this.#onRead?.(key);
     return this.#values?.get(key) as T | undefined;
   }
 
@@ -34,6 +63,7 @@ export class GraphQLContext {
 
   /** Whether there is an entry under the key. */
   has(key: unknown): boolean {
+    this.#onRead?.(key);
     return this.#values?.has(key) ?? false;
   }
 
@@ -58,6 +88,7 @@ export class GraphQLContext {
 
   /** All entries, in the order in which they were added. */
   entries(): IterableIterator<[unknown, unknown]> {
+    this.#onRead?.(anyContextKey);
     return (this.#values ?? new Map()).entries();
   }
 }

@@ -30,6 +30,7 @@ import {
   GraphQlSourceBuilderCustomizer,
   Instrumentation,
   MissingSchemaError,
+  OperationResultCache,
   type SchemaResourceGraphQlSourceBuilder,
   SubscriptionExceptionResolver,
   TypeDefinitionConfigurer,
@@ -151,6 +152,10 @@ async function sourceBuilder(
     secure(engine.inputClasses(options.models ?? {}), container.get(EspalierProperties));
     engine.preparsedDocumentProvider(newCache());
   });
+  if (container.isBound(OperationResultCache)) {
+    const cache = container.get(OperationResultCache);
+    builder.configureGraphQl((engine) => engine.resultCache(cache));
+  }
   for (const customizer of await all(container, GraphQlSourceBuilderCustomizer)) customizer.customize(builder);
   return builder;
 }

@@ -1,6 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isNonNullType } from "../../../deps.ts";
 import {
   type AccessReport,
+  Authentication,
   combinedAccess,
   denyAll,
   type RequiredAccess,
@@ -14,6 +15,7 @@ import {
   propertyDataFetcher,
   type SelfDescribingDataFetcher,
   withDataFetcher,
+  withFieldGuard,
   wrappedFetcher,
 } from "../wiring/mod.ts";
 import { rulesOfDirectives } from "./access_directives.ts";
@@ -72,7 +74,8 @@ export class AccessVisitor implements GraphQLTypeVisitor {
           String(field.type),
       );
     }
-    field.extensions = withDataFetcher(field.extensions, guardedFetcher(fetcherOf(field, name), access, name));
+    const guarded = withDataFetcher(field.extensions, guardedFetcher(fetcherOf(field, name), access, name));
+    field.extensions = withFieldGuard(guarded, access.rule);
   }
 
   /** Who searches by a property must be allowed to read it: what is found would tell the value. */
@@ -84,6 +87,8 @@ export class AccessVisitor implements GraphQLTypeVisitor {
     const guarded = wrappedFetcher(fetcher, (environment) => {
       const rule = properties.searchRule(searchedType, environment.arguments);
       if (rule === undefined) return fetcher(environment);
+      // Which rule it is depends on the arguments, so the field itself has none: its value depends on the client.
+      environment.graphQlContext.has(Authentication);
       return guardedFetcher(fetcher, { rule, refused: "error" }, name)(environment);
     });
     field.extensions = withDataFetcher(field.extensions, guarded);

@@ -5,6 +5,7 @@ import {
   Authentication,
   denied,
   type GraphQLContext,
+  peekContext,
   requireAccess,
   type RequiredAccess,
 } from "../../context/mod.ts";
@@ -91,7 +92,9 @@ function requestOf({ graphQlContext, arguments: args, source }: DataFetchingEnvi
 }
 
 function requestFor(context: GraphQLContext, source: unknown, args: FieldArguments): AccessRequest {
-  return accessRequest(context.get<Authentication>(Authentication), { arguments: args, source });
+  // What the rule decides is known of the field itself: no observer of the context need know.
+  const authentication = peekContext(context, Authentication) as Authentication | undefined;
+  return accessRequest(authentication, { arguments: args, source });
 }
 
 function refusedValue(error: unknown, { refused }: RequiredAccess): null {

@@ -42,6 +42,7 @@ import { withinLimitsOfAllParts } from "./incremental/errors_of_parts.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
 import { planStreamCountCheck } from "./incremental/stream_counts.ts";
 import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
+import type { CachedExecution, OperationResultCache } from "./operation_result_cache.ts";
 import { selectOperation } from "./operation_selection.ts";
 import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
@@ -69,6 +70,8 @@ export interface GraphQLParts {
   readonly instrumentation: Instrumentation | undefined;
   /** Refuses operations before they are executed. */
   readonly guard: OperationGuard | undefined;
+  /** Keeps results of queries. */
+  readonly resultCache?: OperationResultCache | undefined;
   /** Limits of each result, or `undefined`: then results are only counted. */
   readonly resultLimits: ResultLimits | undefined;
   /** What becomes of a position that fails where the client does not say. */
@@ -89,6 +92,8 @@ interface PreparedOperation {
   /** Whether a request may execute it. */
   readonly check: OperationCheck | undefined;
   readonly executable: ExecutableOperation;
+  /** Finds a kept result of a query; absent where none is kept. */
+  readonly cached?: CachedExecution | undefined;
   /** Executes an operation that defers, in parts. */
   readonly incremental?: (
     values: ExecutionValues,
@@ -198,9 +203,14 @@ export class GraphQL implements Disposable {
   ): MaybePromise<GraphQlExecutionResult> {
     if (refused !== undefined && refused.length > 0) return { errors: refused };
     const { instrumentation, schema } = this.#parts;
-    if (instrumentation === undefined) return this.#runOperation(input, operation);
+    if (instrumentation === undefined) return this.#findOrRun(input, operation);
     const begun = instrumentation.beginExecuteOperation?.({ input, schema, document });
-    return observe(begun || undefined, () => this.#runOperation(input, operation));
+    return observe(begun || undefined, () => this.#findOrRun(input, operation));
+  }
+
+  #findOrRun(input: ExecutionInput, operation: PreparedOperation): MaybePromise<GraphQlExecutionResult> {
+    if (operation.cached === undefined) return this.#runOperation(input, operation);
+    return operation.cached(input, (given) => this.#runOperation(given, operation));
   }
 
   #runOperation(
@@ -270,7 +280,10 @@ export class GraphQL implements Disposable {
     const check = guard?.planCheck({ schema, document, node });
     const plain = withoutIncrementalDirectives(document);
     const executable = strategies[kind].prepare(schema, plain, operationName);
-    if (plain === document) return { kind, node, check, executable };
+    if (plain === document) {
+      const cached = kind === "query" ? this.#parts.resultCache?.planCaching({ schema, document, node }) : undefined;
+      return { kind, node, check, executable, cached };
+    }
     const checkCounts = planStreamCountCheck(document, node);
     const checkAll: OperationCheck = (input) =>
       chainOn<readonly GraphQLError[], readonly GraphQLError[]>(

@@ -10,6 +10,7 @@ import { GraphQL } from "./graphql.ts";
 import { capabilitiesOf, describeService } from "./service_capabilities.ts";
 import { chainedInstrumentation } from "./chained_instrumentation.ts";
 import type { OperationGuard } from "./operation_guard.ts";
+import type { OperationResultCache } from "./operation_result_cache.ts";
 import type { Instrumentation } from "./instrumentation.ts";
 import { type InputTypeClasses, SecretInputs } from "../wiring/mod.ts";
 import { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
@@ -29,6 +30,7 @@ export class GraphQLBuilder {
   #maxQueuedEvents = 1_000;
   #resultLimits: ResultLimits | undefined;
   #errorBehavior: ErrorBehavior = "PROPAGATE";
+  #resultCache: OperationResultCache | undefined;
   #logger: Logger | undefined;
   #inputClasses: InputTypeClasses = {};
 
@@ -116,6 +118,12 @@ export class GraphQLBuilder {
     return this;
   }
 
+  /** Sets what keeps results of queries; none by default. */
+  resultCache(cache: OperationResultCache): this {
+    this.#resultCache = cache;
+    return this;
+  }
+
   /** Replaces the engine's one exception handler; an error while exception resolvers are registered. */
   defaultDataFetcherExceptionHandler(handler: DataFetcherExceptionHandler): this {
     this.#exceptionHandler = handler;
@@ -160,6 +168,7 @@ export class GraphQLBuilder {
       guard: this.#guard,
       resultLimits: this.#resultLimits,
       defaultErrorBehavior: this.#errorBehavior,
+      resultCache: this.#resultCache,
       deadlines: new ExecutionDeadlines(this.#resultLimits?.timeoutMs ?? 0),
       subscriptionExceptionHandler: this.#subscriptionExceptionHandler ?? new SubscriptionExceptionHandler([]),
       maxConcurrentEvents: this.#maxConcurrentEvents,

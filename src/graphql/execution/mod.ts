@@ -33,6 +33,7 @@ export * from "./incremental/incremental_delivery.ts";
 export * from "./incremental/incremental_directives.ts";
 export * from "./instrumentation.ts";
 export type * from "./operation_guard.ts";
+export * from "./operation_result_cache.ts";
 export * from "./response/graphql_response.ts";
 export * from "./response/response_field.ts";
 export * from "./service/default_execution_graphql_service.ts";

@@ -1,4 +1,4 @@
-import type { GraphQLContext } from "../../context/mod.ts";
+import { type GraphQLContext, peekContext } from "../../context/mod.ts";
 import { ResultBudget, type ResultLimits } from "../../kernel/mod.ts";
 
 const key = Symbol("SharedResultBudget");
@@ -25,7 +25,7 @@ export function shareResultBudget(contexts: readonly GraphQLContext[]): void {
  * @param limits the limits of a result; absent means that it is only counted
  */
 export function resultBudgetOf(context: GraphQLContext, limits: ResultLimits | undefined): ResultBudget {
-  const shared = context.get<SharedBudget>(key);
+  const shared = peekContext(context, key) as SharedBudget | undefined;
   if (shared === undefined) return new ResultBudget(limits);
   return shared.budget ??= new ResultBudget(limits);
 }

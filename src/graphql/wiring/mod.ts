@@ -12,6 +12,7 @@ export * from "./code_registry.ts";
 export * from "./connection_type.ts";
 export type * from "./data_fetcher.ts";
 export type * from "./field_arguments.ts";
+export * from "./field_guard.ts";
 export * from "./data_fetcher_result.ts";
 export type * from "./data_fetching_environment.ts";
 export type * from "./data_fetching_field_selection_set.ts";

@@ -1,0 +1,27 @@
+import type { GraphQLField } from "../../../deps.ts";
+import type { AccessRule } from "../../context/mod.ts";
+
+const attachment: unique symbol = Symbol.for("espalier.fieldGuard");
+
+/**
+ * The rule in front of a schema field.
+ *
+ * @param field a field of an executable schema
+ * @returns `undefined` where every client may read the field
+ */
+export function fieldGuardOf(field: GraphQLField<unknown, unknown>): AccessRule | undefined {
+  return (field.extensions as Readonly<Record<symbol, unknown>>)[attachment] as AccessRule | undefined;
+}
+
+/**
+ * Extensions for a schema field that let {@linkcode fieldGuardOf} find its rule.
+ *
+ * @param extensions of the field
+ * @param rule in front of it
+ */
+export function withFieldGuard(
+  extensions: Readonly<Record<string | symbol, unknown>>,
+  rule: AccessRule,
+): Record<string | symbol, unknown> {
+  return { ...extensions, [attachment]: rule };
+}
