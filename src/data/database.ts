@@ -3,6 +3,7 @@ import { type Class, type ConnectionCounts, token } from "../kernel/mod.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { WantedTable } from "./catalogue/wanted_table.ts";
 import type { DedicatedConnection } from "./dedicated_connection.ts";
+import type { EntityChangeListener } from "./entity/entity_changes.ts";
 import type { EntityRepository } from "./repositories/entity_repository.ts";
 import type { IdOf } from "./repositories/id_of.ts";
 import type { EntityStore } from "./store/entity_store.ts";
@@ -29,6 +30,13 @@ export interface Database extends AsyncDisposable {
    * @param types entity classes; those that they refer to are added
    */
   createTables(...types: readonly Class[]): Promise<void>;
+  /**
+   * Calls back when entities of a class were added, changed or deleted through repositories, once that is committed.
+   * Statements of your own, and other services that use the tables, are not seen.
+   *
+   * @param listener gets the class; it reports its own failures
+   */
+  onChange(listener: EntityChangeListener): void;
   /** The store of an entity class, on which repositories are built. */
   store<T>(type: Class<T>): EntityStore<T>;
   /**

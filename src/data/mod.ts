@@ -43,4 +43,5 @@ export { UndescribedPropertyError } from "./undescribed_property_error.ts";
 export { UnreadableExpressionError } from "./unreadable_expression_error.ts";
 export { TablePreparation } from "./table_preparation.ts";
 export * from "./transactions.ts";
+export type { EntityChangeListener } from "./entity/entity_changes.ts";
 export * from "./vocabulary.ts";

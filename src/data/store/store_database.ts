@@ -2,6 +2,7 @@ import type { Kysely } from "../../../deps.ts";
 import { type Class, type ConnectionCounts, describeValue, descriptionOf } from "../../kernel/mod.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { WantedTable } from "../catalogue/wanted_table.ts";
+import { type EntityChangeListener, EntityChanges } from "../entity/entity_changes.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { Database } from "../database.ts";
 import type { DedicatedConnection } from "../dedicated_connection.ts";
@@ -13,6 +14,7 @@ import type { IdOf } from "../repositories/id_of.ts";
 import type { Transactions } from "../transactions.ts";
 import { EntityStore } from "./entity_store.ts";
 import { LazyLoader } from "./lazy_loader.ts";
+import { ReportingRowStore } from "./reporting_row_store.ts";
 import type { LinkTable, RowStore } from "./row_store.ts";
 import type { SqlDatabaseKind } from "./sql/database_kinds.ts";
 import type { SchemaWriter } from "./sql/schema.ts";
@@ -48,6 +50,7 @@ export class StoreDatabase implements Database {
   readonly #models: EntityModels;
   readonly #hydrators: Hydrators;
   readonly #sql: SqlAccess | undefined;
+  readonly #changes = new EntityChanges();
   // Stores of different entities share a map, so their type parameter is forgotten in it.
   readonly #lazy = new LazyLoader();
   readonly #stores = new Map<Class, EntityStore<unknown>>();
@@ -58,7 +61,7 @@ export class StoreDatabase implements Database {
    * @param sql what is done with statements from outside, where the store knows SQL
    */
   constructor(rows: RowStore, models: EntityModels, sql?: SqlAccess) {
-    this.#rows = rows;
+    this.#rows = new ReportingRowStore(rows, this.#changes);
     this.#models = models;
     this.#hydrators = new Hydrators(models);
     this.#sql = sql;
@@ -106,6 +109,10 @@ export class StoreDatabase implements Database {
 
   get transactions(): Transactions {
     return this.#rows.transactions;
+  }
+
+  onChange(listener: EntityChangeListener): void {
+    this.#changes.add(listener);
   }
 
   open(): Promise<void> {

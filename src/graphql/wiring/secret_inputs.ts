@@ -78,6 +78,15 @@ export class SecretInputs {
   }
 
   /**
+   * Whether a document has values that are secret, or whose parts may be.
+   *
+   * @param document a valid document
+   */
+  areIn(document: DocumentNode): boolean {
+    return this.#nodesOf(document).size > 0;
+  }
+
+  /**
    * Replaces the secret values of a document.
    *
    * @param text the document

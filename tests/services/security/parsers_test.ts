@@ -493,7 +493,7 @@ const scanners: Readonly<Record<string, string>> = {
   "src/data/store/sql/successor.ts": "each character once",
   "src/data/store/text_search.ts": "searches",
   "src/graphql/execution/documents/parse_and_validate.ts": "a document",
-  "src/graphql/execution/documents/recent_texts.ts": "each character once",
+  "src/kernel/recent_texts.ts": "each character once",
   "src/graphql/interception/limits/source_limits.ts": "a document, a block of a document",
   "src/graphql/wiring/resource_locations.ts": "one search in a glob that code gives",
   "src/http/base_url.ts": "one search; X-Forwarded-Prefix",

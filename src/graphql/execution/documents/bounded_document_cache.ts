@@ -1,8 +1,7 @@
-import type { CacheStatistics } from "../../../kernel/mod.ts";
+import { type CacheStatistics, TwoQueueCache } from "../../../kernel/mod.ts";
 import type { ExecutionInput } from "../execution_input.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./preparsed_document_provider.ts";
-import { RecentTexts } from "./recent_texts.ts";
 
 /** Limits of a {@linkcode BoundedDocumentCache}. */
 export interface BoundedDocumentCacheOptions {
@@ -23,8 +22,8 @@ export interface BoundedDocumentCacheOptions {
  * nor grows the memory.
  */
 export class BoundedDocumentCache implements PreparsedDocumentProvider {
-  readonly #valid: TwoQueues;
-  readonly #invalid: TwoQueues;
+  readonly #valid: TwoQueueCache<PreparsedDocumentEntry>;
+  readonly #invalid: TwoQueueCache<PreparsedDocumentEntry>;
   readonly #maxCharacters: number;
   #lookups = 0;
   #misses = 0;
@@ -37,16 +36,15 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
   constructor(options: BoundedDocumentCacheOptions = {}) {
     const { maxCharacters = 262_144, maxInvalidCharacters = 65_536 } = options;
     this.#maxCharacters = maxCharacters + maxInvalidCharacters;
-    this.#valid = new TwoQueues(maxCharacters);
-    this.#invalid = new TwoQueues(maxInvalidCharacters);
+    this.#valid = documentsWithin(maxCharacters);
+    this.#invalid = documentsWithin(maxInvalidCharacters);
   }
 
   /** How many documents are kept: valid ones and invalid ones. */
   get size(): { readonly valid: number; readonly invalid: number } {
-    return { valid: this.#valid.size, invalid: this.#invalid.size };
+    return { valid: this.#valid.count, invalid: this.#invalid.count };
   }
 
-  /** Returns the kept entry, or prepares the document and keeps it. */
   /** How full the cache is, and how often it had a document. */
   get statistics(): CacheStatistics {
     const { valid, invalid } = this.size;
@@ -60,6 +58,7 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
     this.#invalid.clear();
   }
 
+  /** Returns the kept entry, or prepares the document and keeps it. */
   getDocument(
     input: ExecutionInput,
     parseAndValidate: (input: ExecutionInput) => PreparsedDocumentEntry,
@@ -83,75 +82,7 @@ function sizeOf(text: string): number {
   return text.length + 16;
 }
 
-interface KeptDocument {
-  readonly text: string;
-  readonly entry: PreparsedDocumentEntry;
-}
-
-/** A 2Q cache: entries used once are evicted first, all others by least recent use. */
-class TwoQueues {
-  // No map: V8 keeps the tables that a map outgrew, and what was in them, until the next full collection.
-  readonly #fresh: KeptDocument[] = [];
-  readonly #kept = new Map<string, PreparsedDocumentEntry>();
-  readonly #seen = new RecentTexts();
-  readonly #limit: number;
-  #characters = 0;
-  #latest: string | undefined;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#fresh.length + this.#kept.size;
-  }
-
-  clear(): void {
-    this.#fresh.length = 0;
-    this.#kept.clear();
-    this.#characters = 0;
-    this.#latest = undefined;
-  }
-
-  get(text: string): PreparsedDocumentEntry | undefined {
-    const kept = this.#kept.get(text);
-    if (kept === undefined) return this.#getFresh(text);
-    // Moving an entry costs more than reading it: the one that was moved last need not move again.
-    if (this.#latest === text) return kept;
-    this.#kept.delete(text);
-    this.#keep(text, kept);
-    return kept;
-  }
-
-  set(text: string, entry: PreparsedDocumentEntry): void {
-    const size = sizeOf(text);
-    if (size > this.#limit) return;
-    const cameBefore = this.#seen.has(text);
-    if (!cameBefore && this.#fresh.length === maxFresh) this.#removeOldest();
-    this.#characters += size;
-    while (this.#characters > this.#limit) this.#removeOldest();
-    if (cameBefore) this.#keep(text, entry);
-    else this.#fresh.push({ text, entry });
-  }
-
-  #getFresh(text: string): PreparsedDocumentEntry | undefined {
-    const index = this.#fresh.findIndex((document) => document.text === text);
-    if (index < 0) return undefined;
-    const [{ entry }] = this.#fresh.splice(index, 1) as [KeptDocument];
-    this.#keep(text, entry);
-    return entry;
-  }
-
-  #keep(text: string, entry: PreparsedDocumentEntry): void {
-    this.#kept.set(text, entry);
-    this.#latest = text;
-  }
-
-  /** What came once leaves first. */
-  #removeOldest(): void {
-    const text = this.#fresh.shift()?.text ?? this.#kept.keys().next().value;
-    if (text === undefined) return;
-    this.#kept.delete(text);
-    this.#characters -= sizeOf(text);
-  }
+/** A cache for documents, by their text. */
+function documentsWithin(maxSize: number): TwoQueueCache<PreparsedDocumentEntry> {
+  return new TwoQueueCache({ maxSize, maxFresh, sizeOf });
 }

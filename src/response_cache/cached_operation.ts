@@ -1,0 +1,264 @@
+import { GraphQLContext } from "../context/mod.ts";
+import type {
+  CachedExecution,
+  ExecuteOperation,
+  ExecutionInput,
+  GraphQlExecutionResult,
+  GuardedOperation,
+} from "../graphql/mod.ts";
+import type { Logger, MaybePromise } from "../kernel/mod.ts";
+import type { BackgroundWork } from "./background_work.ts";
+import { CacheOutcome } from "./cache_outcome.ts";
+import { ExecutionRecord } from "./execution_record.ts";
+import type { CachePlan } from "./plan/cache_plan.ts";
+import type { EntitySelection } from "./plan/entity_selection.ts";
+import type { RequestKeys, Sharing } from "./request_key.ts";
+import { markTag } from "./purges/purge_target.ts";
+import { frozen } from "./store/frozen.ts";
+import type { KeptResponse, ResponseStore } from "./store/response_store.ts";
+
+/** What all operations of a cache share. */
+export interface CacheParts {
+  readonly store: ResponseStore;
+  readonly keys: RequestKeys;
+  /** Keys of context values that are part of the keys of requests. */
+  readonly contextKeys: readonly unknown[];
+  readonly background: BackgroundWork;
+  /** Executions that others wait for, by the key of their request. */
+  readonly flights: Map<string, Promise<FlightEnd>>;
+  readonly counts: { hits: number; misses: number };
+  readonly logger: Logger;
+  readonly maxEntities: number;
+  /** Maximum size of the data of one response as JSON, in characters. */
+  readonly maxLength: number;
+  /** How long stale responses may be served while a new one is made, in seconds. */
+  readonly staleWhileRevalidate: number;
+  /** How long stale responses may be served where making a new one fails, in seconds. */
+  readonly staleIfError: number;
+}
+
+/** How an execution ended that others wait for: with a response that was kept, without one, or because its client left. */
+export type FlightEnd = KeptResponse | "failed" | "left";
+
+interface CachedRequest {
+  readonly key: string;
+  readonly sharing: Sharing;
+  readonly input: ExecutionInput;
+  readonly execute: ExecuteOperation;
+}
+
+/** What is known before an execution that may be kept. */
+interface Filling {
+  readonly epoch: number;
+  readonly expired: KeptResponse | undefined;
+  /** The contexts that code may read. */
+  readonly readable: readonly GraphQLContext[];
+}
+
+/** Keeps and finds the responses of one operation. */
+export class CachedOperation {
+  readonly #parts: CacheParts;
+  readonly #operation: GuardedOperation;
+  readonly #plan: CachePlan;
+  readonly #entities: EntitySelection | undefined;
+  readonly #prefix: string;
+  #sharing: Sharing;
+  /** Whether an execution read what no key holds: its responses are never kept. */
+  #isUnkeepable = false;
+
+  /**
+   * @param parts what all operations share
+   * @param operation the operation
+   * @param planned its policy, and the entities that it selects
+   */
+  constructor(
+    parts: CacheParts,
+    operation: GuardedOperation,
+    { plan, entities }: { readonly plan: CachePlan; readonly entities: EntitySelection | undefined },
+  ) {
+    this.#parts = parts;
+    this.#operation = operation;
+    this.#plan = plan;
+    this.#entities = entities;
+    this.#prefix = parts.keys.prefixOf(operation.schema, operation.node, plan);
+    this.#sharing = plan.isPrivate ? "principal" : plan.isByGrants ? "grants" : "everybody";
+  }
+
+  /** Finds the response to a request, or executes the operation. */
+  readonly run: CachedExecution = (input, execute) => {
+    const sharing = this.#sharing;
+    const key = this.#isUnkeepable
+      ? undefined
+      : this.#parts.keys.keyOf(this.#prefix, input, { node: this.#operation.node, sharing });
+    if (key === undefined) return execute(input);
+    const request = { key, sharing, input, execute };
+    const reading = this.#parts.store.read(key);
+    if (reading instanceof Promise) return reading.then((settled) => this.#respond(settled, request));
+    return this.#respond(reading, request);
+  };
+
+  #respond(
+    reading: Awaited<ReturnType<ResponseStore["read"]>>,
+    request: CachedRequest,
+  ): MaybePromise<GraphQlExecutionResult> {
+    // The store is away.
+    if (reading === undefined) return request.execute(request.input);
+    const { found, epoch } = reading;
+    const age = found === undefined ? Infinity : (Date.now() - found.madeAt) / 1_000;
+    if (found !== undefined && age < found.maxAge) return this.#serve(found, request, "hit");
+    if (found !== undefined && age < found.maxAge + this.#parts.staleWhileRevalidate) {
+      this.#refresh(request, epoch);
+      return this.#serve(found, request, "stale");
+    }
+    const flight = this.#parts.flights.get(request.key);
+    if (flight !== undefined) return this.#follow(flight, request);
+    this.#parts.counts.misses++;
+    return this.#fill(request, { epoch, expired: found, readable: [request.input.graphQlContext] });
+  }
+
+  #serve(found: KeptResponse, { input }: CachedRequest, status: "hit" | "stale"): GraphQlExecutionResult {
+    this.#parts.counts.hits++;
+    const age = Math.max(0, Math.floor((Date.now() - found.madeAt) / 1_000));
+    note(input, { status, data: found.data, maxAge: found.maxAge, age, scope: found.isPrivate ? "PRIVATE" : "PUBLIC" });
+    return { data: found.data as Record<string, unknown> };
+  }
+
+  /** Waits for an execution of another request, as long as the client waits. */
+  async #follow(flight: Promise<FlightEnd>, request: CachedRequest): Promise<GraphQlExecutionResult> {
+    const { input, execute } = request;
+    const left = Promise.withResolvers<"cancelled">();
+    const unwatch = input.cancellation.onCancel(() => left.resolve("cancelled"));
+    const end = await Promise.race([flight, left.promise]).finally(unwatch);
+    if (typeof end === "object") return this.#serve(end, request, "hit");
+    // The engine says what a cancelled request gets. Whatever failed for the first one may succeed for this one.
+    return end === "left" ? await this.run(input, execute) : await execute(input);
+  }
+
+  #fill(request: CachedRequest, filling: Filling): MaybePromise<GraphQlExecutionResult> {
+    const { flights, contextKeys } = this.#parts;
+    const { key, input, execute } = request;
+    const flight = Promise.withResolvers<FlightEnd>();
+    flights.set(key, flight.promise);
+    const record = new ExecutionRecord(contextKeys);
+    const end = (outcome: FlightEnd) => {
+      record.end();
+      flights.delete(key);
+      flight.resolve(outcome);
+    };
+    const finish = (result: GraphQlExecutionResult) => {
+      const kept = this.#keep(result, record, { request, epoch: filling.epoch });
+      end(kept ?? (input.cancellation.isCancelled ? "left" : "failed"));
+      return kept === undefined ? this.#unkept(result, request, filling) : noted(result, kept, input);
+    };
+    try {
+      const result = record.run(filling.readable, () => execute(input));
+      if (!(result instanceof Promise)) return finish(result);
+      return result.then(finish, (error) => {
+        end("failed");
+        throw error;
+      });
+    } catch (error) {
+      end("failed");
+      throw error;
+    }
+  }
+
+  /** Where making a response failed, one that is out of date may be better than none. */
+  #unkept(
+    result: GraphQlExecutionResult,
+    request: CachedRequest,
+    { expired }: Filling,
+  ): GraphQlExecutionResult {
+    if (result.errors === undefined || expired === undefined || request.input.cancellation.isCancelled) return result;
+    const age = (Date.now() - expired.madeAt) / 1_000;
+    if (age >= expired.maxAge + this.#parts.staleIfError) return result;
+    return this.#serve(expired, request, "stale");
+  }
+
+  #refresh(request: CachedRequest, epoch: number): void {
+    const { background, flights } = this.#parts;
+    if (flights.has(request.key) || !background.isFree) return;
+    const { input, execute } = request;
+    const graphQlContext = new GraphQLContext().putAll(input.graphQlContext.entries());
+    const cancellation = background.newCancellation();
+    const dataLoaderRegistry = input.newDataLoaders?.();
+    const fresh = input.transform({ graphQlContext, cancellation, dataLoaderRegistry });
+    // Data loaders know the context of the request; what they read counts as well.
+    const readable = [graphQlContext, input.graphQlContext];
+    const work = Promise.resolve().then(() =>
+      this.#fill({ ...request, input: fresh, execute }, { epoch, expired: undefined, readable })
+    );
+    background.add(work.finally(() => cancellation.release()));
+  }
+
+  /** Keeps a response where it may be kept. */
+  #keep(
+    result: GraphQlExecutionResult,
+    record: ExecutionRecord,
+    { request, epoch }: { readonly request: CachedRequest; readonly epoch: number },
+  ): KeptResponse | undefined {
+    const isWhole = result.errors === undefined && result.stream === undefined && result.extensions === undefined;
+    const isPrivate = request.sharing !== "everybody";
+    const maxAge = Math.min(this.#plan.maxAge, record.hints.maxAge);
+    if (!this.#isShareable(record, request) || !isWhole || maxAge <= 0 || result.data === null) return undefined;
+    const text = textOf(result.data);
+    if (text === undefined || text.length > this.#parts.maxLength) return undefined;
+    const { staleIfError, staleWhileRevalidate, store, background } = this.#parts;
+    const data = frozen(JSON.parse(text));
+    const response: KeptResponse = {
+      data,
+      tags: this.#tagsOf(data, record),
+      epoch,
+      madeAt: Date.now(),
+      maxAge,
+      keptFor: maxAge + Math.max(staleIfError, staleWhileRevalidate),
+      isPrivate,
+      length: text.length,
+    };
+    const written = store.write(request.key, response);
+    if (written instanceof Promise) background.add(written);
+    return response;
+  }
+
+  /** Learns from what an execution has read who may share responses. */
+  #isShareable({ foreignKeys, readsClient, hints }: ExecutionRecord, { sharing }: CachedRequest): boolean {
+    if (foreignKeys.size > 0) {
+      this.#isUnkeepable = true;
+      const keys = [...foreignKeys].map((key) => typeof key === "function" ? key.name : String(key));
+      this.#parts.logger.warn(
+        "Cannot keep the responses of an operation as its code reads context values: name them in option " +
+          '"context" of responseCache()',
+        { operationName: this.#operation.node.name?.value, keys },
+      );
+      return false;
+    }
+    if (sharing === "principal" || !readsClient && !hints.isPrivate) return true;
+    // From the next request on, each client has responses of its own.
+    this.#sharing = "principal";
+    return false;
+  }
+
+  #tagsOf(data: unknown, { hints }: ExecutionRecord): readonly string[] {
+    const entities = this.#entities?.tagsOf(data, this.#parts.maxEntities) ?? [];
+    return [...this.#plan.tags, ...entities, ...[...hints.tags].map(markTag)];
+  }
+}
+
+function noted(result: GraphQlExecutionResult, kept: KeptResponse, input: ExecutionInput): GraphQlExecutionResult {
+  const scope = kept.isPrivate ? "PRIVATE" : "PUBLIC";
+  note(input, { status: "miss", data: result.data, maxAge: kept.maxAge, age: 0, scope });
+  return result;
+}
+
+function note({ graphQlContext }: ExecutionInput, parts: ConstructorParameters<typeof CacheOutcome>[0]): void {
+  graphQlContext.put(CacheOutcome, new CacheOutcome(parts));
+}
+
+/** @returns `undefined` for what JSON can't hold */
+function textOf(data: unknown): string | undefined {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return undefined;
+  }
+}

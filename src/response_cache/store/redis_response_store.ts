@@ -1,0 +1,160 @@
+import type { CacheStatistics, Logger } from "../../kernel/mod.ts";
+import { RedisConnection } from "../../redis/mod.ts";
+import { frozen } from "./frozen.ts";
+import type { KeptResponse, ResponseStore, StoreReading } from "./response_store.ts";
+
+/** Where Redis is. */
+export interface RedisResponseOptions {
+  /** For example `redis://127.0.0.1:6379`. */
+  readonly url: string;
+  /** What the keys begin with; `"espalier:responses:"` by default. */
+  readonly prefix?: string;
+  /** Maximum time that a request waits for Redis, in milliseconds; 100 by default. */
+  readonly timeoutMs?: number;
+}
+
+/** The form of entries: those of other forms are ignored, and replaced. */
+const form = 1;
+
+/** Maximum number of purges that wait for Redis to come back; with more, everything is purged. */
+const maxWaiting = 10_000;
+
+// The first line of an entry says what it depends on. Moments are those of Redis, so that the clocks of instances need
+// not agree. A purge in the very microsecond of the epoch counts as later.
+const readScript = `
+local time = redis.call("TIME")
+local now = string.format("%d%06d", time[1], time[2])
+local text = redis.call("GET", KEYS[1])
+if not text then return { now } end
+local line = string.match(text, "^([^\\n]*)\\n")
+local isRead, head = pcall(cjson.decode, line or "")
+if not isRead or type(head) ~= "table" or type(head.tags) ~= "table" then return { now } end
+local names = { ARGV[1] .. "*" }
+for i, tag in ipairs(head.tags) do names[i + 1] = ARGV[1] .. tostring(tag) end
+for _, at in ipairs(redis.call("MGET", unpack(names))) do
+  if at and tonumber(at) >= tonumber(head.epoch or 0) then redis.call("DEL", KEYS[1]) return { now } end
+end
+return { now, text }
+`;
+
+const purgeScript = `
+local time = redis.call("TIME")
+local now = string.format("%d%06d", time[1], time[2])
+for _, key in ipairs(KEYS) do redis.call("SET", key, now, "PX", ARGV[1]) end
+`;
+
+/** Keeps responses in Redis, which all instances of a service share. While it is away, nothing is kept. */
+export class RedisResponseStore implements ResponseStore, AsyncDisposable {
+  readonly #redis: RedisConnection;
+  readonly #prefix: string;
+  readonly #keepPurgesMs: number;
+  readonly #waiting = new Set<string>();
+
+  private constructor(redis: RedisConnection, prefix: string, keepPurgesMs: number) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+    this.#keepPurgesMs = keepPurgesMs;
+  }
+
+  /**
+   * Connects to Redis. It is tried again in the background when Redis is away.
+   *
+   * @param options where Redis is
+   * @param logger hears that Redis is away
+   * @param maxKeptSeconds how long responses are kept at most
+   */
+  static async connect(
+    options: RedisResponseOptions,
+    logger: Logger,
+    maxKeptSeconds: number,
+  ): Promise<RedisResponseStore> {
+    const { url, prefix = "espalier:responses:", timeoutMs = 100 } = options;
+    const whenAway = "Cannot reach the response cache in Redis: operations are executed until it is back";
+    const redis = await RedisConnection.connect({ url, timeoutMs, logger, whenAway });
+    return new RedisResponseStore(redis, prefix, (maxKeptSeconds + 60) * 1_000);
+  }
+
+  async read(key: string): Promise<StoreReading | undefined> {
+    try {
+      if (this.#waiting.size > 0) await this.#purgeWaiting();
+      const found = await this.#redis.run((client) =>
+        client.eval(readScript, { keys: [this.#entryKey(key)], arguments: [this.#tagKey("")] })
+      );
+      // The script returns nothing else.
+      const [now, text] = found as unknown as [string, string?];
+      const response = text === undefined ? undefined : readEntry(text);
+      return { epoch: Number(now), ...(response === undefined ? {} : { found: response }) };
+    } catch (error) {
+      this.#redis.reportAway(error);
+      return undefined;
+    }
+  }
+
+  async write(key: string, response: KeptResponse): Promise<void> {
+    const { data, ...head } = response;
+    const text = `${JSON.stringify({ form, ...head })}\n${JSON.stringify(data)}`;
+    const ms = Math.max(1, response.madeAt + response.keptFor * 1_000 - Date.now());
+    try {
+      await this.#redis.run((client) => client.set(this.#entryKey(key), text, { PX: ms }));
+    } catch (error) {
+      this.#redis.reportAway(error);
+    }
+  }
+
+  async purge(tags: readonly string[]): Promise<void> {
+    for (const tag of tags) this.#waiting.add(tag);
+    if (this.#waiting.size > maxWaiting) {
+      this.#waiting.clear();
+      this.#waiting.add("*");
+    }
+    try {
+      await this.#purgeWaiting();
+    } catch (error) {
+      this.#redis.reportAway(error);
+    }
+  }
+
+  clear(): Promise<void> {
+    return this.purge(["*"]);
+  }
+
+  statistics(): CacheStatistics {
+    // Counting the keys of a shared server would take as long as it has keys.
+    return { entries: 0, unit: "entries of this instance" };
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#redis[Symbol.asyncDispose]();
+  }
+
+  /** What could not be purged is purged before anything is read: an entry out of date is never served from here. */
+  async #purgeWaiting(): Promise<void> {
+    const tags = [...this.#waiting];
+    const keys = tags.map((tag) => this.#tagKey(tag));
+    await this.#redis.run((client) => client.eval(purgeScript, { keys, arguments: [String(this.#keepPurgesMs)] }));
+    for (const tag of tags) this.#waiting.delete(tag);
+  }
+
+  #entryKey(key: string): string {
+    return `${this.#prefix}r:${key}`;
+  }
+
+  #tagKey(tag: string): string {
+    return `${this.#prefix}p:${tag}`;
+  }
+}
+
+/** @returns `undefined` for what is no entry of this form */
+function readEntry(text: string): KeptResponse | undefined {
+  try {
+    const end = text.indexOf("\n");
+    const { form: found, ...head } = JSON.parse(text.slice(0, end));
+    const isNumbers = ["epoch", "madeAt", "maxAge", "keptFor", "length"].every((name) => Number.isFinite(head[name]));
+    const isKnown = found === form && isNumbers && typeof head.isPrivate === "boolean" && Array.isArray(head.tags);
+    const data = JSON.parse(text.slice(end + 1));
+    const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
+    return isKnown && isObject ? { ...head, data: frozen(data) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
