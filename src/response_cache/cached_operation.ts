@@ -200,7 +200,8 @@ export class CachedOperation {
     const isWhole = result.errors === undefined && result.stream === undefined && result.extensions === undefined;
     const isPrivate = request.sharing !== "everybody";
     const maxAge = Math.min(this.#plan.maxAge, record.hints.maxAge);
-    if (!this.#isShareable(record, request) || !isWhole || maxAge <= 0 || result.data === null) return undefined;
+    // What reports errors may read anything.
+    if (!isWhole || !this.#isShareable(record, request) || maxAge <= 0) return undefined;
     const text = textOf(result.data);
     if (text === undefined || text.length > this.#parts.maxLength) return undefined;
     const { staleIfError, staleWhileRevalidate, store, background } = this.#parts;
