@@ -36,6 +36,7 @@ const optionNames: OptionNames<RepositoryExportOptions<object>> = {
   projections: true,
   excerpt: true,
   lastModified: true,
+  maxAge: true,
   validation: true,
   idConverter: true,
 };
@@ -65,7 +66,14 @@ const binaryNames: OptionNames<BinaryOptions> = { mediaTypes: true, mediaType: t
 export function checkExportOptions(options: RepositoryExportOptions<object>): void {
   checkOptions("exportRepository", options, optionNames);
   checkAccess(options.access);
-  const { writable, properties = {}, associations = {} } = options;
+  const { writable, properties = {}, associations = {}, maxAge = 0 } = options;
+  if (!Number.isInteger(maxAge) || maxAge < 0) {
+    throw new RangeError(
+      `Cannot use option "maxAge" of exportRepository as it must be a whole number of seconds >= 0: current value is ${
+        describeValue(maxAge)
+      }`,
+    );
+  }
   if (writable !== undefined && typeof writable !== "boolean") {
     checkOptions('"writable" of exportRepository', writable, writableNames);
   }

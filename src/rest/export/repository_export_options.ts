@@ -108,6 +108,11 @@ export interface RepositoryExportOptions<T> {
   readonly excerpt?: string;
   /** The property that tells when an item was last changed, for `Last-Modified`. */
   readonly lastModified?: keyof T & string;
+  /**
+   * How long clients and proxies may keep the collection, its items and searches without asking, in seconds. Responses
+   * to clients who are known are `private`. By default they ask each time, and proxies keep nothing.
+   */
+  readonly maxAge?: number;
   /** Checks values before they are saved. */
   readonly validation?: StandardSchema | ValidationOptions;
   /** Converts between ids and their form in URIs, for natural keys. */

@@ -1,0 +1,22 @@
+import type { ContainerModule } from "@espalier/espalier";
+import { responseCache } from "@espalier/espalier/cache";
+
+/**
+ * Keeps what every visitor of the shop reads: books and authors for a minute, bestsellers for five. Orders are nobody
+ * else's business, and are not kept. Off by default: give it to `createContainer` behind `features()`.
+ */
+export function caching(): ContainerModule {
+  return responseCache({
+    policies: {
+      "Query.book": { maxAge: 60 },
+      "Query.books": { maxAge: 60 },
+      "Query.author": { maxAge: 60 },
+      "Query.bestsellers": { maxAge: 300, dependsOn: ["OrderLine"] },
+      Book: { maxAge: 60 },
+      Author: { maxAge: 60 },
+      BookConnection: { maxAge: 60 },
+    },
+    entities: { Book: "id", Author: "id" },
+    staleWhileRevalidate: 30,
+  });
+}
