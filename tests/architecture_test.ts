@@ -52,7 +52,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   console: area("kernel", "context", "http", "actuator"),
-  response_cache: area("kernel", "context", "http", "redis", "data", "graphql", "graphql.wiring"),
+  response_cache: area("kernel", "context", "http", "redis", "data", "graphql"),
   client: area("kernel"),
   new: area("schema_types :: writer"),
   development: {}, // runs whole services

@@ -26,7 +26,11 @@ export class TwoQueueCache<V> {
   #size = 0;
   #latest: string | undefined;
 
-  /** @param options the limits */
+  /**
+   * Creates the cache.
+   *
+   * @param options the limits
+   */
   constructor(options: TwoQueueOptions<V>) {
     this.#options = options;
   }

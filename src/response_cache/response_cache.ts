@@ -1,5 +1,9 @@
-import type { CachedExecution, GuardedOperation, OperationResultCache } from "../graphql/mod.ts";
-import { SecretInputs } from "../graphql/wiring/mod.ts";
+import {
+  type CachedExecution,
+  documentHasSecrets,
+  type GuardedOperation,
+  type OperationResultCache,
+} from "../graphql/mod.ts";
 import type { CacheStatistics } from "../kernel/mod.ts";
 import { CachedOperation, type CacheParts } from "./cached_operation.ts";
 import { planOf } from "./plan/cache_plan.ts";
@@ -35,7 +39,11 @@ export interface ResponseCacheParts {
 export class ResponseCache implements OperationResultCache, PurgeListener {
   readonly #parts: ResponseCacheParts;
 
-  /** @param parts store, policies and keys */
+  /**
+   * Creates the cache; `responseCache()` does.
+   *
+   * @param parts store, policies and keys
+   */
   constructor(parts: ResponseCacheParts) {
     this.#parts = parts;
   }
@@ -66,10 +74,14 @@ export class ResponseCache implements OperationResultCache, PurgeListener {
     await this.#parts.operations.store.clear();
   }
 
-  /** @see OperationResultCache */
+  /**
+   * Works out what may be kept of an operation; called by the engine.
+   *
+   * @param operation a valid query
+   */
   planCaching(operation: GuardedOperation): CachedExecution | undefined {
     const { schema, document, node } = operation;
-    if (SecretInputs.in(schema)?.areIn(document)) return undefined;
+    if (documentHasSecrets(schema, document)) return undefined;
     const { policies, entityKeys: keys, operations } = this.#parts;
     const plan = planOf(operation, policies);
     if (plan.maxAge <= 0) return undefined;
@@ -77,12 +89,12 @@ export class ResponseCache implements OperationResultCache, PurgeListener {
     return new CachedOperation(operations, operation, { plan, entities }).run;
   }
 
-  /** @see PurgeListener */
+  /** Takes over a purge of another instance. */
   purged(tags: readonly string[]): void {
     this.#run(() => this.#parts.operations.store.purge(tags));
   }
 
-  /** @see PurgeListener */
+  /** Removes all responses, as purges of other instances may have been missed. */
   missed(): void {
     this.#run(() => this.clear());
   }

@@ -8,6 +8,17 @@ const attachment: unique symbol = Symbol.for("espalier.fieldGuard");
  *
  * @param field a field of an executable schema
  * @returns `undefined` where every client may read the field
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { fieldGuardOf, GraphQlSource } from "@espalier/espalier/graphql";
+ *
+ * const schema = Resource.text("s", "type Query { orders: Int @authenticated }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] })));
+ * const { orders } = app.container.get(GraphQlSource).schema.getQueryType()!.getFields();
+ * console.log(fieldGuardOf(orders!)?.description); // authenticated
+ * ```
  */
 export function fieldGuardOf(field: GraphQLField<unknown, unknown>): AccessRule | undefined {
   return (field.extensions as Readonly<Record<symbol, unknown>>)[attachment] as AccessRule | undefined;

@@ -295,3 +295,25 @@ export function documentWithoutSecrets(schema: GraphQLSchema, text: string): str
   const secrets = SecretInputs.in(schema);
   return secrets === undefined ? text : secrets.redactedText(text);
 }
+
+/**
+ * Whether a document has values that the schema describes as secret, or whose parts may be.
+ *
+ * @param schema an executable schema
+ * @param document valid against it
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { documentHasSecrets, GraphQlSource } from "@espalier/espalier/graphql";
+ * import { parse } from "graphql";
+ *
+ * const schema = "type Query { login(password: String @secret): Boolean }";
+ * await using app = await createApp(createContainer(graphql({ schema: [Resource.text("login", schema)] })));
+ * const { schema: built } = app.container.get(GraphQlSource);
+ * console.log(documentHasSecrets(built, parse('{ login(password: "hunter2") }'))); // true
+ * ```
+ */
+export function documentHasSecrets(schema: GraphQLSchema, document: DocumentNode): boolean {
+  return SecretInputs.in(schema)?.areIn(document) ?? false;
+}

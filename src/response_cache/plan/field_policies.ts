@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   isCompositeType,
 } from "../../../deps.ts";
-import { fieldGuardOf } from "../../graphql/wiring/mod.ts";
+import { fieldGuardOf } from "../../graphql/mod.ts";
 import { closestName } from "../../kernel/mod.ts";
 import type { CachePolicy } from "../cache_policy.ts";
 import { policyOfDirectives } from "./cache_control_directive.ts";
