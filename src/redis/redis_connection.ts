@@ -13,13 +13,10 @@ export interface RedisConnectionOptions {
   readonly logger: Logger;
   /** The message that is logged when Redis is away: what can't be done, and what happens instead. */
   readonly whenAway: string;
-<<<<<<< HEAD
   /** Called when a connection that was lost is there again. */
   readonly onReconnected?: () => void;
-=======
   /** Called when a connection is made, and each time that it is made again. */
   readonly onReady?: (connection: RedisConnection) => Promise<void>;
->>>>>>> 22d6f11 (Keep responses of queries)
 }
 
 /** Time between two lines about one failure, in milliseconds. */
@@ -51,18 +48,15 @@ export class RedisConnection implements AsyncDisposable {
     }) as RedisClient;
     const connection = new RedisConnection(client, options);
     client.on("error", (error: unknown) => connection.reportAway(error));
-<<<<<<< HEAD
     let isFirst = true;
     client.on("ready", () => {
       if (!isFirst) options.onReconnected?.();
       isFirst = false;
     });
-=======
     const { onReady } = options;
     if (onReady !== undefined) {
       client.on("ready", () => void onReady(connection).catch((error) => connection.reportAway(error)));
     }
->>>>>>> 22d6f11 (Keep responses of queries)
     const { promise: ready, resolve } = Promise.withResolvers<void>();
     connection.#connecting = client.connect().then(() => resolve(), (error: unknown) => connection.reportAway(error));
     await within(ready, options.timeoutMs * 4).catch((error) => connection.reportAway(error));
