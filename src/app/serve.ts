@@ -131,9 +131,11 @@ async function listen(
     const { http } = app.container.get(EspalierProperties);
     const logger = app.container.get(Logger).forCategory("espalier.app");
     const tls = await TlsFiles.open(http, logger);
-    if (tls === undefined) return { listener: new HttpListener({ hostname, port, fetch: app.fetch, logger }), tls };
+    if (http.reusePort) checkReusePort();
+    const where = { hostname, port, reusePort: http.reusePort, logger };
+    if (tls === undefined) return { listener: new HttpListener({ ...where, fetch: app.fetch }), tls };
     const fetch = withStrictTransportSecurity(app.fetch, http.hstsMaxAgeSeconds);
-    const listener = new HttpListener({ hostname, port, fetch, logger, tls: tls.current });
+    const listener = new HttpListener({ ...where, fetch, tls: tls.current });
     tls.watch(listener);
     return { listener, tls };
   } catch (cause) {
@@ -144,6 +146,17 @@ async function listen(
     }
     throw new StartupError(`Cannot listen on ${hostname}:${port} as ${refusal(cause)}`, cause);
   }
+}
+
+/** Deno ends a process that shares a port without this flag. */
+function checkReusePort(): void {
+  // The flag defines this function.
+  if ("listenDatagram" in Deno) return;
+  throw new StartupError(
+    "Cannot share the port as http.reusePort needs an unstable interface of Deno: " +
+      'run with --unstable-net, or add "net" to "unstable" in deno.json',
+    undefined,
+  );
 }
 
 function refusal(cause: unknown): string {

@@ -7,6 +7,8 @@ export interface HttpListenerOptions {
   readonly hostname: string;
   /** The port; 0 takes a free one. */
   readonly port: number;
+  /** Whether other processes of the same user may listen on the port, too. */
+  readonly reusePort?: boolean;
   /** Answers a request. */
   readonly fetch: (request: Request, connection: ConnectionInfo) => Response | Promise<Response>;
   /** Receives what fails. */
@@ -114,9 +116,10 @@ export class HttpListener {
   }
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
-    const { hostname, fetch, signal } = this.#options;
+    const { hostname, fetch, signal, reusePort = false } = this.#options;
     const onError = (error: unknown) => this.#bodyFailed(error);
-    const options = { hostname, port, onListen: () => {}, onError, ...(signal === undefined ? {} : { signal }) };
+    const ended = signal === undefined ? {} : { signal };
+    const options = { hostname, port, reusePort, onListen: () => {}, onError, ...ended };
     const server = this.#tls === undefined
       ? Deno.serve(options, fetch)
       : Deno.serve({ ...options, ...this.#tls }, fetch);

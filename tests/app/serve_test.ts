@@ -37,6 +37,38 @@ Deno.test("serve: http.port and http.hostname say where to listen, unless its op
   assertEquals([given.hostname, given.port], ["127.0.0.1", configured.port]);
 });
 
+function named(name: string): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(HttpRoute).toConstantValue({ path: "/name", title: "Name", handle: () => new Response(name) });
+  });
+}
+
+async function nameOn(url: string): Promise<string> {
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  try {
+    return await (await fetch(`${url}/name`, { client })).text();
+  } finally {
+    client.close();
+  }
+}
+
+Deno.test({
+  name: "26.1 http.reusePort lets processes share a port: each gets connections, and what is left serves on",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const properties = { http: { port: 0, reusePort: true } };
+    const first = await serve(await createApp(createContainer(named("first")), { properties }), { quiet: true });
+    const shared = { http: { port: first.port, reusePort: true } };
+    await using second = await serve(await createApp(createContainer(named("second")), { properties: shared }), {
+      quiet: true,
+    });
+    const seen = new Set<string>();
+    while (seen.size < 2) seen.add(await nameOn(second.url));
+    await first.stop();
+    for (let n = 0; n < 20; n++) assertEquals(await nameOn(second.url), "second");
+  },
+});
+
 Deno.test("serve: what listens where is a line of the log, for a sink of the user's own, too", async () => {
   const records: LogRecord[] = [];
   const container = createContainer(hello());

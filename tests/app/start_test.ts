@@ -87,3 +87,24 @@ Deno.test("start: an unexpected error is shown with its stack and causes", async
     assertStringIncludes(stderr, part);
   }
 });
+
+Deno.test("start: a port to share without Deno's flag is one message that names the flag", async () => {
+  const file = new URL("start_shared_port.ts", import.meta.url);
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-check",
+      "--no-config",
+      "--import-map",
+      new URL("deno.json", root).pathname,
+      "-A",
+      file.pathname,
+    ],
+    env: { NO_COLOR: "1" },
+  }).output();
+  assertEquals([code, new TextDecoder().decode(stderr)], [
+    1,
+    "Cannot share the port as http.reusePort needs an unstable interface of Deno: " +
+    'run with --unstable-net, or add "net" to "unstable" in deno.json\n',
+  ]);
+});

@@ -6,6 +6,8 @@ export interface HttpProperties {
   readonly hostname: string;
   /** Port that `serve` listens on; 0 lets the system choose. */
   readonly port: number;
+  /** Whether several processes may listen on the port: the system spreads new connections over them. */
+  readonly reusePort: boolean;
   /** Largest request body, and largest WebSocket message, in bytes. */
   readonly maxBodyBytes: number;
   /** How long a request body may take to arrive, in milliseconds. */
@@ -86,6 +88,10 @@ export const httpProperties: PropertyTable<HttpProperties> = {
     default: 8080,
     max: 65_535,
     description: "Port that `serve` listens on; 0 lets the system choose.",
+  }),
+  reusePort: flag({
+    default: false,
+    description: "Whether several processes may listen on the port; Linux spreads connections. Needs `--unstable-net`.",
   }),
   maxBodyBytes: integer({ default: 1_048_576, min: 1, description: "Largest request body in bytes." }),
   bodyTimeoutMs: milliseconds({
