@@ -30,6 +30,8 @@ export interface LoadedSchema {
   readonly connections: ReadonlyMap<string, string>;
   /** Names of the types that the framework added. */
   readonly added: ReadonlySet<string>;
+  /** Coordinates of the fields that need other subgraphs; `undefined` where the schema is none of a subgraph. */
+  readonly fieldsOfOthers: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -48,12 +50,13 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
     );
   }
   const declared = new Set<string>();
+  let fieldsOfOthers: ReadonlySet<string> | undefined;
   const source = await GraphQlSource.schemaResourceBuilder()
     .schemaResources(...resources)
     .configureTypeDefinitions((registry) => {
       for (const { name } of [...registry.types, ...registry.extensions]) declared.add(name.value);
     })
-    .configureTypeDefinitions(addFederationDefinitions)
+    .configureTypeDefinitions((registry) => void (fieldsOfOthers = addFederationDefinitions(registry)))
     .configureTypeDefinitions(new ConnectionTypeDefinitionConfigurer())
     .configureTypeDefinitions(new SecurityDirectiveConfigurer())
     .build();
@@ -61,7 +64,7 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
   const added = Object.values(schema.getTypeMap()).filter((type) =>
     !isIntrospectionType(type) && !isSpecifiedScalarType(type) && !declared.has(type.name)
   );
-  return { schema, connections: connectionsOf(schema), added: new Set(added.map(({ name }) => name)) };
+  return { schema, connections: connectionsOf(schema), added: new Set(added.map(({ name }) => name)), fieldsOfOthers };
 }
 
 function connectionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {

@@ -24,6 +24,9 @@ import { memberName, TypeNames } from "./type_names.ts";
 import { TypeWriter } from "./type_writer.ts";
 import { writtenMark } from "./written_mark.ts";
 
+const entityMapping = 'export const EntityMapping: EntityMappings<Schema, Models>["EntityMapping"] = ' +
+  "entityMappings<Schema, Models>().EntityMapping;";
+
 /** What a module of types is made of. */
 export interface SchemaModuleParts extends LoadedSchema {
   /** The classes and scalars of the service, by the names of schema types. */
@@ -104,6 +107,9 @@ class SchemaModule {
     const files = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       `import { ${framework} } from "@espalier/espalier/graphql";`,
+      ...(this.#parts.fieldsOfOthers
+        ? ['import { type EntityMappings, entityMappings } from "@espalier/espalier/federation";']
+        : []),
       ...files.map(([file, names]) =>
         `import type { ${names.join(", ")} } from ${JSON.stringify(this.#parts.toRoot + file)};`
       ),
@@ -153,7 +159,7 @@ class SchemaModule {
     const fields = sorted(type.getFields()).filter(({ args }) => args.length === 0).flatMap((field) => {
       const written = this.#writer.type(semanticTypeOf(field));
       const isHeld = isLeafType(getNamedType(field.type)) && !written.endsWith(" | null") &&
-        !this.#roots.has(type.name);
+        !this.#roots.has(type.name) && !this.#parts.fieldsOfOthers?.has(`${type.name}.${field.name}`);
       return [
         ...documentationOf(field, "  "),
         `  readonly ${memberName(field.name)}${isHeld ? "" : "?"}: ${written};`,
@@ -243,6 +249,7 @@ class SchemaModule {
       ]),
       `const decorators: ${type} = mappings(${options});`,
       ...exported.map((name) => `export const ${name}: ${type}["${name}"] = decorators.${name};`),
+      ...(this.#parts.fieldsOfOthers ? [entityMapping] : []),
     ];
   }
 

@@ -74,7 +74,8 @@ export async function schemaTypes(options: TypesOptions): Promise<SchemaTypes> {
   });
   const operations = await operationModules(options, loaded.schema, serviceTypes);
   const types = schemaModule({ ...loaded, serviceTypes, scalars, toRoot: toRoot(out) });
-  const unknownScalars = custom.filter((name) => !scalars.has(name) && !serviceTypes.has(name) && !isOfFramework(name));
+  const isKnown = (name: string) => serviceTypes.has(name) || isOfFramework(name) || loaded.added.has(name);
+  const unknownScalars = custom.filter((name) => !scalars.has(name) && !isKnown(name));
   return {
     modules: [
       { file: new URL(out, root), text: types },

@@ -46,12 +46,27 @@ export function addLinkedDefinitions(registry: TypeDefinitionRegistry, link: Fed
  * files of a subgraph.
  *
  * @param registry the schema's definitions; changed in place
+ * @returns the coordinates of fields that need values of other subgraphs, or are theirs; `undefined` without an import
  */
-export function addFederationDefinitions(registry: TypeDefinitionRegistry): void {
-  if (!FederationLink.isIn(registry)) return;
-  addLinkedDefinitions(registry, FederationLink.of(registry));
+export function addFederationDefinitions(registry: TypeDefinitionRegistry): ReadonlySet<string> | undefined {
+  if (!FederationLink.isIn(registry)) return undefined;
+  const link = FederationLink.of(registry);
+  addLinkedDefinitions(registry, link);
   // A schema needs queries, a subgraph does not.
   if (registry.getType(registry.rootTypeName("query")) === undefined) addSubgraphFields(registry, []);
+  return fieldsOfOthers(registry, link);
+}
+
+function fieldsOfOthers(registry: TypeDefinitionRegistry, link: FederationLink): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const node of [...registry.types, ...registry.extensions]) {
+    if (!("fields" in node)) continue;
+    for (const { name, directives } of node.fields ?? []) {
+      const isOfOthers = ["@external", "@requires"].some((each) => link.applied(each, directives).length > 0);
+      if (isOfOthers) found.add(`${node.name.value}.${name.value}`);
+    }
+  }
+  return found;
 }
 
 /**
@@ -82,9 +97,23 @@ function defineOrphans(registry: TypeDefinitionRegistry): void {
   }
 }
 
+const writtenAs: unique symbol = Symbol("espalier.graphql.writtenAs");
+
 function asDefinition(extension: TypeExtensionNode): TypeDefinitionNode {
+  const kind = extension.kind.replace("Extension", "Definition");
   // Each kind of extension has the parts of the definition but the description.
-  return { ...extension, kind: extension.kind.replace("Extension", "Definition") } as unknown as TypeDefinitionNode;
+  return { ...extension, kind, [writtenAs]: extension.kind } as unknown as TypeDefinitionNode;
+}
+
+/**
+ * Returns a definition as the schema's author wrote it: composition treats fields that are `@external` differently in
+ * extensions.
+ *
+ * @param node any definition, perhaps one that was an extension
+ */
+export function asWritten(node: DefinitionNode): DefinitionNode {
+  const kind = (node as { readonly [writtenAs]?: DefinitionNode["kind"] })[writtenAs];
+  return kind === undefined ? node : { ...node, kind } as DefinitionNode;
 }
 
 function namesUsed(registry: TypeDefinitionRegistry): ReadonlySet<string> {

@@ -16,3 +16,9 @@ export { representations, required, requiredOfEach } from "./entity_parameters.t
 export { federation, type FederationOptions, type OtherSubgraph } from "./feature.ts";
 export { FederationSchemaFactory, type FederationSchemaFactoryParts } from "./federation_schema_factory.ts";
 export type { Representation } from "./request_entities.ts";
+export {
+  type EntityMappings,
+  entityMappings,
+  type EntityParameter,
+  type EntityResult,
+} from "./typed_entity_mapping.ts";

@@ -20,7 +20,7 @@ import {
   visit,
 } from "../../../deps.ts";
 import type { TypeDefinitionRegistry } from "../wiring/mod.ts";
-import { machinery } from "./federation_definitions.ts";
+import { asWritten, machinery } from "./federation_definitions.ts";
 import type { FederationLink } from "./federation_link.ts";
 import { specNames } from "./federation_spec.ts";
 
@@ -43,7 +43,7 @@ export class SubgraphSdl {
         ? specified.has(name) || name === link.linkName
         : machinery.includes(name) || specified.has(name);
     const definitions = registry.toDocument().definitions.filter(isOwn).flatMap((node) =>
-      withoutOwnFields(node, query)
+      withoutOwnFields(asWritten(node), query)
     );
     this.#document = withoutVisibility({ kind: Kind.DOCUMENT, definitions });
   }

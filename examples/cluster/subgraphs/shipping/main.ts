@@ -1,0 +1,6 @@
+/** What shipping adds to books, a subgraph beside the bookstore: `deno run --allow-net --allow-read main.ts 8082`. */
+import { createApp, createContainer, start } from "@espalier/espalier";
+import { features } from "./features.ts";
+
+const [port = "8082"] = Deno.args;
+await start(() => createApp(createContainer(...features()), { root: import.meta.url }), { port: Number(port) });
