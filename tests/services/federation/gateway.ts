@@ -9,11 +9,11 @@ export interface Gateway extends AsyncDisposable {
 
 const kinds = {
   apollo: {
-    script: new URL("gateways/apollo_gateway.mjs", import.meta.url),
+    script: new URL("gateways/apollo_gateway.mjs.txt", import.meta.url),
     packages: ["@apollo/gateway@2.14.4", "@apollo/server@5.5.1", "graphql@16.15.0"],
   },
   hive: {
-    script: new URL("gateways/hive_gateway.mjs", import.meta.url),
+    script: new URL("gateways/hive_gateway.mjs.txt", import.meta.url),
     packages: ["@graphql-hive/gateway@2.15.1", "graphql@16.15.0"],
   },
 };

@@ -138,7 +138,7 @@ class WholeController {
   }
   @SchemaMapping({ typeName: "Book", params: [param.environment(), param.argument("zone", t.id)] })
   shippingCosts({ source }: { readonly source: unknown }, zone: string) {
-    return this.#rates.costs(source as Book, zone);
+    return this.#rates.costs((source as Book).published, zone);
   }
   @SchemaMapping({ typeName: "Book", params: [param.environment()] })
   parcel({ source }: { readonly source: unknown }) {

@@ -30,8 +30,8 @@ export async function npmFolder(...packages: readonly string[]): Promise<NpmFold
   return {
     path,
     start: (script, args, env = {}) => {
-      const local = `${path}/${script.pathname.split("/").at(-1)}`;
-      // Node looks for packages from the folder of the script upwards.
+      const local = `${path}/${script.pathname.split("/").at(-1)!.replace(".txt", "")}`;
+      // Node looks for packages from the folder of the script upwards; Deno's checker would look for them here.
       Deno.copyFileSync(script, local);
       return new Deno.Command("node", { args: [local, ...args], cwd: path, env, stdin: "piped", stdout: "piped" })
         .spawn();

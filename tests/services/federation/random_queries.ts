@@ -1,11 +1,9 @@
 import {
   getNamedType,
-  getNullableType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   isLeafType,
-  isListType,
   isObjectType,
 } from "graphql";
 import type { Random } from "../../security/random.ts";
@@ -51,8 +49,7 @@ export class RandomQueries {
       defaultValue === undefined && String(type).endsWith("!") || this.#random.below(2) === 0
     ).map(({ name }) => `${name}: ${this.#random.pick(values[name]!)}`);
     const named = getNamedType(field.type);
-    const isList = isListType(getNullableType(field.type));
-    const below = isObjectType(named) ? ` { ${this.#selection(named, depth - (isList ? 1 : 1))} }` : "";
+    const below = isObjectType(named) ? ` { ${this.#selection(named, depth - 1)} }` : "";
     return `a${++this.#aliases}: ${field.name}${args.length > 0 ? `(${args.join(", ")})` : ""}${below}`;
   }
 }

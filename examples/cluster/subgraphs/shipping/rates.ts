@@ -27,9 +27,8 @@ export class Rates {
   }
 
   /** The costs in cents; `null` where nothing is sent to. */
-  costs(book: { readonly published: number; readonly title: string }, code: string): number | null {
+  costs(published: number, code: string): number | null {
     const zone = this.zone(code);
-    // A long title needs a larger label.
-    return zone && Math.ceil(this.weight(book.published) / 1000 * zone.centsPerKilogram) + book.title.length;
+    return zone && Math.ceil(this.weight(published) / 1000 * zone.centsPerKilogram);
   }
 }

@@ -9,7 +9,6 @@ export interface Book {
   readonly id: string;
   readonly parcel?: Parcel;
   readonly published?: number;
-  readonly title?: string;
   /** Weight in grams; old editions are heavier. */
   readonly weight?: number;
 }
@@ -37,7 +36,6 @@ export interface Schema {
     published: number;
     /** What it costs to ship the book to a zone, in cents. */
     shippingCosts(args: { zone: string }): number | null;
-    title: string;
     /** Weight in grams; old editions are heavier. */
     weight: number;
   };

@@ -39,9 +39,9 @@ export class ShippingController {
     return books.map((book) => this.#rates.weight(publishedOf(book)));
   }
 
-  @SchemaMapping("Book", required("published", t.int), required("title", t.string), "zone")
-  shippingCosts(_: Book, published: number, title: string, zone: string): number | null {
-    return this.#rates.costs({ published, title }, zone);
+  @SchemaMapping("Book", required("published", t.int), "zone")
+  shippingCosts(_: Book, published: number, zone: string): number | null {
+    return this.#rates.costs(published, zone);
   }
 
   @SchemaMapping("Book")
