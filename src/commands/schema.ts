@@ -1,8 +1,9 @@
 /**
- * Writes schemas: that of a service, or a first one for described entities.
+ * Writes schemas: that of a service, or a first one for described entities; and compares two versions of one.
  *
  *     deno run --allow-read jsr:@espalier/espalier/schema print
  *     deno run --allow-read jsr:@espalier/espalier/schema from-entities catalog/mod.ts
+ *     deno run --allow-read --allow-run=git jsr:@espalier/espalier/schema diff git:main
  *
  * @module
  */
@@ -16,11 +17,15 @@ import { type ClassComments, classComments } from "../schema_types/class_comment
 import { entitySchema } from "../schema_types/entity_schema.ts";
 import { loadSchema } from "../schema_types/load_schema.ts";
 import { applicationOf } from "./application_of.ts";
+import { breaksClients, schemaChanges, writeDifference } from "./schema_diff.ts";
+import { readUsage } from "./schema_usage.ts";
+import { schemaVersion } from "./schema_version.ts";
 
 const usage = `Writes schemas in GraphQL's definition language.
 
 Usage: schema print [OPTION...] [MODULE]
        schema from-entities [OPTION...] MODULE...
+       schema diff [OPTION...] OLD [NEW]
 
 print writes the schema of a service: of its schema files, with the connection types that graphql() adds, or of the
 application that MODULE exports, which is started for it. Applied directives are not printed.
@@ -37,6 +42,17 @@ Comments before classes and properties become descriptions. Secret properties an
   --connections         write lists of entities as connections
   --no-query            write no fields of Query
   --scalar NAME=SCALAR  the scalar of a descriptor's values, such as Date=Timestamp; may be repeated
+
+diff compares two versions of a schema: a schema file, a folder with schema files, git:REVISION, the address of a GraphQL
+endpoint that allows introspection, or the address of its schema (…/graphql/schema). NEW is the service's folder unless
+given. It ends with 1 where a change breaks clients.
+
+  --usage PLACE         who uses what: a file with the report of /actuator/graphql, or its address. A change of what no
+                        client used does not fail
+  --fail-on LEVEL       breaking, dangerous or none (default: breaking)
+  --format FORMAT       text, json or markdown (default: text)
+  --header NAME:VALUE   sent to the services that are asked; may be repeated
+  --locations PATTERN   schema files below a folder (default: graphql/**); may be repeated
 
   --root FOLDER         the service's folder (default: the current folder)
   --out FILE            the written file; by default the text is printed. A file that exists is not overwritten`;
@@ -57,10 +73,11 @@ export async function runSchema(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (command === "print") await write(await printed(values, modules), values.out);
+  else if (command === "diff") return await compare(values, modules);
   else if (command === "from-entities") await write(await firstSchema(values, modules), values.out);
   else {
     throw new TypeError(
-      `Cannot write a schema as the command must be print or from-entities: current value is "${
+      `Cannot write a schema as the command must be print, diff or from-entities: current value is "${
         command ?? ""
       }"\n\n${usage}`,
     );
@@ -82,9 +99,43 @@ function readCommandLine(args: readonly string[]) {
       connections: { type: "boolean", default: false },
       query: { type: "boolean", default: true },
       scalar: { type: "string", multiple: true, default: [] },
+      usage: { type: "string" },
+      "fail-on": { type: "string", default: "breaking" },
+      format: { type: "string", default: "text" },
+      header: { type: "string", multiple: true, default: [] },
       help: { type: "boolean" },
     },
   });
+}
+
+async function compare(options: Options, [from, to = options.root, ...rest]: readonly string[]): Promise<number> {
+  if (from === undefined || rest.length > 0) {
+    throw new TypeError(`Cannot compare schemas as one or two versions must be named\n\n${usage}`);
+  }
+  const format = oneOf("--format", options.format, ["text", "json", "markdown"] as const);
+  const failOn = oneOf("--fail-on", options["fail-on"], ["breaking", "dangerous", "none"] as const);
+  const headers = new Headers(options.header.map(headerPair));
+  const { locations: usual, fileExtensions: extensions } = resolveProperties().graphql;
+  const places = { root: folder(options.root), locations: options.locations ?? usual, extensions, headers };
+  const [before, after] = [await schemaVersion(from, places), await schemaVersion(to, places)];
+  const use = options.usage === undefined ? undefined : await readUsage(options.usage, headers);
+  const changes = await schemaChanges(before, after, use);
+  const difference = { from, to, ...(use === undefined ? {} : { usedSince: use.since }), changes };
+  await write(`${writeDifference(difference, format)}\n`, options.out);
+  return breaksClients(changes, failOn) ? 1 : 0;
+}
+
+function oneOf<T extends string>(option: string, value: string, known: readonly T[]): T {
+  const found = known.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw new TypeError(`Cannot use ${option} as it must be one of ${known.join(", ")}: current value is "${value}"`);
+}
+
+function headerPair(pair: string): [string, string] {
+  const colon = pair.indexOf(":");
+  // The value may be a secret.
+  if (colon < 1) throw new TypeError("Cannot use --header as it must be NAME:VALUE");
+  return [pair.slice(0, colon), pair.slice(colon + 1).trim()];
 }
 
 async function printed(options: Options, [path, ...rest]: readonly string[]): Promise<string> {

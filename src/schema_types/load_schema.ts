@@ -9,6 +9,7 @@ import {
   ConnectionTypeDefinitionConfigurer,
   findResources,
   GraphQlSource,
+  type Resource,
   SecurityDirectiveConfigurer,
 } from "../graphql/mod.ts";
 import { addFederationDefinitions } from "../graphql/federation_definitions.ts";
@@ -49,6 +50,16 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
       } below ${root.pathname}`,
     );
   }
+  return await schemaOfResources(resources);
+}
+
+/**
+ * Makes a schema of resources as the `graphql()` feature does, with the connection types that it adds.
+ *
+ * @param resources the definitions
+ * @throws TypeError when the schema is not valid; the file, line and column are named
+ */
+export async function schemaOfResources(resources: readonly Resource[]): Promise<LoadedSchema> {
   const declared = new Set<string>();
   let fieldsOfOthers: ReadonlySet<string> | undefined;
   const source = await GraphQlSource.schemaResourceBuilder()

@@ -202,7 +202,7 @@ Deno.test("--out writes a file, and overwrites none", async () => {
 Deno.test("the command says what it needs", async () => {
   for (
     const [args, message] of [
-      [[], 'the command must be print or from-entities: current value is ""'],
+      [[], 'the command must be print, diff or from-entities: current value is ""'],
       [["prnt"], 'current value is "prnt"'],
       [["from-entities"], "a module that exports entities must be named"],
       [["print", "a.ts", "b.ts"], 'one module may be named: current value is "b.ts"'],

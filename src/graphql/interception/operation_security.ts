@@ -3,6 +3,7 @@ import { OperationCharge } from "../../context/mod.ts";
 import type { EspalierProperties } from "../../kernel/mod.ts";
 import { ErrorLimits, type GuardedOperation, type OperationCheck, type OperationGuard } from "../execution/mod.ts";
 import { operationNotAllowed } from "./allowed_operations.ts";
+import { DeprecationHeaders } from "./deprecation_headers.ts";
 import { OperationLimits } from "./limits/operation_limits.ts";
 import { noIntrospectionRule } from "./no_introspection_rule.ts";
 
@@ -14,6 +15,7 @@ export class OperationSecurity implements OperationGuard {
   readonly errorLimits: ErrorLimits;
   readonly hidesSuggestions: boolean;
   readonly #limits: OperationLimits;
+  readonly #deprecations: DeprecationHeaders | undefined;
 
   /**
    * Creates the security.
@@ -22,6 +24,7 @@ export class OperationSecurity implements OperationGuard {
    */
   constructor(properties: EspalierProperties["graphql"]) {
     this.#limits = new OperationLimits(properties);
+    if (properties.deprecationHeaders) this.#deprecations = new DeprecationHeaders();
     this.parseOptions = this.#limits.parseOptions;
     this.validationRules = properties.introspection ? [] : [noIntrospectionRule];
     this.maxValidationSteps = properties.maxValidationSteps || Infinity;
@@ -41,7 +44,9 @@ export class OperationSecurity implements OperationGuard {
     const checkInput = this.#limits.planInputCheck({ document, node });
     const checkCost = this.#limits.planCostCheck(schema, { document, node });
     const costOf = this.#limits.planCost(schema, { document, node });
+    const noteDeprecations = this.#deprecations?.plan(schema, document, node);
     return ({ graphQlContext, variables }) => {
+      noteDeprecations?.(graphQlContext);
       const refusal = operationNotAllowed(graphQlContext, node.operation);
       if (refusal !== undefined) return [refusal];
       // First, as the cost is worked out from the variables.

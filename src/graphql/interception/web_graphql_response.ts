@@ -1,3 +1,4 @@
+import { deprecationHeadersOf } from "./deprecation_headers.ts";
 import { changedResult, ExecutionGraphQlResponse, type ResponseChanges } from "../execution/mod.ts";
 
 /** A response on its way back through the interceptors. */
@@ -10,7 +11,11 @@ export class WebGraphQlResponse extends ExecutionGraphQlResponse {
    * @param response what the service answered
    */
   static from(response: ExecutionGraphQlResponse): WebGraphQlResponse {
-    return new WebGraphQlResponse(response.executionInput, response.executionResult);
+    const { executionInput, executionResult } = response;
+    const taken = new WebGraphQlResponse(executionInput, executionResult);
+    const headers = deprecationHeadersOf(executionInput.graphQlContext);
+    if (headers !== undefined) taken.#responseHeaders = new Headers(headers);
+    return taken;
   }
 
   /** Headers for the answer of the transport; add to them. */

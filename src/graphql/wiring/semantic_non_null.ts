@@ -9,11 +9,9 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
-  parse,
   valueFromASTUntyped,
-  visit,
 } from "../../../deps.ts";
+import { declareWhereUsed } from "./declare_where_used.ts";
 import type { TypeDefinitionRegistry } from "./type_definition_registry.ts";
 
 const name = "semanticNonNull";
@@ -29,18 +27,7 @@ const levelsOf: unique symbol = Symbol.for("espalier.semanticNonNull");
  * @param registry the schema's definitions
  */
 export function addSemanticNonNullDirective(registry: TypeDefinitionRegistry): void {
-  const { definitions } = registry.toDocument();
-  if (definitions.some((node) => node.kind === Kind.DIRECTIVE_DEFINITION && node.name.value === name)) return;
-  let isUsed = false;
-  for (const definition of definitions) {
-    visit(definition, {
-      Directive: (directive) => {
-        isUsed ||= directive.name.value === name;
-      },
-    });
-  }
-  if (!isUsed) return;
-  for (const definition of parse(declaration, { noLocation: true }).definitions) registry.add(definition);
+  declareWhereUsed(registry, name, declaration);
 }
 
 /**

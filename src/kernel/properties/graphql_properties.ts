@@ -28,6 +28,8 @@ export interface GraphQlProperties {
   readonly documentCacheBytes: number;
   /** Which rules decide the status of a response of type `application/graphql-response+json`. */
   readonly statusRules: "current" | "draft-2026" | "always-200";
+  /** Whether responses of operations that use something deprecated have the headers `Deprecation`, `Sunset` and `Link`. */
+  readonly deprecationHeaders: boolean;
   /** Whether the schema is read again when one of its files changes. */
   readonly watchSchema: boolean;
   /** What becomes of a position of a response that fails where the request's `onError` does not say. */
@@ -153,6 +155,10 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
   statusRules: choice(["current", "draft-2026", "always-200"], {
     default: "current",
     description: "Rules for the status of `application/graphql-response+json`.",
+  }),
+  deprecationHeaders: flag({
+    default: true,
+    description: "Tell clients by `Deprecation`, `Sunset` and `Link` headers of what they use that is deprecated.",
   }),
   watchSchema: flag({ default: false, description: "Read the schema again when one of its files changes." }),
   onError: choice(["PROPAGATE", "NULL", "HALT"], {

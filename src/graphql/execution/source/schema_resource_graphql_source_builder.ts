@@ -2,7 +2,9 @@ import { type GraphQLSchema, isAbstractType, isSchema } from "../../../../deps.t
 import { describeValue } from "../../../kernel/mod.ts";
 import {
   addSemanticNonNullDirective,
+  addSunsetDirective,
   ClassNameTypeResolver,
+  deprecationsOf,
   type Resource,
   type RuntimeWiring,
   RuntimeWiringBuilder,
@@ -118,6 +120,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     moveToCustomRoots(wiring, registry);
     const schema = requireSchema(this.#schemaFactory(registry, wiring));
     this.#setDefaultTypeResolver(schema);
+    deprecationsOf(schema); // so that wrong dates fail the start
     return schema;
   }
 
@@ -126,6 +129,7 @@ export class SchemaResourceGraphQlSourceBuilder extends AbstractGraphQlSourceBui
     const registry = await readSchemaResources(this.#resources);
     for (const configurer of this.#typeDefinitionConfigurers) configurer.configure(registry);
     addSemanticNonNullDirective(registry);
+    addSunsetDirective(registry);
     this.log?.info(`Loaded ${this.#resources.size} resource(s) in the GraphQL schema.`);
     return registry;
   }
