@@ -12,6 +12,7 @@ import {
   sendRequest,
 } from "./graphql_over_http.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
+import { type ReceivedPart, type ResumeOptions, resumeOptions, resumingStream } from "./resuming_stream.ts";
 import { parseResponse } from "./parse_response.ts";
 import { type ReceivedEvent, serverSentEvents } from "./server_sent_events.ts";
 
@@ -19,6 +20,7 @@ import { type ReceivedEvent, serverSentEvents } from "./server_sent_events.ts";
 export class EventStreamGraphQlTransport implements GraphQlTransport {
   readonly #url: string;
   readonly #fetch: Fetch;
+  readonly #resume: ResumeOptions | undefined;
 
   /**
    * Creates the transport.
@@ -28,6 +30,7 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
   constructor(options: HttpGraphQlTransportOptions) {
     this.#url = endpointOf(options.url);
     this.#fetch = options.fetch ?? fetch;
+    this.#resume = resumeOptions(options.resume);
   }
 
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
@@ -35,24 +38,37 @@ export class EventStreamGraphQlTransport implements GraphQlTransport {
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {
-    return cancellableStream((signal) => this.#results(request, signal), request.signal);
+    return cancellableStream((signal) => {
+      const open = (after: string | undefined) => this.#results(continued(request, after), signal);
+      return resumingStream({ signal, open }, this.#resume);
+    }, request.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
 
-  async *#results(request: ClientGraphQlRequest, signal: AbortSignal): AsyncGenerator<GraphQlResponseBody> {
+  async *#results(request: ClientGraphQlRequest, signal: AbortSignal): AsyncGenerator<ReceivedPart> {
     const sent = httpRequest(this.#url, { ...request, signal }, "text/event-stream");
     const response = await sendRequest(this.#fetch, sent, request);
     const type = response.headers.get("content-type")?.toLowerCase();
     if (!type?.startsWith("text/event-stream") || response.body === null) {
       throw new SubscriptionError((await readResponse(response, request)).errors ?? [], request);
     }
-    for await (const { event, data } of unbroken(serverSentEvents(response.body, signal), request)) {
+    for await (const { event, data, id, retryMs } of unbroken(serverSentEvents(response.body, signal), request)) {
       if (event === "complete") return;
-      if (event === "next") yield responseOf(data, request);
+      const position = id === "" ? {} : { position: id };
+      if (event === "next") yield { body: responseOf(data, request), ...position };
+      else if (event === "") yield { retryMs, ...position };
     }
     if (!signal.aborted) throw cut(request, "it has to end with complete");
   }
+}
+
+/** The request that continues a subscription, in the words of event streams. */
+function continued(request: ClientGraphQlRequest, after: string | undefined): ClientGraphQlRequest {
+  if (after === undefined) return request;
+  const headers = new Headers(request.headers);
+  headers.set("last-event-id", after);
+  return { ...request, headers };
 }
 
 async function* unbroken(

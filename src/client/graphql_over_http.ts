@@ -2,6 +2,7 @@ import type { MaybePromise } from "../kernel/mod.ts";
 import { type ClientGraphQlRequest, requestBody } from "./client_graphql_request.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
 import { GraphQlTransportError } from "./graphql_client_error.ts";
+import type { ResumeOptions } from "./resuming_stream.ts";
 import { parseResponse } from "./parse_response.ts";
 
 /** Sends an HTTP request: the global `fetch`, or the `fetch` of an application in the same process. */
@@ -13,6 +14,10 @@ export interface HttpGraphQlTransportOptions {
   readonly url: string | URL;
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: Fetch;
+  /**
+   * How subscriptions continue after their connection was lost, where the server sends positions; `false` never does.
+   */
+  readonly resume?: ResumeOptions | false;
 }
 
 /** Makes the HTTP request for a GraphQL request. */

@@ -23,4 +23,5 @@ export * from "./graphql_transport.ts";
 export * from "./http_graphql_transport.ts";
 export * from "./map_stream.ts";
 export * from "./response_error.ts";
+export type { ResumeOptions } from "./resuming_stream.ts";
 export * from "./web_socket_graphql_transport.ts";

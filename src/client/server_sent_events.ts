@@ -1,8 +1,12 @@
 /** One event of an event stream. */
 export interface ReceivedEvent {
-  /** The event's name; `"message"` when it has none. */
+  /** The event's name; `"message"` when it has none, `""` where there is only an id or a time to connect again. */
   readonly event: string;
   readonly data: string;
+  /** The last id that the stream has set; `""` before the first. */
+  readonly id: string;
+  /** When the client connects again, in milliseconds; absent where the stream does not say so. */
+  readonly retryMs?: number | undefined;
 }
 
 /**
@@ -38,6 +42,9 @@ class EventParser {
   #endsInReturn = false;
   #event: string | undefined;
   #data: string[] = [];
+  #id = "";
+  #retryMs: number | undefined;
+  #hasHint = false;
 
   *read(text: string): Generator<ReceivedEvent> {
     if (text === "") return;
@@ -60,6 +67,8 @@ class EventParser {
     const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
     if (name === "event") this.#event = value;
     else if (name === "data") this.#data.push(value);
+    else if (name === "id" && !value.includes("\0")) this.#hint(() => this.#id = value);
+    else if (name === "retry" && /^\d{1,9}$/.test(value)) this.#hint(() => this.#retryMs = Number(value));
   }
 
   *#dispatch(): Generator<ReceivedEvent> {
@@ -67,6 +76,15 @@ class EventParser {
     const data = this.#data;
     this.#event = undefined;
     this.#data = [];
-    if (event !== undefined || data.length > 0) yield { event: event ?? "message", data: data.join("\n") };
+    const hasHint = this.#hasHint;
+    this.#hasHint = false;
+    if (event === undefined && data.length === 0 && !hasHint) return;
+    const name = event ?? (data.length > 0 ? "message" : "");
+    yield { event: name, data: data.join("\n"), id: this.#id, retryMs: this.#retryMs };
+  }
+
+  #hint(note: () => void): void {
+    this.#hasHint = true;
+    note();
   }
 }

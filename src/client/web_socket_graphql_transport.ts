@@ -6,6 +6,7 @@ import { endpointOf } from "./endpoint_of.ts";
 import { firstResult } from "./first_result.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 import type { GraphQlTransport } from "./graphql_transport.ts";
+import { type ReceivedPart, type ResumeOptions, resumeOptions, resumingStream } from "./resuming_stream.ts";
 import { isResponse } from "./parse_response.ts";
 import type { ResponseError } from "./response_error.ts";
 import { closeReason, WebSocketConnection, type WebSocketConnectionOptions } from "./web_socket_connection.ts";
@@ -33,6 +34,11 @@ export interface WebSocketGraphQlTransportOptions {
    * fail, and the next request connects again.
    */
   readonly keepAliveTimeoutMs?: number;
+  /**
+   * How subscriptions continue after the connection was lost, where the server sends positions; `false` never does, and
+   * does not ask the server for positions.
+   */
+  readonly resume?: ResumeOptions | false;
 }
 
 /**
@@ -43,6 +49,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   readonly #options: WebSocketGraphQlTransportOptions;
   readonly #url: string;
   readonly #timeouts: Timeouts;
+  readonly #resume: ResumeOptions | undefined;
   #connection: Promise<WebSocketConnection> | undefined;
   #stopping = new AbortController();
 
@@ -56,6 +63,7 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   constructor(options: WebSocketGraphQlTransportOptions) {
     this.#options = options;
     this.#url = webSocketUrl(options.url);
+    this.#resume = resumeOptions(options.resume);
     this.#timeouts = {
       acknowledgementTimeoutMs: timeoutOf(options, "acknowledgementTimeoutMs", { min: 0, fallback: 30_000 }),
       keepAliveMs: timeoutOf(options, "keepAliveMs", { min: 0, fallback: 0 }),
@@ -83,11 +91,15 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
   }
 
   execute(request: ClientGraphQlRequest): Promise<GraphQlResponseBody> {
-    return firstResult(this.executeSubscription(request), request, "the operation completed without one");
+    const results = cancellableStream((signal) => this.#results(request, signal), request.signal);
+    return firstResult(results, request, "the operation completed without one");
   }
 
   executeSubscription(request: ClientGraphQlRequest): AsyncIterableIterator<GraphQlResponseBody> {
-    return cancellableStream((signal) => this.#results(request, signal), request.signal);
+    return cancellableStream((signal) => {
+      const open = (after: string | undefined) => this.#parts(request, signal, after);
+      return resumingStream({ signal, open }, this.#resume);
+    }, request.signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -110,6 +122,19 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     }
   }
 
+  async *#parts(
+    request: ClientGraphQlRequest,
+    signal: AbortSignal,
+    after: string | undefined,
+  ): AsyncGenerator<ReceivedPart> {
+    const extensions = this.#resume === undefined ? {} : { resume: after ?? true };
+    for await (
+      const body of this.#results({ ...request, extensions: { ...request.extensions, ...extensions } }, signal)
+    ) {
+      yield receivedPart(body);
+    }
+  }
+
   #connected(): Promise<WebSocketConnection> {
     if (this.#stopping.signal.aborted) return Promise.reject(this.#stopping.signal.reason);
     if (this.#connection === undefined) {
@@ -126,6 +151,13 @@ export class WebSocketGraphQlTransport implements GraphQlTransport {
     }
     return this.#connection;
   }
+}
+
+/** A response that has nothing but a position is none of the subscription's. */
+function receivedPart(body: GraphQlResponseBody): ReceivedPart {
+  const position = body.extensions?.resume;
+  if (typeof position !== "string") return { body };
+  return body.data === undefined && body.errors === undefined ? { position } : { body, position };
 }
 
 function webSocketUrl(url: string | URL): string {

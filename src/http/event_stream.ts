@@ -15,12 +15,35 @@ export class EventStream extends TextStream {
   }
 
   /**
+   * Sends what the client sends as `Last-Event-ID` when it connects again before the first event.
+   *
+   * @param id has no line breaks
+   */
+  sendPosition(id: string): void | Promise<void> {
+    return this.write(`id: ${id}\n\n`);
+  }
+
+  /**
+   * Ends the stream so that the client connects again.
+   *
+   * @param afterMs when it does, in milliseconds
+   */
+  closeForReconnection(afterMs: number): void {
+    void this.write(`retry: ${afterMs}\n\n`);
+    this.close();
+  }
+
+  /**
    * Sends an event, and waits while too much waits for the client.
    *
    * @param event the event's name
    * @param data the event's data; JSON has no line breaks, other text may
+   * @param id what a client sends as `Last-Event-ID` when it connects again; it has no line breaks
    */
-  send(event: string, data: string): void | Promise<void> {
-    return this.write(`event: ${event}\ndata:${data === "" ? "" : ` ${data.replaceAll("\n", "\ndata: ")}`}\n\n`);
+  send(event: string, data: string, id?: string): void | Promise<void> {
+    const position = id === undefined ? "" : `id: ${id}\n`;
+    return this.write(
+      `${position}event: ${event}\ndata:${data === "" ? "" : ` ${data.replaceAll("\n", "\ndata: ")}`}\n\n`,
+    );
   }
 }

@@ -6,7 +6,6 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "../../../deps.ts";
-import { Authentication } from "../../context/mod.ts";
 import type { ErrorBehavior, MaybePromise, ResultLimits } from "../../kernel/mod.ts";
 import {
   abortedResult,
@@ -233,9 +232,7 @@ export class GraphQL implements Disposable {
       return this.#withinTime(request, executable.execute(values), (result) => this.#mapErrors(result, executionId));
     }
     limitQueuedEvents(request.graphQlContext, this.#parts.maxQueuedEvents);
-    const { graphQlContext } = request;
-    const client = graphQlContext.get<Authentication>(Authentication)?.grants.name ?? "";
-    const positions = new EventPositions(graphQlContext, client);
+    const positions = new EventPositions(input);
     return this.#withinTime(
       request,
       positions.run(() => executable.subscribe(values)),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import type { GraphQLContext } from "../../context/mod.ts";
+import { Authentication, type GraphQLContext } from "../../context/mod.ts";
 import { SubscriptionEndError } from "./subscription_end_error.ts";
 
 const requestKey = Symbol("PositionRequest");
@@ -17,7 +17,17 @@ const version = 1;
 /** What a client asked for with regard to positions. */
 interface PositionRequest {
   /** The token after which the subscription continues; absent where it begins. */
-  readonly after?: string | undefined;
+  readonly after?: unknown;
+  /** Whether each result has its token in `extensions.resume`. */
+  readonly inExtensions?: true;
+}
+
+/** The parts of an operation that positions depend on. */
+export interface PositionedOperation {
+  /** The request's context, with the client's authentication. */
+  readonly graphQlContext: GraphQLContext;
+  /** `resume: true` asks for positions, `resume: "<position>"` continues after one. */
+  readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 // Holds nothing by itself: its values belong to requests.
@@ -46,17 +56,21 @@ export class EventPositions {
   readonly #positions = new Map<string, string>();
   #after: ReadonlyMap<string, string> | undefined;
   #last: unknown;
+  /** Events that were taken since the last result. */
+  #taken = 0;
   #hasPositions = false;
 
   /**
    * Creates the positions of an operation.
    *
-   * @param context the request's context
-   * @param client names who subscribes; `""` for nobody in particular
+   * @param operation who subscribes, and what the client asked for
    */
-  constructor(context: GraphQLContext, client: string) {
-    this.#request = context.get<PositionRequest>(requestKey);
-    this.#client = client;
+  constructor({ graphQlContext, extensions: { resume } }: PositionedOperation) {
+    const ofTransport = graphQlContext.get<PositionRequest>(requestKey);
+    this.#request = resume === undefined || resume === null || resume === false
+      ? ofTransport
+      : { after: resume === true ? ofTransport?.after : resume, inExtensions: true };
+    this.#client = graphQlContext.get<Authentication>(Authentication)?.grants.name ?? "";
   }
 
   /** The positions of the subscription that is being opened, or whose source is asked for the next event. */
@@ -67,6 +81,11 @@ export class EventPositions {
   /** Runs work that opens sources, or asks them for events. */
   run<R>(work: () => R): R {
     return current.run(this, work);
+  }
+
+  /** Whether each result carries its token in `extensions.resume`. */
+  get isInExtensions(): boolean {
+    return this.#request?.inExtensions === true;
   }
 
   /** Whether a source has reported a position: then results keep the order of the events. */
@@ -110,6 +129,7 @@ export class EventPositions {
   taken(source: string, position: string, event: unknown): void {
     this.opened(source, position);
     this.#last = event;
+    this.#taken++;
   }
 
   /**
@@ -120,7 +140,10 @@ export class EventPositions {
    *   continues from an earlier position
    */
   tokenOf(event: unknown): string | undefined {
-    return Object.is(event, this.#last) ? this.token : undefined;
+    // Of equal texts and numbers that were taken ahead, nothing tells which one this is.
+    const isLast = Object.is(event, this.#last) && (typeof event === "object" || this.#taken === 1);
+    this.#taken = 0;
+    return isLast ? this.token : undefined;
   }
 
   /** The token with which a client continues after the events that were delivered so far. */
@@ -135,7 +158,7 @@ export class EventPositions {
   }
 }
 
-function readToken(token: string): ReadonlyMap<string, string> {
+function readToken(token: unknown): ReadonlyMap<string, string> {
   const [format, ...parts] = parsed(token);
   if (format === version && parts.length % 2 === 0 && parts.every((part) => typeof part === "string")) {
     return new Map(parts.flatMap((part, i) => i % 2 === 0 ? [[part, parts[i + 1]!]] : []));
@@ -146,8 +169,8 @@ function readToken(token: string): ReadonlyMap<string, string> {
   );
 }
 
-function parsed(token: string): unknown[] {
-  if (token.length > maxTokenLength) return [];
+function parsed(token: unknown): unknown[] {
+  if (typeof token !== "string" || token.length > maxTokenLength) return [];
   try {
     const value: unknown = JSON.parse(
       new TextDecoder().decode(Uint8Array.fromBase64(token, { alphabet: "base64url" })),

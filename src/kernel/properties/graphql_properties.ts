@@ -106,6 +106,8 @@ export interface GraphQlProperties {
   readonly webSocketMaxConnectionsPerAddress: number;
   /** Most operations that run at the same time on one connection. */
   readonly webSocketMaxOperations: number;
+  /** Maximum time after which clients of a stopping service are told to connect again, in milliseconds; each gets a random one. */
+  readonly reconnectSpreadMs: number;
   /** Bytes that may wait for a client that reads slowly. */
   readonly sendBufferBytes: number;
   /** How long a full buffer may stay full before the connection is closed, in milliseconds. */
@@ -243,6 +245,11 @@ export const graphQlProperties: PropertyTable<GraphQlProperties> = {
     description: "Most WebSocket connections from one client address; 0: no limit.",
   }),
   webSocketMaxOperations: integer({ default: 100, min: 1, description: "Most operations at once on a connection." }),
+  reconnectSpreadMs: milliseconds({
+    default: 5_000,
+    description:
+      "Maximum time until clients of a stopping service connect again, in milliseconds; each gets a random one.",
+  }),
   sendBufferBytes: integer({ default: 1_048_576, min: 1, description: "Bytes that may wait for a slow client." }),
   slowReaderTimeoutMs: milliseconds({ default: 10_000, min: 1, description: "Time that a full buffer may stay full." }),
   maxStreams: integer({ default: 10_000, description: "Most event streams and multipart responses; 0: no limit." }),

@@ -54,6 +54,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     this.#parts = parts;
     this.#iterator = parts.source[Symbol.asyncIterator]();
     parts.signal.addEventListener("abort", this.#abort, { once: true });
+    this.#begin(parts.positions);
   }
 
   [Symbol.asyncIterator](): this {
@@ -72,6 +73,13 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     this.#discard();
     await this.#close();
     return done;
+  }
+
+  /** The client can resume before the first event, too. */
+  #begin({ isInExtensions, token }: EventPositions): void {
+    if (!isInExtensions || token === undefined) return;
+    this.#inFlight++;
+    this.#slots.push({ isPlaced: true, position: token, result: { extensions: { resume: token }, position: token } });
   }
 
   readonly #abort = (): void => {
@@ -115,9 +123,14 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   }
 
   #completed(slot: Slot, result: GraphQlExecutionResult): void {
-    slot.result = slot.position === undefined ? result : { ...result, position: slot.position };
+    slot.result = slot.position === undefined ? result : this.#positioned(result, slot.position);
     if (!slot.isPlaced) this.#slots.push(slot);
     this.#deliver();
+  }
+
+  #positioned(result: GraphQlExecutionResult, position: string): GraphQlExecutionResult {
+    if (!this.#parts.positions.isInExtensions) return { ...result, position };
+    return { ...result, position, extensions: { ...result.extensions, resume: position } };
   }
 
   #executionFailed(slot: Slot, exception: unknown): void {

@@ -12,6 +12,7 @@ import {
   type WebGraphQlRequest,
   type WebGraphQlResponse,
 } from "../../interception/mod.ts";
+import { requestPositions } from "../../wiring/mod.ts";
 import { webGraphQlRequest } from "../operation_origin.ts";
 import type { OperationParameters } from "../operation_parameters.ts";
 import { asRequestRefusal, RequestRefusal } from "../request_refusal.ts";
@@ -82,6 +83,7 @@ export class GraphQlHttpHandler {
     const request = webGraphQlRequest(parameters, { exchange });
     restrict(request, exchange, formats);
     acceptParts(request, formats);
+    if (hasEventStream(formats)) requestPositions(request.graphQlContext, lastEventId(exchange));
     const operation = { request, formats, isAnonymous: isAnonymous(exchange) };
     try {
       const response = this.#handler.handleRequest(request);
@@ -212,6 +214,15 @@ function restrict(request: WebGraphQlRequest, exchange: HttpExchange, formats: A
 
 function acceptParts({ graphQlContext }: WebGraphQlRequest, { parts }: AcceptedFormats): void {
   if (parts !== undefined) acceptIncrementalDelivery(graphQlContext, parts.incremental);
+}
+
+function hasEventStream({ single, stream }: AcceptedFormats): boolean {
+  return single?.kind === "event-stream" || stream?.kind === "event-stream";
+}
+
+/** What a client that connects again to an event stream has read last. */
+function lastEventId({ request }: HttpExchange): string | undefined {
+  return request.headers.get("last-event-id") || undefined;
 }
 
 function isBatch(operations: HttpOperations): operations is readonly OperationParameters[] {

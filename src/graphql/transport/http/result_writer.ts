@@ -117,6 +117,7 @@ export class ResultWriter {
       expiresAt: request.graphQlContext.get<Authentication>(Authentication)?.expiresAt,
       logger,
       endsByItself: response.isIncremental,
+      position: response.executionResult.position,
       onEnd,
     };
     const several = response.isIncremental ? formats.parts : formats.stream;

@@ -1,6 +1,7 @@
 import { EventStream } from "../../../http/mod.ts";
 import type { ResponseMap } from "../../execution/mod.ts";
 import type { OpenStreams } from "../streams/open_streams.ts";
+import { reconnectionMs } from "../streams/reconnection.ts";
 import { type PumpedOperation, ResultPump } from "../streams/result_pump.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 
@@ -69,19 +70,29 @@ export class GraphQlSseHandler {
       ended();
     };
     const timer = this.timeoutMs > 0 ? setTimeout(cut(() => stream.close()), this.timeoutMs) : undefined;
+    let { position } = operation;
+    if (position !== undefined) void stream.sendPosition(position);
     const forget = this.#open.add({
-      end: cut(() => complete(stream)),
+      // Without "complete" the client connects again, to another instance, and continues after its position.
+      end: cut(() => position === undefined ? complete(stream) : stream.closeForReconnection(this.#reconnectionMs())),
       endsByItself: operation.endsByItself,
       onEnd: operation.onEnd,
     });
     void pump.run({
-      next: (result) => stream.send("next", JSON.stringify(result)),
+      next: (result, id) => {
+        position = id ?? position;
+        return stream.send("next", JSON.stringify(result), id);
+      },
       complete: () => {
         complete(stream);
         ended();
       },
     });
     return new Response(stream.body, { headers: { ...eventStreamHeaders } });
+  }
+
+  #reconnectionMs(): number {
+    return reconnectionMs(this.platform.properties.graphql);
   }
 
   /**

@@ -13,8 +13,13 @@ import { cancelledStream } from "./cancelled_stream.ts";
 
 /** Where the results of one operation go. */
 export interface ResultSink {
-  /** Takes a result; a promise asks for patience while too much waits. */
-  next(result: ResponseMap): void | Promise<void>;
+  /**
+   * Takes a result; a promise asks for patience while too much waits.
+   *
+   * @param result the result
+   * @param position where a client resumes after it; absent where the source has no positions
+   */
+  next(result: ResponseMap, position?: string): void | Promise<void>;
   /** Takes the errors with which the results end, where they differ from a result. */
   fail?(errors: ResponseMap): void | Promise<void>;
   /** Called once, after the last result. */
@@ -31,6 +36,8 @@ export interface PumpedOperation {
   readonly onEnd?: () => void;
   /** When the credentials of the client end, in milliseconds since 1970; then the results end, too. */
   readonly expiresAt?: number | undefined;
+  /** Where a client resumes before the first result; absent where the source has no positions. */
+  readonly position?: string | undefined;
   /** Whether there is a last result without anybody ending the operation. */
   readonly endsByItself: boolean;
 }
@@ -68,7 +75,7 @@ export class ResultPump {
         const { done, value } = await this.#iterator.next();
         if (this.#isEnding) return;
         if (done) return this.#complete(sink);
-        await sink.next(toResponseMap(value));
+        await sink.next(toResponseMap(value), value.position);
       }
     } catch (exception) {
       await this.#fail(sink, exception);

@@ -4,6 +4,7 @@ import { ClientQuota, type ClientTrace, HttpExchange } from "../../../http/mod.t
 import type { GraphQlExecutionResult } from "../../execution/mod.ts";
 import type { WebSocketGraphQlInterceptor, WebSocketPayload } from "../../interception/mod.ts";
 import { refusalResponse, type Refused } from "../http/json_responses.ts";
+import { reconnectionMs } from "../streams/reconnection.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { isForClients } from "../failed_operation.ts";
 import { ClientSocket } from "./client_socket.ts";
@@ -35,6 +36,11 @@ const tooManyConnections: Refused = {
 };
 
 const goingAway = [1001, "Going away"] as const;
+
+/** Clients of graphql-ws connect again after this code; those that resume do so after the time in the reason. */
+function serviceRestart(afterMs: number): readonly [number, string] {
+  return [1012, `Service restart: reconnect after ${afterMs} ms`];
+}
 
 /** Who sees the life of connections. */
 export interface ConnectionParties {
@@ -253,8 +259,11 @@ export class GraphQlWebSocketHandler {
 
   async #drain(): Promise<void> {
     this.#keepAlive[Symbol.dispose]();
-    const { drainTimeoutMs } = this.#platform.properties.http;
-    await Promise.all([...this.#sessions].map((session) => session.drain(drainTimeoutMs, ...goingAway)));
+    const { http: { drainTimeoutMs }, graphql } = this.#platform.properties;
+    await Promise.all([...this.#sessions].map((session) => {
+      const [code, reason] = session.hasResumable ? serviceRestart(reconnectionMs(graphql)) : goingAway;
+      return session.drain(drainTimeoutMs, code, reason);
+    }));
   }
 }
 

@@ -80,7 +80,7 @@ export class WebSocketOperations {
       const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.stream === undefined) return outcome(response);
       const results = new OperationResults(response.stream, operation, this.#platform.logger);
-      if (!response.isIncremental) session.markStream(operation);
+      if (!response.isIncremental) session.markStream(operation, response.executionResult.position !== undefined);
       return prepared(results);
     } catch (error) {
       if (error instanceof RequestRefusal) return [refused(error.message)];

@@ -60,6 +60,7 @@ export class WebSocketSession implements WebSocketSessionInfo {
   readonly #streams = new Set<string>();
   #idle: PromiseWithResolvers<void> | undefined;
   #isDraining = false;
+  #hasResumable = false;
 
   /**
    * @param exchange the handshake
@@ -76,6 +77,11 @@ export class WebSocketSession implements WebSocketSessionInfo {
 
   get uri(): URL {
     return this.exchange.url;
+  }
+
+  /** Whether the client has continued, or can continue, a subscription on another connection. */
+  get hasResumable(): boolean {
+    return this.#hasResumable;
   }
 
   /** How many operations run. */
@@ -100,9 +106,15 @@ export class WebSocketSession implements WebSocketSessionInfo {
     return operation;
   }
 
-  /** Marks an operation as one that has no last result of its own. A connection that drains ends it. */
-  markStream({ id, isAbandoned }: RunningOperation): void {
+  /**
+   * Marks an operation as one that has no last result of its own. A connection that drains ends it.
+   *
+   * @param operation the operation
+   * @param isResumable whether the client continues it on another connection
+   */
+  markStream({ id, isAbandoned }: RunningOperation, isResumable: boolean): void {
     if (isAbandoned) return;
+    if (isResumable) this.#hasResumable = true;
     if (this.#isDraining) this.cancel(id);
     else this.#streams.add(id);
   }

@@ -1,0 +1,105 @@
+import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
+
+/** How a client continues subscriptions whose connection was lost. */
+export interface ResumeOptions {
+  /** Maximum number of attempts in a row without a response of the server; 20 by default. */
+  readonly maxAttempts?: number;
+  /** Pause before the first attempt, in milliseconds; it doubles each time and varies by half. By default 250. */
+  readonly minDelayMs?: number;
+  /** Longest pause between two attempts, in milliseconds; by default 10,000. */
+  readonly maxDelayMs?: number;
+}
+
+/**
+ * Reads the option of a transport.
+ *
+ * @param given what the client was made with; by default subscriptions continue
+ */
+export function resumeOptions(given: ResumeOptions | false | undefined): ResumeOptions | undefined {
+  return given === false ? undefined : given ?? {};
+}
+
+/** Part of what arrives on a connection. */
+export interface ReceivedPart {
+  /** Absent where only a position or a time arrives. */
+  readonly body?: GraphQlResponseBody;
+  /** Where the subscription continues after this part; absent where the server sends no positions. */
+  readonly position?: string | undefined;
+  /** When the server wants the client to connect again, in milliseconds. */
+  readonly retryMs?: number | undefined;
+}
+
+/** A subscription that can be sent again. */
+export interface ResumableSubscription {
+  /** Aborted when the consumer leaves. */
+  readonly signal: AbortSignal;
+  /** Connects. @param after the position to continue after; absent where the subscription begins */
+  readonly open: (after: string | undefined) => AsyncIterable<ReceivedPart>;
+}
+
+/**
+ * The responses of a subscription. When its connection is lost, it is sent again and continues after the last position
+ * that has arrived; without one the failure is thrown. A response that arrives twice is left out.
+ *
+ * @param subscription how it is sent
+ * @param options attempts and pauses; `undefined` never sends it again
+ */
+export async function* resumingStream(
+  { signal, open }: ResumableSubscription,
+  options: ResumeOptions | undefined,
+): AsyncGenerator<GraphQlResponseBody> {
+  const { maxAttempts = 20 } = options ?? {};
+  let position: string | undefined;
+  let retryMs: number | undefined;
+  for (let attempts = 0;; attempts++) {
+    try {
+      for await (const part of open(position)) {
+        if (part.body !== undefined) attempts = 0;
+        retryMs = part.retryMs ?? retryMs;
+        const isKnown = part.position !== undefined && part.position === position;
+        position = part.position ?? position;
+        if (part.body !== undefined && !isKnown) yield part.body;
+      }
+      return;
+    } catch (error) {
+      const canResume = options !== undefined && position !== undefined && attempts < maxAttempts && !signal.aborted;
+      if (!canResume || !mayPass(error)) throw error;
+      retryMs = retryHint(error) ?? retryMs;
+    }
+    await pause(attempts === 0 && retryMs !== undefined ? retryMs : delayMs(attempts, options), signal);
+    retryMs = undefined;
+    if (signal.aborted) return;
+  }
+}
+
+/** Whether the failure is one of the connection, or of a server that is about to stop or has just started. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof GraphQlTransportError) return error.status === undefined || error.status >= 429;
+  return error instanceof SubscriptionError &&
+    error.errors.every(({ extensions }) => extensions?.classification === "UNAVAILABLE");
+}
+
+/** A WebSocket's close frame tells the time in its reason. */
+function retryHint(error: unknown): number | undefined {
+  const found = error instanceof Error ? /reconnect after (\d{1,6}) ms/.exec(error.message) : null;
+  return found === null ? undefined : Number(found[1]);
+}
+
+function delayMs(attempts: number, { minDelayMs = 250, maxDelayMs = 10_000 }: ResumeOptions = {}): number {
+  return Math.min(maxDelayMs, minDelayMs * 2 ** attempts) * (0.5 + Math.random() / 2);
+}
+
+/** Waits, until the signal is aborted at most. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  signal.addEventListener("abort", end);
+  return promise;
+}
