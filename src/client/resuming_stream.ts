@@ -1,4 +1,5 @@
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
+import type { ResponseError } from "./response_error.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
 
 /** How a client continues subscriptions whose connection was lost. */
@@ -53,8 +54,11 @@ export async function* resumingStream(
   let position: string | undefined;
   let retryMs: number | undefined;
   for (let attempts = 0;; attempts++) {
+    const mayResume = () =>
+      options !== undefined && position !== undefined && attempts < maxAttempts && !signal.aborted;
     try {
       for await (const part of open(position)) {
+        if (mayResume() && isUnavailable(part.body)) throw new UnavailableError();
         if (part.body !== undefined) attempts = 0;
         retryMs = part.retryMs ?? retryMs;
         const isKnown = part.position !== undefined && part.position === position;
@@ -63,8 +67,7 @@ export async function* resumingStream(
       }
       return;
     } catch (error) {
-      const canResume = options !== undefined && position !== undefined && attempts < maxAttempts && !signal.aborted;
-      if (!canResume || !mayPass(error)) throw error;
+      if (!mayResume() || !mayPass(error)) throw error;
       retryMs = retryHint(error) ?? retryMs;
     }
     await pause(attempts === 0 && retryMs !== undefined ? retryMs : delayMs(attempts, options), signal);
@@ -73,11 +76,24 @@ export async function* resumingStream(
   }
 }
 
+/** The server is there, and can't open the subscription at present. */
+class UnavailableError extends Error {}
+
+/** Over event streams, the errors of a subscription that could not be opened are its only response. */
+function isUnavailable(body: GraphQlResponseBody | undefined): boolean {
+  const { data, errors } = body ?? {};
+  return data === undefined && Array.isArray(errors) && errors.length > 0 && errors.every(isOutage);
+}
+
+function isOutage({ extensions }: Pick<ResponseError, "extensions">): boolean {
+  return extensions?.classification === "UNAVAILABLE";
+}
+
 /** Whether the failure is one of the connection, or of a server that is about to stop or has just started. */
 function mayPass(error: unknown): boolean {
   if (error instanceof GraphQlTransportError) return error.status === undefined || error.status >= 429;
-  return error instanceof SubscriptionError &&
-    error.errors.every(({ extensions }) => extensions?.classification === "UNAVAILABLE");
+  if (error instanceof SubscriptionError) return error.errors.every(isOutage);
+  return error instanceof UnavailableError;
 }
 
 /** A WebSocket's close frame tells the time in its reason. */
