@@ -30,6 +30,7 @@ import {
 } from "@espalier/espalier";
 import { ContainerModule } from "@espalier/espalier";
 import { Database, repository } from "@espalier/espalier/data";
+import { EntityMapping, federation } from "@espalier/espalier/federation";
 import { mappings } from "@espalier/espalier/graphql";
 
 class Book {
@@ -58,6 +59,10 @@ class BookController {
   @BatchMapping({ source: () => Book, returns: t.string })
   author(books: readonly Book[]): string[] {
     return books.map((book) => `Author of ${book.id}`);
+  }
+  @EntityMapping({ typeName: "Book", params: [param.argument("id", t.id)] })
+  byKey(id: string): Book {
+    return new Book(id);
   }
   @GraphQlExceptionHandler(RangeError)
   missing(error: RangeError) {
@@ -104,14 +109,16 @@ class Advice {
   }
 }
 
-const schema =
+const schema = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"]) ' +
   "type Query { book(id: ID!): Book shelf(name: String!): Book! } type Mutation { addBook: Book } type Subscription { published: Book } " +
-  "type Book { id: ID title: String author: String shelfMark(prefix: String): String! }";
+  'type Book @key(fields: "id") ' +
+  "{ id: ID title: String author: String shelfMark(prefix: String): String! }";
 const silent = new ContainerModule(({ bind }) => {
   bind(Logger).toConstantValue(new LeveledLogger({ "": "OFF" }, () => {}));
 });
 const container = createContainer(
   graphql({ schema: [Resource.text("schema", schema)] }),
+  federation(),
   data({ entities: [Loan, LongLoan] }),
   bean(LongLoans, Database),
   controller(BookController),
@@ -126,6 +133,7 @@ for (
     '{ book(id: "0") { id } }',
     "mutation { addBook { id } }",
     '{ shelf(name: "A") { shelfMark } }',
+    '{ _entities(representations: [{ __typename: "Book", id: 8 }]) { ... on Book { title } } }',
   ]
 ) {
   const response = await app.fetch(

@@ -83,7 +83,7 @@ function withoutSuffix(name: string): string {
 }
 
 function batchArguments(given: readonly Representation[], lists: readonly string[]): Record<string, unknown> {
-  const args: Record<string, unknown> = { [allRepresentations]: given };
+  const args: Record<string, unknown> = Object.assign(Object.create(null), { [allRepresentations]: given });
   for (const name of lists) {
     const field = withoutSuffix(name);
     args[name] = given.map((representation) => representation[field] ?? null);

@@ -1,6 +1,13 @@
 import { ContainerModule, type ContainerModuleLoadOptions } from "../../../deps.ts";
 import type { AccessRule } from "../../context/mod.ts";
-import { checkOptions, ContainerPreparation, installOnce, Logger, StartupTask } from "../../kernel/mod.ts";
+import {
+  checkOptions,
+  ContainerPreparation,
+  installOnce,
+  Logger,
+  requireFeature,
+  StartupTask,
+} from "../../kernel/mod.ts";
 import { FieldRuleSource } from "../access/mod.ts";
 import { AnnotatedControllerConfigurer } from "../controllers/mod.ts";
 import { GraphQlSourceBuilderCustomizer, Instrumentation, TypeDefinitionConfigurer } from "../execution/mod.ts";
@@ -77,6 +84,7 @@ export function federation(options: FederationOptions = {}): ContainerModule {
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("federation()", module);
+    requireFeature("graphql()", { neededBy: "federation()", module });
     bind(FederationSchemaFactory).toResolvedValue(
       (controllers: AnnotatedControllerConfigurer, repositories: GraphQlRepository[]) =>
         new FederationSchemaFactory({ controllers, repositories }),

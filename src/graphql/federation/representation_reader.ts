@@ -39,7 +39,9 @@ export class RepresentationReader {
    * @throws TypeError when a value does not have the type of its field
    */
   read(given: Representation): Representation {
-    const values: Record<string, unknown> = given.__typename === undefined ? {} : { __typename: given.__typename };
+    // A field may have the name of what every object inherits.
+    const values: Record<string, unknown> = Object.create(null);
+    if (given.__typename !== undefined) values.__typename = given.__typename;
     for (const name of Object.keys(given)) {
       const coerce = this.#coercions.get(name);
       if (coerce === undefined) continue;

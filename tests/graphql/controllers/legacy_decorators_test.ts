@@ -8,6 +8,7 @@ const answers = [
   '"extensions":{"classification":"DataFetchingException"}}],"data":{"book":null}}',
   '{"data":{"addBook":{"id":"new"}}}',
   '{"data":{"shelf":{"shelfMark":"nullAtrue"}}}',
+  '{"data":{"_entities":[{"title":"Title of 8"}]}}',
   "true Ada for 14 days: lent, a thesis",
 ];
 
@@ -17,7 +18,7 @@ async function configWith(compilerOptions: Record<string, unknown>): Promise<str
   const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const absolute = (target: string) => target.startsWith("./") ? new URL(target, root).href : target;
   const own = Object.entries(config.exports as Record<string, string>)
-    .filter(([name]) => [".", "./data", "./graphql"].includes(name))
+    .filter(([name]) => [".", "./data", "./federation", "./graphql"].includes(name))
     .map(([name, target]) => [`@espalier/espalier${name.slice(1)}`, absolute(target)]);
   const imports = Object.entries(config.imports as Record<string, string>).map(([name, to]) => [name, absolute(to)]);
   const folder = await Deno.makeTempDir();
