@@ -53,6 +53,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   graphiql: area("kernel", "context", "http"),
   console: area("kernel", "context", "http", "actuator"),
   response_cache: area("kernel", "context", "http", "redis", "data", "graphql"),
+  operations: area("kernel", "context", "http", "graphql"),
   client: area("kernel"),
   new: area("schema_types :: writer"),
   development: {}, // runs whole services

@@ -45,6 +45,7 @@ export const features: readonly CatalogueFeature[] = [
     switchedOffBy: ({ data }) => data.migrations === "off" ? 'data.migrations is "off"' : undefined,
   },
   { name: "modulith()", module: "/modulith", brings: "the structure of modules" },
+  { name: "operations()", module: "/operations", brings: "trusted operations as REST resources and tools" },
   { name: "responseCache()", module: "/cache", brings: "kept responses of queries" },
   { name: "rest()", module: "", brings: "REST collections" },
   { name: "security()", module: "/security", brings: "authentication and rules" },

@@ -16,6 +16,7 @@ export * from "./exception_details_interceptor.ts";
 export * from "./persisted/persisted_documents_interceptor.ts";
 export * from "./persisted/persisted_query_cache.ts";
 export * from "./persisted/trusted_documents.ts";
+export { trustDocument } from "./persisted/trusted_request.ts";
 export { ResponseStatusError, type ResponseStatusErrorOptions } from "../../http/mod.ts";
 export * from "./timeout_web_graphql_interceptor.ts";
 export * from "./web_graphql_handler.ts";

@@ -15,6 +15,7 @@ import { GraphQlSource } from "../execution/mod.ts";
 import { SchemaRoute } from "./schema_route.ts";
 import { EndpointPage } from "./endpoint_page.ts";
 import { GraphQlRoute } from "./graphql_route.ts";
+import { OperationCalls } from "./operation_calls.ts";
 import { StreamingHandlers } from "./streaming_handlers.ts";
 import { GraphQlHttpHandler } from "./http/graphql_http_handler.ts";
 import { HttpOperationReader } from "./http/http_operation_reader.ts";
@@ -43,6 +44,10 @@ export function bindTransports(options: ContainerModuleLoadOptions): void {
   bindGuards(options);
   bindHttp(options);
   bindWebSocket(options);
+  bind(OperationCalls).toResolvedValue(
+    (handler, watch, { logger }) => new OperationCalls(handler, watch, logger),
+    [WebGraphQlHandler, DisconnectWatch, TransportPlatform],
+  );
   bindConnectionSources(options);
   bind(HttpRoute).toResolvedValue(
     (http, streaming, guard) => new GraphQlRoute(http, streaming, guard),

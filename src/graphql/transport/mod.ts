@@ -6,6 +6,7 @@
 
 export * from "./bind_transports.ts";
 export * from "./graphql_route.ts";
+export * from "./operation_calls.ts";
 export * from "./http/graphql_http_handler.ts";
 export * from "./http/http_operation_reader.ts";
 export * from "./http/json_responses.ts";

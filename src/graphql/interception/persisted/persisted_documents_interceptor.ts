@@ -6,6 +6,7 @@ import type { WebGraphQlChain, WebGraphQlInterceptor } from "../web_graphql_inte
 import type { WebGraphQlRequest } from "../web_graphql_request.ts";
 import { WebGraphQlResponse } from "../web_graphql_response.ts";
 import { PersistedQueryCache } from "./persisted_query_cache.ts";
+import { isTrusted } from "./trusted_request.ts";
 import type { TrustedDocuments } from "./trusted_documents.ts";
 
 /** The part of the configuration that says which documents may be executed. */
@@ -52,6 +53,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
 
   /** Replaces the name of a document by its text. */
   intercept(request: WebGraphQlRequest, next: WebGraphQlChain): MaybePromise<WebGraphQlResponse> {
+    if (isTrusted(request.graphQlContext)) return next(request);
     const reference = referenceOf(request);
     if (reference !== undefined) return this.#resolve(reference, request, next);
     if (this.#properties.trustedDocuments !== "only") {

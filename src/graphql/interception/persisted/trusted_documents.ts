@@ -10,6 +10,12 @@ export interface TrustedDocuments {
    * @returns the document's text, or `undefined` when the id is not known
    */
   find(id: string): MaybePromise<string | undefined>;
+  /**
+   * Lists all documents, for what is made of them when the application starts; absent where that can't be done.
+   *
+   * @returns the texts by their ids
+   */
+  list?(): MaybePromise<ReadonlyMap<string, string>>;
 }
 
 /** Identifier of the {@linkcode TrustedDocuments} bean. */
@@ -31,7 +37,7 @@ export const TrustedDocuments: ServiceIdentifier<TrustedDocuments> = token<Trust
  */
 export function trustedDocuments(manifest: unknown): TrustedDocuments {
   const documents = new Map(entriesOf(manifest));
-  return { find: (id) => documents.get(id) };
+  return { find: (id) => documents.get(id), list: () => documents };
 }
 
 function entriesOf(manifest: unknown): [string, string][] {

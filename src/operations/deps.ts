@@ -1,0 +1,38 @@
+/** The Model Context Protocol, which only applications with tools load. */
+
+import { inRootContext } from "../context/mod.ts";
+
+export type { CallToolRequest, CallToolResult, Tool } from "@modelcontextprotocol/sdk/types";
+
+type Types = typeof import("@modelcontextprotocol/sdk/types");
+type TransportModule = typeof import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp");
+
+/** What the protocol's package brings, as far as it is used. */
+export interface ModelContextProtocol {
+  /** Answers the messages of one client. */
+  readonly Server: typeof import("@modelcontextprotocol/sdk/server").Server;
+  /** Reads and writes messages over HTTP. */
+  readonly Transport: TransportModule["WebStandardStreamableHTTPServerTransport"];
+  /** Schema of the request that lists tools. */
+  readonly ListToolsRequestSchema: Types["ListToolsRequestSchema"];
+  /** Schema of the request that calls a tool. */
+  readonly CallToolRequestSchema: Types["CallToolRequestSchema"];
+  /** An error of the protocol. */
+  readonly McpError: Types["McpError"];
+  /** Codes of errors of the protocol. */
+  readonly ErrorCode: Types["ErrorCode"];
+}
+
+/** Loads the protocol. */
+export const loadModelContextProtocol: () => Promise<ModelContextProtocol> = () =>
+  inRootContext(async () => {
+    const { Server } = await import("@modelcontextprotocol/sdk/server");
+    // The package declares its types under names without ending, and its modules under names with one.
+    const transport: TransportModule = await import(
+      "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
+    );
+    const types: Types = await import("@modelcontextprotocol/sdk/types.js");
+    const { ListToolsRequestSchema, CallToolRequestSchema, McpError, ErrorCode } = types;
+    const Transport = transport.WebStandardStreamableHTTPServerTransport;
+    return { Server, Transport, ListToolsRequestSchema, CallToolRequestSchema, McpError, ErrorCode };
+  });
