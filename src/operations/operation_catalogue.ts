@@ -1,9 +1,9 @@
-import { type GraphQLSchema, isObjectType } from "../../deps.ts";
+import type { GraphQLObjectType, GraphQLSchema } from "../../deps.ts";
 import type { Authentication } from "../context/mod.ts";
 import type { GraphQlSource } from "../graphql/mod.ts";
 import type { Logger } from "../kernel/mod.ts";
 import { invalidityOf, type OperationVariable, type ParsedOperation, variablesOf } from "./named_operation.ts";
-import { type JsonSchema, SchemaDefinitions } from "./schemas/json_schema.ts";
+import type { JsonSchema, SchemaDefinitions } from "./schemas/json_schema.ts";
 import { SelectionSchema } from "./schemas/selection_schema.ts";
 import { described, type ScalarSchemas, TypeSchemas } from "./schemas/type_schemas.ts";
 
@@ -12,11 +12,8 @@ export interface PublishedOperation extends ParsedOperation {
   readonly variables: readonly OperationVariable[];
 }
 
-/** The schemas of an operation's variables and data. */
-export interface OperationSchemas {
-  readonly variables: ReadonlyMap<string, JsonSchema>;
-  readonly data: JsonSchema;
-}
+/** Schemas of variables, by their names. */
+export type VariableSchemas = ReadonlyMap<string, JsonSchema>;
 
 /** Knows which operations the viewers of each schema may call. */
 export class OperationCatalogue {
@@ -76,23 +73,36 @@ export class OperationCatalogue {
   }
 
   /**
-   * Makes the schemas of an operation.
+   * Makes the schemas of an operation's variables.
+   *
+   * @param operation of a schema
+   * @param definitions take the schemas of enums and input objects
+   */
+  variables({ variables }: PublishedOperation, definitions: SchemaDefinitions): VariableSchemas {
+    const types = new TypeSchemas(definitions, this.#scalars);
+    return new Map(variables.map((variable) => {
+      const { name, type, defaultValue } = variable;
+      const withDefault = defaultValue === undefined ? {} : { default: defaultValue };
+      return [name, { ...types.input(type), ...withDefault, ...described(variable) }];
+    }));
+  }
+
+  /**
+   * Makes the schema of an operation's data.
    *
    * @param operation of the schema
    * @param schema that a client sees
-   * @param definitions take the schemas of enums and input objects
+   * @param definitions take the schemas of enums
    */
-  schemasOf(operation: PublishedOperation, schema: GraphQLSchema, definitions: SchemaDefinitions): OperationSchemas {
+  data(
+    { kind, document, node }: PublishedOperation,
+    schema: GraphQLSchema,
+    definitions: SchemaDefinitions,
+  ): JsonSchema {
     const types = new TypeSchemas(definitions, this.#scalars);
-    const selection = new SelectionSchema(schema, operation.document, types);
-    const root = operation.kind === "query" ? schema.getQueryType() : schema.getMutationType();
-    const variables = operation.variables.map((variable) => {
-      const { name, type, defaultValue } = variable;
-      const withDefault = defaultValue === undefined ? {} : { default: defaultValue };
-      return [name, { ...types.input(type), ...withDefault, ...described(variable) }] as const;
-    });
-    if (!isObjectType(root)) throw new TypeError(`Operation "${operation.name}" must be valid`);
-    return { variables: new Map(variables), data: selection.object(root, [operation.node.selectionSet]) };
+    const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
+    // The operation is valid, so the schema has its root type.
+    return new SelectionSchema(schema, document, types).object(root as GraphQLObjectType, [node.selectionSet]);
   }
 
   #publish(schema: GraphQLSchema): ReadonlyMap<string, PublishedOperation> {
@@ -119,7 +129,7 @@ export class OperationCatalogue {
  */
 export function variablesSchema(
   { variables }: PublishedOperation,
-  schemas: OperationSchemas["variables"],
+  schemas: VariableSchemas,
 ): JsonSchema & { readonly type: "object" } {
   const required = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {

@@ -1,6 +1,6 @@
 import {
   type Application,
-  type ContainerModule,
+  ContainerModule,
   controller,
   createApp,
   createContainer,
@@ -11,7 +11,7 @@ import {
   Resource,
   t,
 } from "@espalier/espalier";
-import { AccessDeniedError, ResponseStatusError } from "@espalier/espalier/graphql";
+import { AccessDeniedError, DataFetcherExceptionResolver } from "@espalier/espalier/graphql";
 import { operations, type OperationsOptions } from "@espalier/espalier/operations";
 import { hasRole, Secured } from "@espalier/espalier/security";
 
@@ -74,9 +74,8 @@ class Shop {
   }
   @QueryMapping({ params: [param.argument("how", t.string)], returns: t.int })
   failing(how: string): number {
-    if (how === "404") throw new ResponseStatusError(404, "There is no such thing", { classification: "NOT_FOUND" });
     if (how === "403") throw new AccessDeniedError("Not yours");
-    if (how === "503") throw new ResponseStatusError(503, "Try later", { classification: "UNAVAILABLE" });
+    if (how !== "other") throw new RangeError(how);
     throw new Error("secret of the implementation");
   }
   @QueryMapping({ returns: t.string })
@@ -104,6 +103,22 @@ class Shop {
     return { ...emma, ...(input as object) };
   }
 }
+
+const classifications: Readonly<Record<string, string>> = {
+  404: "NOT_FOUND",
+  503: "UNAVAILABLE",
+  429: "TOO_MANY_REQUESTS",
+};
+
+const classified = new ContainerModule(({ bind }) => {
+  bind(DataFetcherExceptionResolver).toConstantValue(
+    DataFetcherExceptionResolver.forSingleError((exception) =>
+      exception instanceof RangeError
+        ? { errorType: { toSpecification: () => classifications[exception.message] ?? "" }, message: "Refused" }
+        : undefined
+    ),
+  );
+});
 
 /** The trusted documents. */
 export const documents: Readonly<Record<string, string>> = {
@@ -139,6 +154,7 @@ export function startShop(
     graphql({ schema: [Resource.text("shop", schema)] }),
     controller(Shop),
     published,
+    classified,
     ...modules,
   );
   return createApp(container, { properties: { logging: { level: "OFF" }, ...properties } });

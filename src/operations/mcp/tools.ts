@@ -31,14 +31,14 @@ export function toolResult({ body: { data, errors = [] }, status }: OperationCal
 function toolOf(operation: PublishedOperation, catalogue: OperationCatalogue, schema: GraphQLSchema): Tool {
   const { name, kind, description, node } = operation;
   const [inputs, outputs] = [new SchemaDefinitions("#/$defs/"), new SchemaDefinitions("#/$defs/")];
-  const { variables } = catalogue.schemasOf(operation, schema, inputs);
-  const { data } = catalogue.schemasOf(operation, schema, outputs);
+  const input = variablesSchema(operation, catalogue.variables(operation, inputs));
+  const output = catalogue.data(operation, schema, outputs);
   const isQuery = kind === "query";
   return {
     name,
     description: description ?? rootDescription(node, isQuery ? schema.getQueryType() : schema.getMutationType()),
-    inputSchema: complete(variablesSchema(operation, variables), inputs),
-    outputSchema: complete(data, outputs),
+    inputSchema: complete(input, inputs),
+    outputSchema: complete(output, outputs),
     annotations: { readOnlyHint: isQuery, destructiveHint: !isQuery, idempotentHint: isQuery, openWorldHint: false },
   };
 }

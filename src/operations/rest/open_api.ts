@@ -95,7 +95,8 @@ interface PathParts {
 }
 
 function pathOf(operation: PublishedOperation, { catalogue, schema, definitions }: PathParts): JsonSchema {
-  const { variables, data } = catalogue.schemasOf(operation, schema, definitions);
+  const variables = catalogue.variables(operation, definitions);
+  const data = catalogue.data(operation, schema, definitions);
   const common = {
     operationId: operation.name,
     ...(operation.description === undefined ? {} : { summary: operation.description }),
@@ -129,7 +130,7 @@ function parametersOf(
 
 /** Clients use any one of the schemes; one that is not required lets them use none. */
 function securityOf(schemes: readonly SecurityScheme[]): JsonSchema {
-  if (schemes.length === 0) return {};
+  if (schemes.length === 0) return { security: [] };
   const all = schemes.map(({ name, scopes = [] }) => ({ [name]: scopes }));
   return { security: schemes.some(({ required }) => required === false) ? [...all, {}] : all };
 }
