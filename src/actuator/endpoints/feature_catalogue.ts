@@ -30,6 +30,7 @@ export const features: readonly CatalogueFeature[] = [
   { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
   { name: "events()", module: "/modulith", brings: "events between modules" },
   { name: "externalization()", module: "/modulith", brings: "events for other services" },
+  { name: "federation()", module: "/federation", brings: "a subgraph of Apollo Federation" },
   { name: "graphiql()", module: "/graphiql", brings: "the GraphiQL page" },
   { name: "graphql()", module: "", brings: "the GraphQL endpoint" },
   {
@@ -49,6 +50,7 @@ export const features: readonly CatalogueFeature[] = [
   { name: "responseCache()", module: "/cache", brings: "kept responses of queries" },
   { name: "rest()", module: "", brings: "REST collections" },
   { name: "security()", module: "/security", brings: "authentication and rules" },
+  { name: "subscriptions()", module: "/subscriptions", brings: "a bus of events for subscribers" },
   {
     name: "traces()",
     module: "/observability",
