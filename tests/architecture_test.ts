@@ -52,6 +52,7 @@ const areas: Readonly<Record<string, ModuleAttributes>> = {
   app: area("kernel", "container", "context", "http"),
   graphiql: area("kernel", "context", "http"),
   console: area("kernel", "context", "http", "actuator"),
+  persisted_documents: area("kernel", "graphql", "redis"),
   response_cache: area("kernel", "context", "http", "redis", "data", "graphql"),
   operations: area("kernel", "context", "http", "graphql"),
   client: area("kernel"),

@@ -38,6 +38,7 @@ import {
   BudgetWebGraphQlInterceptor,
   ExceptionDetailsInterceptor,
   PersistedDocumentsInterceptor,
+  PersistedDocumentStore,
   PersistedQueryCache,
   TrustedDocuments,
   WebGraphQlHandler,
@@ -181,9 +182,13 @@ function webGraphQlHandler(
 function bindPersistedDocuments({ bind }: ContainerModuleLoadOptions): void {
   const cache = new PersistedQueryCache();
   bind(WebGraphQlInterceptor).toResolvedValue(
-    ({ graphql }: EspalierProperties, trusted: TrustedDocuments[]) =>
-      new PersistedDocumentsInterceptor(graphql, trusted[0], cache),
-    [EspalierProperties, { serviceIdentifier: TrustedDocuments, isMultiple: true }],
+    ({ graphql }: EspalierProperties, [trusted]: TrustedDocuments[], [store]: PersistedDocumentStore[]) =>
+      new PersistedDocumentsInterceptor(graphql, { trusted, cache, store }),
+    [
+      EspalierProperties,
+      { serviceIdentifier: TrustedDocuments, isMultiple: true },
+      { serviceIdentifier: PersistedDocumentStore, isMultiple: true },
+    ],
   );
   bind(ManagedCache).toConstantValue({
     name: "persistedQueries",

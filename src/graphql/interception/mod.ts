@@ -13,6 +13,8 @@ export * from "./http_request_header_interceptor.ts";
 export * from "./budget_web_graphql_interceptor.ts";
 export * from "./operation_security.ts";
 export * from "./exception_details_interceptor.ts";
+export * from "./client_names.ts";
+export * from "./persisted/persisted_document_store.ts";
 export * from "./persisted/persisted_documents_interceptor.ts";
 export * from "./persisted/persisted_query_cache.ts";
 export * from "./persisted/trusted_documents.ts";

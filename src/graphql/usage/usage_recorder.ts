@@ -1,13 +1,13 @@
 import { type ExecutionResult, getOperationAST } from "../../../deps.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExecuteOperationParameters, Instrumentation, PhaseEnd } from "../execution/mod.ts";
-import type {
-  WebGraphQlChain,
-  WebGraphQlInterceptor,
-  WebGraphQlRequest,
-  WebGraphQlResponse,
+import {
+  ClientNames,
+  type WebGraphQlChain,
+  type WebGraphQlInterceptor,
+  type WebGraphQlRequest,
+  type WebGraphQlResponse,
 } from "../interception/mod.ts";
-import { ClientNames } from "./client_names.ts";
 import type { UsageReport } from "./usage_report.ts";
 
 /** The key of the client's name in the context of a request. */

@@ -5,6 +5,8 @@ import { ResponseStatusError } from "../../../http/mod.ts";
 import type { WebGraphQlChain, WebGraphQlInterceptor } from "../web_graphql_interceptor.ts";
 import type { WebGraphQlRequest } from "../web_graphql_request.ts";
 import { WebGraphQlResponse } from "../web_graphql_response.ts";
+import { ClientNames } from "../client_names.ts";
+import type { PersistedDocumentStore } from "./persisted_document_store.ts";
 import { PersistedQueryCache } from "./persisted_query_cache.ts";
 import { isTrusted } from "./trusted_request.ts";
 import type { TrustedDocuments } from "./trusted_documents.ts";
@@ -14,6 +16,16 @@ export type PersistedDocumentsProperties = Pick<
   EspalierProperties["graphql"],
   "trustedDocuments" | "automaticPersistedQueries"
 >;
+
+/** Where documents are found. */
+export interface PersistedDocumentSources {
+  /** The documents of manifests, where there are any. */
+  readonly trusted?: TrustedDocuments | undefined;
+  /** Keeps what clients register in memory. */
+  readonly cache?: PersistedQueryCache;
+  /** Keeps what clients register for all instances. */
+  readonly store?: PersistedDocumentStore | undefined;
+}
 
 interface PersistedReference {
   readonly id: string;
@@ -27,20 +39,18 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
   readonly #properties: PersistedDocumentsProperties;
   readonly #trusted: TrustedDocuments | undefined;
   readonly #cache: PersistedQueryCache;
+  readonly #store: PersistedDocumentStore | undefined;
+  readonly #clients = new ClientNames();
 
   /**
    * Creates the interceptor.
    *
    * @param properties which documents may be executed
-   * @param trusted the manifest, where there is one
-   * @param cache keeps what clients register
+   * @param sources where documents are found
    * @throws TypeError when trusted documents are on and there are none
    */
-  constructor(
-    properties: PersistedDocumentsProperties,
-    trusted: TrustedDocuments | undefined,
-    cache: PersistedQueryCache = new PersistedQueryCache(),
-  ) {
+  constructor(properties: PersistedDocumentsProperties, sources: PersistedDocumentSources = {}) {
+    const { trusted, cache = new PersistedQueryCache(), store } = sources;
     if (properties.trustedDocuments !== "off" && trusted === undefined) {
       throw new TypeError(
         `Cannot use property "graphql.trustedDocuments" as the container must bind TrustedDocuments: current value is "${properties.trustedDocuments}"`,
@@ -49,6 +59,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     this.#properties = properties;
     this.#trusted = properties.trustedDocuments === "off" ? undefined : trusted;
     this.#cache = cache;
+    this.#store = store;
   }
 
   /** Replaces the name of a document by its text. */
@@ -67,14 +78,20 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     request: WebGraphQlRequest,
     next: WebGraphQlChain,
   ): Promise<WebGraphQlResponse> {
-    const trusted = await this.#trusted?.find(reference.id) ??
-      (reference.hash === undefined ? undefined : await this.#trusted?.find(reference.hash));
+    const trusted = await this.#findTrusted(reference, request);
     if (trusted !== undefined) return await next(withDocument(request, trusted));
     if (this.#properties.trustedDocuments === "only") return notFound(request, reference);
     if (!this.#properties.automaticPersistedQueries) {
       return request.document === "" ? notOffered(request, reference) : await next(request);
     }
     return await this.#automatic(reference, request, next);
+  }
+
+  async #findTrusted({ id, hash }: PersistedReference, { headers }: WebGraphQlRequest): Promise<string | undefined> {
+    if (this.#trusted === undefined) return undefined;
+    const client = this.#clients.of(headers);
+    const found = await this.#trusted.find(id, client);
+    return found ?? (hash === undefined ? undefined : await this.#trusted.find(hash, client));
   }
 
   async #automatic(
@@ -86,7 +103,7 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
     // An id names no document here; one that the client sent beside it is executed as if the id were not there.
     if (hash === undefined) return request.document === "" ? notFound(request, reference) : await next(request);
     if (request.document === "") {
-      const known = this.#cache.get(hash);
+      const known = this.#cache.get(hash) ?? await this.#stored(hash);
       return known === undefined ? notFound(request, reference) : await next(withDocument(request, known));
     }
     // Without this check a client could register its own document under another document's hash, and other clients
@@ -95,7 +112,18 @@ export class PersistedDocumentsInterceptor implements WebGraphQlInterceptor {
       return refused(request, "Cannot register the document as its SHA-256 hash must equal the one that was sent");
     }
     this.#cache.set(hash, request.document);
-    return await next(request);
+    const response = await next(request);
+    // What could not even begin must not fill a store that all instances share.
+    if (response.isDataPresent || response.stream !== undefined) await this.#store?.set(hash, request.document);
+    return response;
+  }
+
+  async #stored(hash: string): Promise<string | undefined> {
+    const text = await this.#store?.get(hash);
+    // Others may write to a shared store, too.
+    if (text === undefined || await sha256(text) !== hash) return undefined;
+    this.#cache.set(hash, text);
+    return text;
   }
 }
 

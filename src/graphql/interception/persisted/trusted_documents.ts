@@ -7,8 +7,10 @@ export interface TrustedDocuments {
    * Finds a document.
    *
    * @param id what the client sends instead of the document
+   * @param client the client's name, to count who uses what
    * @returns the document's text, or `undefined` when the id is not known
    */
+<<<<<<< HEAD
   find(id: string): MaybePromise<string | undefined>;
   /**
    * Lists all documents, for what is made of them when the application starts; absent where that can't be done.
@@ -16,6 +18,9 @@ export interface TrustedDocuments {
    * @returns the texts by their ids
    */
   list?(): MaybePromise<ReadonlyMap<string, string>>;
+=======
+  find(id: string, client?: string): MaybePromise<string | undefined>;
+>>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
 }
 
 /** Identifier of the {@linkcode TrustedDocuments} bean. */
@@ -36,12 +41,45 @@ export const TrustedDocuments: ServiceIdentifier<TrustedDocuments> = token<Trust
  * ```
  */
 export function trustedDocuments(manifest: unknown): TrustedDocuments {
+<<<<<<< HEAD
   const documents = new Map(entriesOf(manifest));
   return { find: (id) => documents.get(id), list: () => documents };
+=======
+  const documents = manifestDocuments(manifest);
+  return { find: (id) => documents.get(id) };
+>>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
 }
+
+/**
+ * Reads the documents of a manifest, by their ids.
+ *
+ * @param manifest a map from id to document (Relay, GraphQL Code Generator), or an Apollo manifest with `operations`
+ * @throws TypeError naming what is not as it must be
+ *
+ * @example
+ * ```ts
+ * import { manifestDocuments } from "@espalier/espalier/graphql";
+ *
+ * const operations = [{ id: "1", name: "Greet", type: "query", body: "query Greet { greeting }" }];
+ * console.log(manifestDocuments({ format: "apollo-persisted-query-manifest", version: 1, operations }).get("1"));
+ * ```
+ */
+export function manifestDocuments(manifest: unknown): ReadonlyMap<string, string> {
+  return new Map(entriesOf(manifest));
+}
+
+/** What Apollo's tools write; further versions may mean something else. */
+const apolloFormat = { format: "apollo-persisted-query-manifest", version: 1 };
 
 function entriesOf(manifest: unknown): [string, string][] {
   if (!isRecord(manifest)) throw invalid("a JSON object", manifest);
+  const { format, version } = manifest;
+  if (Array.isArray(manifest.operations) && format !== undefined) {
+    if (format !== apolloFormat.format) throw invalid(`format "${apolloFormat.format}"`, format);
+    if (version !== undefined && version !== apolloFormat.version) {
+      throw invalid(`version ${apolloFormat.version}`, version);
+    }
+  }
   if (!Array.isArray(manifest.operations)) return Object.entries(manifest).map(([id, text]) => [id, textOf(id, text)]);
   return manifest.operations.map((operation: unknown) => {
     if (!isRecord(operation) || typeof operation.id !== "string") throw invalid("operations with ids", operation);

@@ -1,0 +1,222 @@
+import { manifestDocuments, ResponseStatusError, type TrustedDocuments } from "../graphql/mod.ts";
+import type { MaybePromise } from "../kernel/mod.ts";
+
+/** One version of a client's documents. */
+export interface DocumentManifest {
+  /** Names the version, such as `web-1.4.0`. */
+  readonly name: string;
+  /** What the client's build wrote: a map from id to document (Relay), or an Apollo manifest. */
+  readonly manifest: unknown;
+  /** Whether its documents are refused, unless another manifest has them. */
+  readonly isRetired?: boolean;
+}
+
+/** What {@linkcode DocumentManifests} are made of. */
+export interface DocumentManifestsOptions {
+  /** Loads the manifests; is called again for each reload. */
+  readonly load: () => MaybePromise<readonly DocumentManifest[]>;
+  /** What clients of retired manifests are told to do; `"update the client"` by default. */
+  readonly whenRetired?: string;
+}
+
+/** How often a document was asked for. */
+interface DocumentUses {
+  readonly clients: Map<string, number>;
+  lastUsed: number;
+}
+
+interface LoadedManifest {
+  readonly name: string;
+  readonly isRetired: boolean;
+  readonly documents: ReadonlyMap<string, string>;
+}
+
+/** The use of one manifest. */
+export interface ManifestUse {
+  /** The manifest's name. */
+  readonly name: string;
+  /** Whether its documents are executed. */
+  readonly state: "active" | "retired";
+  /** Number of its documents. */
+  readonly documents: number;
+  /** Number of its documents that clients asked for. */
+  readonly usedDocuments: number;
+  /** How often clients asked for its documents, by their names. */
+  readonly clients: Readonly<Record<string, number>>;
+  /** When a client asked last; absent where none did. */
+  readonly lastUsed?: string;
+}
+
+/** The use of one document. */
+export interface DocumentUse {
+  /** What clients send instead of the document. */
+  readonly id: string;
+  /** The document's text. */
+  readonly document: string;
+  /** How often clients asked for it, by their names. */
+  readonly clients: Readonly<Record<string, number>>;
+  /** When a client asked last; absent where none did. */
+  readonly lastUsed?: string;
+}
+
+/**
+ * The trusted documents of several versions of several clients. The class is the identifier of the bean.
+ *
+ * @example
+ * ```ts
+ * import { DocumentManifests } from "@espalier/espalier/persisted-documents";
+ *
+ * const manifests = await DocumentManifests.of({
+ *   load: () => [
+ *     { name: "web-2", manifest: { a2: "{ greeting }" } },
+ *     { name: "web-1", manifest: { a1: "{ hello }" }, isRetired: true },
+ *   ],
+ * });
+ * console.log(manifests.find("a2", "web")); // "{ greeting }"
+ * console.log(manifests.uses()[0]?.clients); // { web: 1 }
+ * ```
+ */
+export class DocumentManifests implements TrustedDocuments {
+  readonly #options: DocumentManifestsOptions;
+  readonly #uses = new Map<string, DocumentUses>();
+  #manifests: readonly LoadedManifest[] = [];
+  #active: ReadonlyMap<string, string> = new Map();
+  #retired: ReadonlyMap<string, LoadedManifest> = new Map();
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Creates manifests without documents, until {@linkcode DocumentManifests.reload} has loaded them.
+   *
+   * @param options where they come from
+   */
+  constructor(options: DocumentManifestsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Loads manifests.
+   *
+   * @param options where they come from
+   * @throws TypeError when one can't be read, or two have different documents of one id
+   */
+  static async of(options: DocumentManifestsOptions): Promise<DocumentManifests> {
+    const manifests = new DocumentManifests(options);
+    await manifests.reload();
+    return manifests;
+  }
+
+  /**
+   * Loads the manifests again. Requests find what the last successful load gave.
+   *
+   * @throws TypeError when one can't be read; then nothing changes
+   */
+  reload(): Promise<void> {
+    const next = this.#last.then(() => this.#load());
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async #load(): Promise<void> {
+    const manifests = (await this.#options.load()).map(loaded);
+    const texts = requireOneText(manifests);
+    const active = new Map<string, string>();
+    const retired = new Map<string, LoadedManifest>();
+    for (const manifest of manifests) {
+      for (const [id, text] of manifest.documents) {
+        if (manifest.isRetired) retired.set(id, manifest);
+        else active.set(id, text);
+      }
+    }
+    this.#manifests = manifests;
+    this.#active = active;
+    this.#retired = retired;
+    for (const id of this.#uses.keys()) if (!texts.has(id)) this.#uses.delete(id);
+  }
+
+  /**
+   * Finds a document, and counts that a client asked for it.
+   *
+   * @param id what the client sent
+   * @param client the client's name
+   * @returns the text; `undefined` where no manifest has it
+   * @throws ResponseStatusError with 410 where only retired manifests have it
+   */
+  find(id: string, client: string = "_UNKNOWN"): string | undefined {
+    const text = this.#active.get(id);
+    const retired = text === undefined ? this.#retired.get(id) : undefined;
+    if (text === undefined && retired === undefined) return undefined;
+    this.#count(id, client);
+    if (retired === undefined) return text;
+    const { whenRetired = "update the client" } = this.#options;
+    throw new ResponseStatusError(
+      410,
+      `Cannot execute document "${id}" as its manifest "${retired.name}" is retired: ${whenRetired}`,
+      { classification: "DOCUMENT_RETIRED" },
+    );
+  }
+
+  #count(id: string, client: string): void {
+    let uses = this.#uses.get(id);
+    if (uses === undefined) this.#uses.set(id, uses = { clients: new Map(), lastUsed: 0 });
+    uses.clients.set(client, (uses.clients.get(client) ?? 0) + 1);
+    uses.lastUsed = Date.now();
+  }
+
+  /** The manifests, and who asked for their documents since the start. */
+  uses(): readonly ManifestUse[] {
+    return this.#manifests.map(({ name, isRetired, documents }) => {
+      const used = [...documents.keys()].flatMap((id) => this.#uses.get(id) ?? []);
+      const state = isRetired ? "retired" : "active";
+      return { name, state, documents: documents.size, usedDocuments: used.length, ...joined(used) };
+    });
+  }
+
+  /**
+   * The documents of a manifest, and who asked for them.
+   *
+   * @param name the manifest's name
+   * @returns `undefined` where there is no such manifest
+   */
+  documentsOf(name: string): readonly DocumentUse[] | undefined {
+    const manifest = this.#manifests.find((each) => each.name === name);
+    return manifest && [...manifest.documents].map(([id, document]) => {
+      const uses = this.#uses.get(id);
+      return { id, document, ...joined(uses === undefined ? [] : [uses]) };
+    });
+  }
+}
+
+function loaded({ name, manifest, isRetired = false }: DocumentManifest): LoadedManifest {
+  try {
+    return { name, isRetired, documents: manifestDocuments(manifest) };
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new TypeError(`Cannot use manifest "${name}": ${cause.message}`, { cause });
+  }
+}
+
+/** An id must not mean one document to one client and another to the next. */
+function requireOneText(manifests: readonly LoadedManifest[]): ReadonlyMap<string, string> {
+  const known = new Map<string, { readonly text: string; readonly name: string }>();
+  for (const { name, documents } of manifests) {
+    for (const [id, text] of documents) {
+      const other = known.get(id);
+      if (other !== undefined && other.text !== text) {
+        throw new TypeError(
+          `Cannot use manifests "${other.name}" and "${name}" together as document "${id}" must be the same in both`,
+        );
+      }
+      known.set(id, { text, name });
+    }
+  }
+  return new Map([...known].map(([id, { text }]) => [id, text]));
+}
+
+function joined(uses: readonly DocumentUses[]): Pick<ManifestUse, "clients" | "lastUsed"> {
+  const clients = new Map<string, number>();
+  for (const each of uses) {
+    for (const [name, count] of each.clients) clients.set(name, (clients.get(name) ?? 0) + count);
+  }
+  const last = Math.max(0, ...uses.map(({ lastUsed }) => lastUsed));
+  return { clients: Object.fromEntries(clients), ...(last === 0 ? {} : { lastUsed: new Date(last).toISOString() }) };
+}

@@ -1,0 +1,20 @@
+import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
+import type { DocumentManifests } from "./document_manifests.ts";
+
+/** Tells who uses which manifest at `/actuator/persisteddocuments`, and which document at `…/<manifest>`. */
+export class ManifestsEndpoint implements ActuatorEndpoint {
+  readonly id = "persisteddocuments";
+  readonly pathVariable = "manifest";
+  readonly #manifests: DocumentManifests;
+
+  /** @param manifests what is shown */
+  constructor(manifests: DocumentManifests) {
+    this.#manifests = manifests;
+  }
+
+  handle({ path }: ActuatorRequest): Response | undefined {
+    if (path === "") return Response.json({ manifests: this.#manifests.uses() });
+    const documents = this.#manifests.documentsOf(path);
+    return documents && Response.json({ manifest: path, documents });
+  }
+}
