@@ -155,6 +155,11 @@ export class DocumentManifests implements TrustedDocuments {
     );
   }
 
+  /** Lists the documents of active manifests, by their ids. */
+  list(): ReadonlyMap<string, string> {
+    return this.#active;
+  }
+
   #count(id: string, client: string): void {
     let uses = this.#uses.get(id);
     if (uses === undefined) this.#uses.set(id, uses = { clients: new Map(), lastUsed: 0 });

@@ -30,11 +30,7 @@ export const features: readonly CatalogueFeature[] = [
   { name: "eventPublications()", module: "/modulith", brings: "stored events and scheduled tasks" },
   { name: "events()", module: "/modulith", brings: "events between modules" },
   { name: "externalization()", module: "/modulith", brings: "events for other services" },
-<<<<<<< HEAD
   { name: "federation()", module: "/federation", brings: "a subgraph of Apollo Federation" },
-=======
-  { name: "federation()", module: "/federation", brings: "a subgraph of a federated graph" },
->>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
   { name: "graphiql()", module: "/graphiql", brings: "the GraphiQL page" },
   { name: "graphql()", module: "", brings: "the GraphQL endpoint" },
   {
@@ -50,19 +46,12 @@ export const features: readonly CatalogueFeature[] = [
     switchedOffBy: ({ data }) => data.migrations === "off" ? 'data.migrations is "off"' : undefined,
   },
   { name: "modulith()", module: "/modulith", brings: "the structure of modules" },
-<<<<<<< HEAD
   { name: "operations()", module: "/operations", brings: "trusted operations as REST resources and tools" },
-  { name: "responseCache()", module: "/cache", brings: "kept responses of queries" },
-  { name: "rest()", module: "", brings: "REST collections" },
-  { name: "security()", module: "/security", brings: "authentication and rules" },
-  { name: "subscriptions()", module: "/subscriptions", brings: "a bus of events for subscribers" },
-=======
   { name: "persistedDocuments()", module: "/persisted-documents", brings: "versioned manifests of documents" },
   { name: "responseCache()", module: "/cache", brings: "kept responses of queries" },
   { name: "rest()", module: "", brings: "REST collections" },
   { name: "security()", module: "/security", brings: "authentication and rules" },
-  { name: "subscriptions()", module: "/subscriptions", brings: "events of subscriptions for all instances" },
->>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
+  { name: "subscriptions()", module: "/subscriptions", brings: "a bus of events for subscribers" },
   {
     name: "traces()",
     module: "/observability",

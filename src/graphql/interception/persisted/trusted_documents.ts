@@ -10,17 +10,13 @@ export interface TrustedDocuments {
    * @param client the client's name, to count who uses what
    * @returns the document's text, or `undefined` when the id is not known
    */
-<<<<<<< HEAD
-  find(id: string): MaybePromise<string | undefined>;
+  find(id: string, client?: string): MaybePromise<string | undefined>;
   /**
    * Lists all documents, for what is made of them when the application starts; absent where that can't be done.
    *
    * @returns the texts by their ids
    */
   list?(): MaybePromise<ReadonlyMap<string, string>>;
-=======
-  find(id: string, client?: string): MaybePromise<string | undefined>;
->>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
 }
 
 /** Identifier of the {@linkcode TrustedDocuments} bean. */
@@ -41,13 +37,8 @@ export const TrustedDocuments: ServiceIdentifier<TrustedDocuments> = token<Trust
  * ```
  */
 export function trustedDocuments(manifest: unknown): TrustedDocuments {
-<<<<<<< HEAD
-  const documents = new Map(entriesOf(manifest));
-  return { find: (id) => documents.get(id), list: () => documents };
-=======
   const documents = manifestDocuments(manifest);
-  return { find: (id) => documents.get(id) };
->>>>>>> e1db133 (Serve versions of manifests of documents, and share registered documents)
+  return { find: (id) => documents.get(id), list: () => documents };
 }
 
 /**
