@@ -1,7 +1,8 @@
 import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
-import { EntityMapping, entityMappings, federation } from "@espalier/espalier/federation";
+import { EntityMapping, entityMappings, federation, FederationSchemaFactory } from "@espalier/espalier/federation";
 import {
   DataFetcherResult,
+  type DataFetchingEnvironment,
   GraphQLError,
   GraphQlSourceBuilderCustomizer,
   ReferenceExecutionStrategy,
@@ -192,6 +193,30 @@ Deno.test("26.3 the trace context of a gateway is continued by tracing()", async
   assertEquals(new Set(memory.spans.map((span) => span.spanContext().traceId)), new Set([traceId]));
   const root = memory.spans.find((span) => span.parentSpanContext?.spanId === "b7ad6b7169203331");
   assertEquals(root?.name, "POST /graphql");
+});
+
+Deno.test("representations are read from literals with variables, of a query type of any name, and are declared twice at will", async () => {
+  const own = `${link} schema { query: Library }
+    scalar _Any union _Entity = Book
+    type Library { _entities(representations: [_Any!]!): [_Entity]! title: String }
+    type Book @key(fields: "id") { id: ID! title: String }`;
+  class Books {
+    @EntityMapping("Book")
+    book(environment: DataFetchingEnvironment) {
+      return new Book(String(environment.argument("id")), "any");
+    }
+  }
+  await using app = await startSubgraph(own, [controller(Books)]);
+  const query =
+    '{ _entities(representations: [{ __typename: "Book", id: 7 }, { __typename: "Book", id: $id }]) { ... on Book { id } } }';
+  const { body } = await app.post({ query: `query ($id: ID!) ${query}`, variables: { id: "8" } });
+  assertEquals(body, { data: { _entities: [{ id: "7" }, { id: "8" }] } });
+  const sdl = await app.sdl();
+  for (const machinery of ["_entities", "_Any", "_Entity", "_service"]) assertEquals(sdl.includes(machinery), false);
+  assertStringIncludes(sdl, "title: String");
+  assertEquals(app.container.get(FederationSchemaFactory).mappings, [
+    { predicate: "Query._entities Book", handler: "Books#book[1 args]" },
+  ]);
 });
 
 Deno.test("@EntityMapping without federation(), and federation() without graphql(), end the start", async () => {

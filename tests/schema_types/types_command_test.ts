@@ -4,7 +4,8 @@ import { run, Service } from "./service_folder.ts";
 
 const block = (text: string, head: string) => /[^]*?\n *\}/.exec(text.slice(text.indexOf(head)))?.[0] ?? "";
 
-for (const example of ["bookstore", "clinic", "bearer_token", "two_processes"]) {
+const subgraphs = ["cluster/subgraphs/reviews", "cluster/subgraphs/shipping"];
+for (const example of ["bookstore", "clinic", "bearer_token", "two_processes", ...subgraphs]) {
   Deno.test(`the types of the example ${example} are up to date`, async () => {
     const { pathname } = new URL(`../../examples/${example}/`, import.meta.url);
     assertEquals(await run("--root", pathname, "--check"), { code: 0, output: [] });

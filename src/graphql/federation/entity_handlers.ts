@@ -37,6 +37,13 @@ export class EntityHandlers {
     return [...this.#types.values()].filter(({ keys }) => keys.length > 0);
   }
 
+  /** Names of the entities with the code behind each. */
+  get described(): readonly (readonly [typeName: string, description: string])[] {
+    return [...this.#byType].flatMap(([name, handlers]) =>
+      handlers.map(({ description }) => [name, description] as const)
+    );
+  }
+
   /** The type of a resolvable entity. */
   type(typeName: string): EntityType {
     return this.#types.get(typeName)!;

@@ -3,6 +3,7 @@ import type { AccessRule } from "../../context/mod.ts";
 import {
   checkOptions,
   ContainerPreparation,
+  HandlerMappingSource,
   installOnce,
   Logger,
   requireFeature,
@@ -98,6 +99,10 @@ export function federation(options: FederationOptions = {}): ContainerModule {
     bind(SchemaInspectionConfigurer).toResolvedValue((factory) => ({
       configure: (inspector) => factory.describe(inspector),
     }), [FederationSchemaFactory]);
+    bind(HandlerMappingSource).toResolvedValue(
+      (factory) => ({ name: "federation", mappings: () => factory.mappings }),
+      [FederationSchemaFactory],
+    );
     bindLink(module, options);
     if (options.compose !== undefined) bindComposition(module, options.name ?? "this", options.compose);
     if (options.tracing) bindTracing(module);

@@ -78,16 +78,23 @@ function fieldsOfOthers(registry: TypeDefinitionRegistry, link: FederationLink):
 export function addSubgraphFields(registry: TypeDefinitionRegistry, entities: readonly EntityType[]): void {
   const query = registry.rootTypeName("query");
   const names = entities.filter(({ isInterface }) => !isInterface).map(({ name }) => name);
-  const field = names.length === 0 ? "" : "_entities(representations: [_Any!]!): [_Entity]!";
   const keyword = registry.getType(query) === undefined ? "type" : "extend type";
+  const declared = [...registry.types, ...registry.extensions].filter(({ name }) => name.value === query)
+    .flatMap((node) => "fields" in node ? (node.fields ?? []).map(({ name }) => name.value) : []);
+  const fields = [
+    ...(names.length === 0 || declared.includes("_entities") ? [] : [entitiesField]),
+    ...(declared.includes("_service") ? [] : ["_service: _Service!"]),
+  ];
   addMissing(
     registry,
     `scalar _Any
     type _Service { sdl: String! }
     ${names.length === 0 ? "" : `union _Entity = ${names.join(" | ")}`}
-    ${keyword} ${query} { ${field} _service: _Service! }`,
+    ${fields.length === 0 ? "" : `${keyword} ${query} { ${fields.join(" ")} }`}`,
   );
 }
+
+const entitiesField = "_entities(representations: [_Any!]!): [_Entity]!";
 
 /** A subgraph may extend types that it does not define: other subgraphs do. */
 function defineOrphans(registry: TypeDefinitionRegistry): void {

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "../../../deps.ts";
-import { type AnyDescriptor, type Class, describeType, t } from "../../kernel/mod.ts";
+import { type AnyDescriptor, type Class, describeType, type HandlerMapping, t } from "../../kernel/mod.ts";
 import { entityMappings } from "../controllers/handlers.ts";
 import type { AnnotatedControllerConfigurer } from "../controllers/mod.ts";
 import type { SchemaMappingInspectorInitializer } from "../inspection/mod.ts";
@@ -60,6 +60,7 @@ export interface FederationSchemaFactoryParts {
 export class FederationSchemaFactory {
   readonly #parts: FederationSchemaFactoryParts;
   #sdl: SubgraphSdl | undefined;
+  #handlers: EntityHandlers | undefined;
   #classes: readonly (readonly [typeName: string, type: () => Class])[] = [];
   #isExternal: (typeName: string, fieldName: string) => boolean = () => false;
 
@@ -75,6 +76,14 @@ export class FederationSchemaFactory {
   /** The schema as composition reads it; `undefined` before it is made. */
   get sdl(): string | undefined {
     return this.#sdl?.text;
+  }
+
+  /** The entities and the code that resolves them, for `/actuator/mappings`. */
+  get mappings(): readonly HandlerMapping[] {
+    return (this.#handlers?.described ?? []).map(([typeName, handler]) => ({
+      predicate: `Query._entities ${typeName}`,
+      handler,
+    }));
   }
 
   /**
@@ -104,10 +113,14 @@ export class FederationSchemaFactory {
     this.#isExternal = externalFields(registry, link);
     const own = controllers.handlersOf<RecordedEntityMapping>(entityMappings);
     const byType = new Map(repositories.map((repository) => [repository.typeName, repository]));
-    const handlers = new EntityHandlers(types, own.map((handler) => entityHandler(handler, types)), (type) => {
-      const repository = byType.get(type.name);
-      return repository && repositoryHandler(type, repository);
-    });
+    const handlers = this.#handlers = new EntityHandlers(
+      types,
+      own.map((handler) => entityHandler(handler, types)),
+      (type) => {
+        const repository = byType.get(type.name);
+        return repository && repositoryHandler(type, repository);
+      },
+    );
     this.#classes = own.flatMap(({ recorded, fetcher }) => {
       const type = classIn(fetcher.returnType);
       return type === undefined ? [] : [[entityName(recorded), type] as const];
