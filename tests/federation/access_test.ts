@@ -72,6 +72,26 @@ Deno.test("@Secured stands before an @EntityMapping method", async () => {
   assertEquals(await ask("id", user([], ["guard"]), "Vault"), { data: { _entities: [{ id: "1" }] } });
 });
 
+Deno.test("federation({ access }) says who may call _service and _entities", async () => {
+  const module = controller(AccountController);
+  await using app = await startSubgraph(schema, [module, acting.module], { policies, access: hasRole("gateway") });
+  const body = {
+    query: 'query { _service { sdl } _entities(representations: [{ __typename: "Account", id: 1 }]) { __typename } }',
+  };
+  const ask = async (principal?: Principal) => {
+    const view = principal === undefined ? app.app : acting.as(principal, app.app);
+    const headers = { "content-type": "application/json" };
+    const request = new Request("http://localhost/graphql", { method: "POST", headers, body: JSON.stringify(body) });
+    return await (await view.fetch(request)).json() as Entities;
+  };
+  const [nobody, someone] = [await ask(), await ask(user())];
+  assertEquals([nobody.data, someone.data], [null, null]);
+  assertEquals([refused(nobody)[0], refused(someone)[0]], ["_service UNAUTHORIZED", "_service FORBIDDEN"]);
+  body.query = 'query { _entities(representations: [{ __typename: "Account", id: 1 }]) { __typename } }';
+  assertEquals(refused(await ask(user())), ["_entities FORBIDDEN"]);
+  assertEquals((await ask(user([], ["gateway"]))).data?._entities, [{ __typename: "Account" }]);
+});
+
 Deno.test("a @policy without a rule ends the start", async () => {
   const error = await assertRejects(
     () =>

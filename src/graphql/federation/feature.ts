@@ -36,6 +36,11 @@ export interface FederationOptions {
   readonly name?: string;
   /** Subgraphs with which this one must compose; the start fails where it does not. */
   readonly compose?: readonly OtherSubgraph[];
+  /**
+   * Who may call `_service` and `_entities`, such as `hasRole("gateway")`; by default whoever reaches the service. The
+   * rules of the fields below hold as well.
+   */
+  readonly access?: AccessRule;
   /** The rules that `@policy` names. */
   readonly policies?: Readonly<Record<string, AccessRule>>;
   /** Whether gateways get a trace when they ask for one with `apollo-federation-include-trace: ftv1`. Off by default. */
@@ -81,7 +86,13 @@ export interface FederationOptions {
  * ```
  */
 export function federation(options: FederationOptions = {}): ContainerModule {
-  checkOptions("federation()", options, { name: true, compose: true, policies: true, tracing: true });
+  checkOptions("federation()", options, {
+    name: true,
+    compose: true,
+    access: true,
+    policies: true,
+    tracing: true,
+  });
   return new ContainerModule((module) => {
     const { bind } = module;
     installOnce("federation()", module);
@@ -110,7 +121,7 @@ export function federation(options: FederationOptions = {}): ContainerModule {
 }
 
 /** Before the rules of `graphql()` declare directives of the same names. */
-function bindLink({ bind }: ContainerModuleLoadOptions, { policies = {} }: FederationOptions): void {
+function bindLink({ bind }: ContainerModuleLoadOptions, options: FederationOptions): void {
   let link: FederationLink;
   bind(TypeDefinitionConfigurer).toConstantValue({
     configure: (registry) => {
@@ -118,7 +129,7 @@ function bindLink({ bind }: ContainerModuleLoadOptions, { policies = {} }: Feder
       addLinkedDefinitions(registry, link);
     },
   });
-  bind(FieldRuleSource).toConstantValue(new FederationRules(policies, () => link));
+  bind(FieldRuleSource).toConstantValue(new FederationRules(options, () => link));
 }
 
 function bindComposition(

@@ -13,6 +13,8 @@ import type { FederationLink } from "./federation_link.ts";
 /** The rules that `@policy` names. */
 export type Policies = Readonly<Record<string, AccessRule>>;
 
+const subgraphFields: readonly string[] = ["_service", "_entities"];
+
 interface Element {
   readonly astNode?: { readonly directives?: readonly ConstDirectiveNode[] | undefined } | null | undefined;
   readonly extensionASTNodes?: readonly { readonly directives?: readonly ConstDirectiveNode[] | undefined }[];
@@ -24,18 +26,25 @@ interface Element {
  */
 export class FederationRules implements FieldRuleSource {
   readonly #policies: Policies;
+  readonly #access: AccessRule | undefined;
   readonly #link: () => FederationLink;
 
   /**
-   * @param policies the rules of `@policy`, by name
+   * @param options the rules of `@policy` by name, and that of the subgraph's own fields
    * @param link names the directives, once the schema is read
    */
-  constructor(policies: Policies, link: () => FederationLink) {
+  constructor(
+    { policies = {}, access }: { readonly policies?: Policies; readonly access?: AccessRule },
+    link: () => FederationLink,
+  ) {
     this.#policies = policies;
+    this.#access = access;
     this.#link = link;
   }
 
   rulesOf(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): readonly AccessRule[] {
+    const isOwn = subgraphFields.includes(field.name) && type.getFields()._service !== undefined;
+    if (isOwn) return this.#access === undefined ? [] : [this.#access];
     const outputs = [type, ...type.getInterfaces()].flatMap((each) => [each, each.getFields()[field.name] ?? {}]);
     const leaf = getNamedType(field.type);
     return [
