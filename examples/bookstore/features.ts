@@ -5,6 +5,7 @@ import { migrations } from "@espalier/espalier/migrate";
 import { eventPublications, modulith } from "@espalier/espalier/modulith";
 import { metrics, traces, tracing } from "@espalier/espalier/observability";
 import { graphiql } from "@espalier/espalier/graphiql";
+import { subscriptions, type SubscriptionsOptions } from "@espalier/espalier/subscriptions";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import { Authors, Book, Books } from "./catalog/mod.ts";
 import { catalog } from "./catalog/module.ts";
@@ -18,8 +19,9 @@ import { shipping } from "./shipping/module.ts";
  * The parts of the bookstore, for `createContainer`. A test loads its overrides after them.
  *
  * @param databaseUrl where the data is kept
+ * @param bus what carries events to subscribers; by default the process itself
  */
-export function features(databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
+export function features(databaseUrl = "sqlite::memory:", bus: SubscriptionsOptions = {}): readonly ContainerModule[] {
   return [
     graphql({ models }),
     graphiql(),
@@ -33,6 +35,7 @@ export function features(databaseUrl = "sqlite::memory:"): readonly ContainerMod
     traces(),
     modulith({ detection: "explicitly-declared" }),
     eventPublications(),
+    subscriptions(bus),
     catalog,
     inventory,
     orders,

@@ -141,6 +141,10 @@ export interface Schema {
     /** Number under which the carrier finds the parcel. */
     trackingNumber: string;
   };
+  Subscription: {
+    /** How many copies of a book are left, each time some were ordered. */
+    availableChanged(args: { bookId: string }): number;
+  };
 }
 
 /** Classes may lack fields, which then need a mapping, but must not contradict the schema. */
@@ -148,5 +152,6 @@ export const agrees: Agrees<Schema, Models> = true;
 const decorators: Mappings<Schema, Models> = mappings();
 export const QueryMapping: Mappings<Schema, Models>["QueryMapping"] = decorators.QueryMapping;
 export const MutationMapping: Mappings<Schema, Models>["MutationMapping"] = decorators.MutationMapping;
+export const SubscriptionMapping: Mappings<Schema, Models>["SubscriptionMapping"] = decorators.SubscriptionMapping;
 export const SchemaMapping: Mappings<Schema, Models>["SchemaMapping"] = decorators.SchemaMapping;
 export const BatchMapping: Mappings<Schema, Models>["BatchMapping"] = decorators.BatchMapping;

@@ -1,11 +1,12 @@
-import type { Announcements } from "./announcements.ts";
+import type { EventStream, SubscriptionBus } from "@espalier/espalier/subscriptions";
+import { announced } from "./announced.ts";
 import { MutationMapping, QueryMapping, SubscriptionMapping } from "./schema.ts";
 
 export class AnnouncementController {
-  readonly #announcements: Announcements;
+  readonly #bus: SubscriptionBus;
 
-  constructor(announcements: Announcements) {
-    this.#announcements = announcements;
+  constructor(bus: SubscriptionBus) {
+    this.#bus = bus;
   }
 
   @QueryMapping()
@@ -15,12 +16,12 @@ export class AnnouncementController {
 
   @MutationMapping("text")
   async announce(text: string): Promise<boolean> {
-    await this.#announcements.announce(text);
+    await this.#bus.publish(announced, {}, text);
     return true;
   }
 
   @SubscriptionMapping()
-  announced(): Promise<AsyncIterable<string>> {
-    return this.#announcements.listen();
+  announced(): Promise<EventStream<string>> {
+    return this.#bus.subscribe(announced, {});
   }
 }

@@ -75,6 +75,36 @@ Deno.test("bookstore: the books that sell best, by copies of all orders", async 
   ]);
 });
 
+Deno.test("bookstore: subscribers are told how many copies are left after the order, of their book alone", async () => {
+  await using app = await bookstore();
+  const tester = GraphQlTester.create(app);
+  const changes = tester.document('subscription { availableChanged(bookId: "pg1342") }').subscribe(
+    "availableChanged",
+    t.int,
+  );
+  const { available } = await available1342(tester);
+  const first = changes.next();
+  const order = (...quantities: number[]) =>
+    tester.document(`mutation Place($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }`)
+      .variable("input", {
+        customer: "Ada",
+        lines: [{ bookId: "pg169", quantity: 1 }, ...quantities.map((quantity) => ({ bookId: "pg1342", quantity }))],
+      })
+      .execute();
+  await order();
+  await order(2);
+  // The first line takes copies, and is rolled back as there are too few for the second.
+  await order(100, 100);
+  await order(1);
+  assertEquals([(await first).value, (await changes.next()).value], [available - 2, available - 3]);
+  await changes.return?.();
+});
+
+async function available1342(tester: GraphQlTester): Promise<{ available: number }> {
+  const response = await tester.document('{ book(id: "pg1342") { available } }').execute();
+  return { available: response.path("book.available").entity(t.int).get() };
+}
+
 Deno.test("bookstore: pages of books over REST", async () => {
   await using app = await bookstore();
   const response = await app.fetch(new Request("http://localhost/books?page=1&size=5&sort=title,desc"));

@@ -40,7 +40,8 @@ export function ownName(): string {
   return `test_${crypto.randomUUID().slice(0, 8)}`;
 }
 
-async function deleteStream(name: string): Promise<void> {
+/** Deletes a stream of NATS, if it is there. */
+export async function deleteStream(name: string): Promise<void> {
   const client = await connect({ servers: [...natsServers] });
   const { streams } = await jetstreamManager(client);
   await streams.delete(name).catch(() => undefined);

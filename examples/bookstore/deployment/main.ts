@@ -3,15 +3,17 @@
  * machines comes from variables of the environment:
  *
  * - `DATABASE_URL`, by default an SQLite file in the folder `data`
- * - `NATS_SERVERS`, comma-separated: orders are sent there when they were placed
+ * - `NATS_SERVERS`, comma-separated: orders are sent there when they were placed, and events to subscribers of all
+ *   instances
  * - `ESPALIER_*` and `OTEL_*`, as the documentation of operations lists them
  */
 import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/espalier";
 import { features } from "../features.ts";
-import { operations } from "./operations.ts";
+import { busOver, operations } from "./operations.ts";
 
+const natsServers = Deno.env.get("NATS_SERVERS") ?? "";
 const container = createContainer(
-  ...features(Deno.env.get("DATABASE_URL") ?? "sqlite:data/bookstore.db"),
-  ...operations(Deno.env.get("NATS_SERVERS") ?? ""),
+  ...features(Deno.env.get("DATABASE_URL") ?? "sqlite:data/bookstore.db", busOver(natsServers)),
+  ...operations(natsServers),
 );
 await start(() => createApp(container, { root: new URL("../", import.meta.url), properties: propertiesFromEnv() }));

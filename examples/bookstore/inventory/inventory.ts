@@ -1,10 +1,12 @@
+import type { SubscriptionBus } from "@espalier/espalier/subscriptions";
+import { availableChanged } from "./available_changed.ts";
 import type { Stocks } from "./stocks.ts";
 import { OutOfStockError } from "./out_of_stock_error.ts";
 import { Stock } from "./stock.ts";
 
 /** Knows how many copies of each book are there, and reserves them. */
 export class Inventory {
-  constructor(private readonly stocks: Stocks) {}
+  constructor(private readonly stocks: Stocks, private readonly bus: SubscriptionBus) {}
 
   /**
    * How many copies are there.
@@ -18,13 +20,15 @@ export class Inventory {
   }
 
   /**
-   * Takes copies out of the stock, in the caller's transaction.
+   * Takes copies out of the stock and tells subscribers how many are left, in the caller's transaction.
    *
    * @throws OutOfStockError when fewer copies are there
    */
   async reserve(bookId: string, quantity: number): Promise<void> {
     const stock = await this.stocks.findById(bookId);
     if (stock === null || stock.available < quantity) throw new OutOfStockError(bookId, stock?.available ?? 0);
-    await this.stocks.save(new Stock({ ...stock, available: stock.available - quantity }), { original: stock });
+    const available = stock.available - quantity;
+    await this.stocks.save(new Stock({ ...stock, available }), { original: stock });
+    await this.bus.publish(availableChanged, { bookId }, available);
   }
 }

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { t } from "@espalier/espalier";
 import { GraphQlTester, take } from "@espalier/espalier/testing";
 import { firstLineOf } from "../../consumers/first_line_of.ts";
+import { deleteStream } from "../../subscriptions/brokers.ts";
 
 const isNatsThere = await Deno.connect({ hostname: "127.0.0.1", port: 4222 }).then((connection) => {
   connection.close();
@@ -9,7 +10,7 @@ const isNatsThere = await Deno.connect({ hostname: "127.0.0.1", port: 4222 }).th
 }, () => false);
 
 /** Starts one of the processes, and waits until it listens. */
-async function startProcess(subject: string) {
+async function startProcess(name: string) {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -20,7 +21,7 @@ async function startProcess(subject: string) {
       "--allow-read",
       "examples/two_processes/main.ts",
       "0",
-      subject,
+      name,
     ],
     cwd: new URL("../../../", import.meta.url),
     stdout: "piped",
@@ -40,8 +41,9 @@ Deno.test({
   name: "S1 two processes: what is announced to one is heard by the subscribers of the other, on every transport",
   ignore: !isNatsThere,
   async fn() {
-    const subject = `announcements-${crypto.randomUUID()}`;
-    const starting = [startProcess(subject), startProcess(subject)] as const;
+    const name = `announcements-${crypto.randomUUID()}`;
+    await using _stream = { [Symbol.asyncDispose]: () => deleteStream(name) };
+    const starting = [startProcess(name), startProcess(name)] as const;
     await using one = await starting[0];
     await using other = await starting[1];
     await using webSocket = GraphQlTester.webSocket({ url: one.url });
