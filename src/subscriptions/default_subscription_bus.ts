@@ -71,7 +71,7 @@ export class DefaultSubscriptionBus implements SubscriptionBus, AsyncDisposable 
     }
     const subscriber = new Subscriber(hub, limits, { log, after });
     hub.add(subscriber);
-    if (after !== undefined) await subscriber.catchUp();
+    if (after !== undefined) await this.#resume(topic.pattern, subscriber);
     const { position } = subscriber;
     if (position !== undefined) positions?.opened(subject, positionText(position));
     return new EventStream<T>(new SubscribedEvents({ topic, subscriber, positions, subject, logger }));
@@ -114,6 +114,15 @@ export class DefaultSubscriptionBus implements SubscriptionBus, AsyncDisposable 
       "Cannot resume the subscription as the service must keep its events: it does not. Subscribe without a position " +
         "and query the current state",
     );
+  }
+
+  async #resume(pattern: string, subscriber: Subscriber): Promise<void> {
+    try {
+      await subscriber.catchUp();
+    } catch (error) {
+      subscriber.end();
+      throw this.#unavailable(pattern, error);
+    }
   }
 
   #unavailable(pattern: string, error: unknown): unknown {

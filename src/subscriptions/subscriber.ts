@@ -1,6 +1,7 @@
 import { SubscriptionEndError } from "../graphql/mod.ts";
 import type { EventLog, EventPosition } from "./broker.ts";
 import { SharedEvent } from "./shared_event.ts";
+import { SubscriptionBusUnavailableError } from "./subscription_bus_unavailable_error.ts";
 
 /** How much may wait for a subscriber, and what happens when more does. */
 export interface SubscriberLimits {
@@ -23,6 +24,9 @@ export interface SubscriberSource {
   /** Called once, when the subscriber has ended. */
   leave(subscriber: Subscriber): void;
 }
+
+/** Pause before the log is read again while it can't be reached, in milliseconds. */
+const retryMs = 500;
 
 /** Events that are read from the log at once. */
 const pageSize = 100;
@@ -98,7 +102,7 @@ export class Subscriber {
       const event = this.#queue.shift();
       if (event !== undefined) return this.#take(event);
       if (this.#ending !== undefined) return this.#end();
-      if (this.#isBehind) await this.catchUp();
+      if (this.#isBehind) await this.catchUp().catch((error) => this.#tryAgain(error));
       else await this.#changed.promise;
     }
   }
@@ -107,6 +111,7 @@ export class Subscriber {
    * Reads the next events from the log.
    *
    * @throws SubscriptionEndError when the log no longer has them
+   * @throws SubscriptionBusUnavailableError when the log can't be read at present
    */
   catchUp(): Promise<void> {
     return this.#catchingUp ??= this.#readLog().finally(() => this.#catchingUp = undefined);
@@ -133,12 +138,20 @@ export class Subscriber {
     if (ending !== undefined && "error" in ending) throw ending.error;
   }
 
-  async #readLog(): Promise<void> {
-    if (this.#log === undefined || this.#known === undefined) return;
-    const page = await this.#log.read(this.#source.subject, this.#known, pageSize).catch((error) => {
+  /** The log is away for as long as its broker is. */
+  async #tryAgain(error: unknown): Promise<void> {
+    if (!(error instanceof SubscriptionBusUnavailableError)) {
       this.end();
       throw error;
-    });
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([this.#changed.promise, new Promise((resolve) => timer = setTimeout(resolve, retryMs))]);
+    clearTimeout(timer);
+  }
+
+  async #readLog(): Promise<void> {
+    if (this.#log === undefined || this.#known === undefined) return;
+    const page = await this.#log.read(this.#source.subject, this.#known, pageSize);
     if (this.#ending !== undefined) return;
     if (page === undefined) return this.#lost();
     const { events, upTo } = page;

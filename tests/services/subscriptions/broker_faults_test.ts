@@ -47,6 +47,30 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "a subscriber that lags behind reads the rest when NATS is back",
+  ignore: !exists(natsServer),
+  fn: async () => {
+    await using server = await BrokerProcess.of(nats);
+    const servers = [`127.0.0.1:${server.port}`];
+    const connection = { reconnectTimeWait: 50 };
+    await using one = await instance({ maxQueuedEvents: 3, nats: { servers, timeoutMs: 300, connection } });
+    const slow = await one.bus.subscribe(numbers, { name: "a" });
+    await using fast = await one.bus.subscribe(numbers, { name: "a" });
+    const read = take(fast, 250);
+    for (let i = 0; i < 250; i++) await one.bus.publish(numbers, { name: "a" }, i);
+    await read;
+    await server.stop();
+    const reading = take(slow, 251);
+    // Away for longer than a request waits.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await server.start();
+    await publishAgain(() => one.bus.publish(numbers, { name: "a" }, 250));
+    assertEquals(await reading, Array.from({ length: 251 }, (_, i) => i));
+    await slow.return();
+  },
+});
+
 interface Server extends AsyncDisposable {
   readonly options: SubscriptionsOptions;
   restart(): Promise<void>;
