@@ -38,7 +38,7 @@ export interface CacheParts {
 }
 
 /** How an execution ended that others wait for: with a response that was kept, without one, or because its client left. */
-export type FlightEnd = KeptResponse | "failed" | "left";
+export type FlightEnd = "kept" | "failed" | "left";
 
 interface CachedRequest {
   readonly key: string;
@@ -129,9 +129,14 @@ export class CachedOperation {
     const left = Promise.withResolvers<"cancelled">();
     const unwatch = input.cancellation.onCancel(() => left.resolve("cancelled"));
     const end = await Promise.race([flight, left.promise]).finally(unwatch);
-    if (typeof end === "object") return this.#serve(end, request, "hit");
+    if (end === "left") return await this.run(input, execute);
+    if (end === "kept") {
+      // It was purged since where this request came after the purge: the store knows.
+      const reading = await this.#parts.store.read(request.key);
+      if (reading?.found !== undefined) return this.#serve(reading.found, request, "hit");
+    }
     // The engine says what a cancelled request gets. Whatever failed for the first one may succeed for this one.
-    return end === "left" ? await this.run(input, execute) : await execute(input);
+    return await execute(input);
   }
 
   #fill(request: CachedRequest, filling: Filling): MaybePromise<GraphQlExecutionResult> {
@@ -147,7 +152,7 @@ export class CachedOperation {
     };
     const finish = (result: GraphQlExecutionResult) => {
       const kept = this.#keep(result, record, { request, epoch: filling.epoch });
-      end(kept ?? (input.cancellation.isCancelled ? "left" : "failed"));
+      end(kept !== undefined ? "kept" : input.cancellation.isCancelled ? "left" : "failed");
       return kept === undefined ? this.#unkept(result, request, filling) : noted(result, kept, input);
     };
     try {

@@ -32,9 +32,6 @@ import type { ResponseStore } from "./store/response_store.ts";
 /** Maximum number of stale responses that are made anew at the same time. */
 const maxRefreshes = 16;
 
-/** How long responses are kept in Redis at most, in seconds: purges are remembered as long. */
-const maxKeptSeconds = 7 * 24 * 3_600;
-
 /** Before the schema is built. */
 const beforeSchema = -500;
 
@@ -137,7 +134,7 @@ async function openStore(
 ): Promise<ResponseStore> {
   if (redis === undefined) return new MemoryResponseStore(maxBytes);
   const { RedisResponseStore } = await import("./store/redis_response_store.ts");
-  return await RedisResponseStore.connect(redis, logger, maxKeptSeconds);
+  return await RedisResponseStore.connect(redis, logger);
 }
 
 async function openPurges(

@@ -34,9 +34,12 @@ export interface CacheApp {
   readonly controllers: readonly (new () => object)[];
   readonly cache?: ResponseCacheOptions;
   readonly modules?: readonly ContainerModule[];
+  readonly graphql?: { readonly maxBatchOperations: number };
 }
 
-export function cacheApp({ schema, controllers, cache = {}, modules = [] }: CacheApp): Promise<Application> {
+export function cacheApp(
+  { schema, controllers, cache = {}, modules = [], graphql: limits = { maxBatchOperations: 0 } }: CacheApp,
+): Promise<Application> {
   const container = createContainer(
     graphql({ schema: [Resource.text("schema", schema)] }),
     ...controllers.map((type) => controller(type)),
@@ -44,7 +47,7 @@ export function cacheApp({ schema, controllers, cache = {}, modules = [] }: Cach
     responseCache(cache),
     ...modules,
   );
-  return createApp(container, { properties: { logging: { level: "OFF" } } });
+  return createApp(container, { properties: { logging: { level: "OFF" }, graphql: limits } });
 }
 
 /** Sends a query by GET, and reads its response. */

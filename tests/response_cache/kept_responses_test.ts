@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { ManagedCache, param, QueryMapping, t } from "@espalier/espalier";
+import { type ContainerModule, ManagedCache, param, QueryMapping, t } from "@espalier/espalier";
 import { ResponseCache } from "@espalier/espalier/cache";
+import { budget } from "@espalier/espalier/security";
 import { Clock } from "./clock.ts";
 import { cacheApp, get, post } from "./cache_app.ts";
 
@@ -63,11 +64,17 @@ class Api {
   }
 }
 
-function app(cache = {}) {
+function app(cache = {}, modules: readonly ContainerModule[] = []) {
   calls = 0;
   fails = false;
   gate = entered = undefined;
-  return cacheApp({ schema, controllers: [Api], cache });
+  return cacheApp({
+    schema,
+    controllers: [Api],
+    cache: { policies: { "Query.slow": { tags: ["slow"] } }, ...cache },
+    modules,
+    graphql: { maxBatchOperations: 2 },
+  });
 }
 
 async function data(query: Promise<{ body: Record<string, unknown> }>): Promise<unknown> {
@@ -263,4 +270,43 @@ Deno.test("26.4 policies of what does not exist, and options that can't be used,
   );
   await assertRejects(async () => await app({ maxBytes: -1 }), RangeError, '"maxBytes" must be a number >= 0');
   await assertRejects(async () => await app({ maxByte: 1 }), TypeError, "did you mean");
+});
+
+Deno.test("26.4 a batch of operations is kept nowhere else, and each of its operations is found", async () => {
+  await using service = await app();
+  assertEquals(await data(get(service, "{ count }")), 1);
+  const response = await service.fetch(
+    new Request("http://localhost/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([{ query: "{ count }" }, { query: "{ __typename }" }]),
+    }),
+  );
+  assertEquals(await response.json(), [{ data: { count: 1 } }, { data: { __typename: "Query" } }]);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+});
+
+Deno.test("26.4 a response that is found costs its client the request alone", async () => {
+  await using service = await app({}, [budget({ capacity: 100, perSecond: 0.001, by: () => "all" })]);
+  const left = async () => {
+    const { response } = await get(service, "{ a: count b: count(n: 2) c: count(n: 3) }");
+    return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
+  };
+  await left();
+  const before = await left();
+  // What the operation was charged is given back behind the response.
+  const after = await left();
+  assertEquals(before - after, 1);
+});
+
+Deno.test("26.4 a request that comes after a purge does not get a response that was begun before it", async () => {
+  await using service = await app();
+  [gate, entered] = [Promise.withResolvers(), Promise.withResolvers()];
+  const leader = post(service, "{ slow }");
+  await entered.promise;
+  await service.container.get(ResponseCache).purge({ tag: "slow" });
+  const follower = post(service, "{ slow }");
+  await post(service, "{ count }");
+  gate.resolve();
+  assertEquals(await data(leader) === await data(follower), false);
 });

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from "../../../deps.ts";
 import type { OperationCalls } from "../../graphql/mod.ts";
 import {
   type BodyReader,
@@ -8,7 +9,7 @@ import {
   methodNotAllowed,
   problem,
 } from "../../http/mod.ts";
-import type { CallToolRequest, CallToolResult, ModelContextProtocol } from "../deps.ts";
+import type { CallToolRequest, CallToolResult, ModelContextProtocol, Tool } from "../deps.ts";
 import type { OperationCatalogue } from "../operation_catalogue.ts";
 import { toolResult, toolsOf } from "./tools.ts";
 
@@ -39,6 +40,7 @@ export class McpRoute implements HttpRoute {
   /** Fields are judged one by one. */
   readonly hasOwnRules = true;
   readonly #parts: McpRouteParts;
+  readonly #tools = new WeakMap<GraphQLSchema, Tool[]>();
 
   /** @param parts operations, and what calls them */
   constructor(parts: McpRouteParts) {
@@ -100,12 +102,18 @@ export class McpRoute implements HttpRoute {
     const { protocol, server: info, catalogue } = this.#parts;
     const server = new protocol.Server({ ...info }, { capabilities: { tools: {} } });
     const schema = catalogue.schemaFor(exchange.authentication);
-    server.setRequestHandler(protocol.ListToolsRequestSchema, () => ({ tools: toolsOf(catalogue, schema) }));
+    server.setRequestHandler(protocol.ListToolsRequestSchema, () => ({ tools: this.#toolsOf(schema) }));
     server.setRequestHandler(
       protocol.CallToolRequestSchema,
       ({ params: { name, arguments: given = {} } }: CallToolRequest) => this.#call(name, given, exchange),
     );
     return server;
+  }
+
+  #toolsOf(schema: GraphQLSchema): Tool[] {
+    let tools = this.#tools.get(schema);
+    if (tools === undefined) this.#tools.set(schema, tools = toolsOf(this.#parts.catalogue, schema));
+    return tools;
   }
 
   async #call(name: string, variables: Record<string, unknown>, exchange: HttpExchange): Promise<CallToolResult> {

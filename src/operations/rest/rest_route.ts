@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from "../../../deps.ts";
 import {
   BodyReader,
   BodyRefusal,
@@ -13,6 +14,7 @@ import type { OperationCallOutcome, OperationCalls } from "../../graphql/mod.ts"
 import { classificationOf, failureStatus } from "../failure_status.ts";
 import type { OperationCatalogue, PublishedOperation } from "../operation_catalogue.ts";
 import { openApiDocument, type OpenApiFacts } from "./open_api.ts";
+import type { JsonSchema } from "../schemas/json_schema.ts";
 import { readQueryVariables, type ReadVariables } from "./query_variables.ts";
 
 /** What the routes of operations are made of. */
@@ -35,6 +37,7 @@ export class RestRoute implements HttpRoute {
   /** Fields are judged one by one. */
   readonly hasOwnRules = true;
   readonly #parts: RestRouteParts;
+  readonly #descriptions = new WeakMap<GraphQLSchema, JsonSchema>();
 
   /** @param parts operations, what calls them, and who may */
   constructor(parts: RestRouteParts) {
@@ -63,7 +66,9 @@ export class RestRoute implements HttpRoute {
 
   #description(exchange: HttpExchange): Response {
     const { catalogue, facts } = this.#parts;
-    const document = openApiDocument(catalogue, catalogue.schemaFor(exchange.authentication), facts);
+    const schema = catalogue.schemaFor(exchange.authentication);
+    let document = this.#descriptions.get(schema);
+    if (document === undefined) this.#descriptions.set(schema, document = openApiDocument(catalogue, schema, facts));
     return Response.json(document, { headers: guarded });
   }
 

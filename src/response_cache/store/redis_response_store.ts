@@ -21,39 +21,54 @@ const maxWaiting = 10_000;
 
 // The first line of an entry says what it depends on. Moments are those of Redis, so that the clocks of instances need
 // not agree. A purge in the very microsecond of the epoch counts as later.
-const readScript = `
+const isPurged = `
+local function isPurged(line, prefix)
+  local isRead, head = pcall(cjson.decode, line or "")
+  if not isRead or type(head) ~= "table" or type(head.tags) ~= "table" then return true end
+  local names = { prefix .. "*" }
+  for i, tag in ipairs(head.tags) do names[i + 1] = prefix .. tostring(tag) end
+  for _, at in ipairs(redis.call("MGET", unpack(names))) do
+    if at and tonumber(at) >= (tonumber(head.epoch) or 0) then return true end
+  end
+  return false
+end
+`;
+
+const readScript = `${isPurged}
 local time = redis.call("TIME")
 local now = string.format("%d%06d", time[1], time[2])
 local text = redis.call("GET", KEYS[1])
 if not text then return { now } end
-local line = string.match(text, "^([^\\n]*)\\n")
-local isRead, head = pcall(cjson.decode, line or "")
-if not isRead or type(head) ~= "table" or type(head.tags) ~= "table" then return { now } end
-local names = { ARGV[1] .. "*" }
-for i, tag in ipairs(head.tags) do names[i + 1] = ARGV[1] .. tostring(tag) end
-for _, at in ipairs(redis.call("MGET", unpack(names))) do
-  if at and tonumber(at) >= tonumber(head.epoch or 0) then redis.call("DEL", KEYS[1]) return { now } end
-end
+if isPurged(string.match(text, "^([^\\n]*)\\n"), ARGV[1]) then redis.call("DEL", KEYS[1]) return { now } end
 return { now, text }
 `;
+
+// A purge is remembered as long as the longest entry lives: what was purged while it was made is not written.
+const writeScript = `${isPurged}
+if isPurged(string.match(ARGV[2], "^([^\\n]*)\\n"), ARGV[1]) then return end
+redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
+if tonumber(ARGV[3]) > tonumber(redis.call("GET", KEYS[2]) or "0") then redis.call("SET", KEYS[2], ARGV[3]) end
+`;
+
+/** Longest time in which a response is made, in milliseconds: purges outlive entries by it. */
+const longestFillMs = 600_000;
 
 const purgeScript = `
 local time = redis.call("TIME")
 local now = string.format("%d%06d", time[1], time[2])
-for _, key in ipairs(KEYS) do redis.call("SET", key, now, "PX", ARGV[1]) end
+local ms = tonumber(redis.call("GET", KEYS[1]) or "0") + tonumber(ARGV[1])
+for i = 2, #KEYS do redis.call("SET", KEYS[i], now, "PX", ms) end
 `;
 
 /** Keeps responses in Redis, which all instances of a service share. While it is away, nothing is kept. */
 export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
-  readonly #keepPurgesMs: number;
   readonly #waiting = new Set<string>();
 
-  private constructor(redis: RedisConnection, prefix: string, keepPurgesMs: number) {
+  private constructor(redis: RedisConnection, prefix: string) {
     this.#redis = redis;
     this.#prefix = prefix;
-    this.#keepPurgesMs = keepPurgesMs;
   }
 
   /**
@@ -61,17 +76,12 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
    *
    * @param options where Redis is
    * @param logger hears that Redis is away
-   * @param maxKeptSeconds how long responses are kept at most
    */
-  static async connect(
-    options: RedisResponseOptions,
-    logger: Logger,
-    maxKeptSeconds: number,
-  ): Promise<RedisResponseStore> {
+  static async connect(options: RedisResponseOptions, logger: Logger): Promise<RedisResponseStore> {
     const { url, prefix = "espalier:responses:", timeoutMs = 100 } = options;
     const whenAway = "Cannot reach the response cache in Redis: operations are executed until it is back";
     const redis = await RedisConnection.connect({ url, timeoutMs, logger, whenAway });
-    return new RedisResponseStore(redis, prefix, (maxKeptSeconds + 60) * 1_000);
+    return new RedisResponseStore(redis, prefix);
   }
 
   async read(key: string): Promise<StoreReading | undefined> {
@@ -95,7 +105,9 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
     const text = `${JSON.stringify({ form, ...head })}\n${JSON.stringify(data)}`;
     const ms = Math.max(1, response.madeAt + response.keptFor * 1_000 - Date.now());
     try {
-      await this.#redis.run((client) => client.set(this.#entryKey(key), text, { PX: ms }));
+      const keys = [this.#entryKey(key), this.#longestKey];
+      const parameters = [this.#tagKey(""), text, String(Math.ceil(ms))];
+      await this.#redis.run((client) => client.eval(writeScript, { keys, arguments: parameters }));
     } catch (error) {
       this.#redis.reportAway(error);
     }
@@ -130,13 +142,18 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   /** What could not be purged is purged before anything is read: an entry out of date is never served from here. */
   async #purgeWaiting(): Promise<void> {
     const tags = [...this.#waiting];
-    const keys = tags.map((tag) => this.#tagKey(tag));
-    await this.#redis.run((client) => client.eval(purgeScript, { keys, arguments: [String(this.#keepPurgesMs)] }));
+    const keys = [this.#longestKey, ...tags.map((tag) => this.#tagKey(tag))];
+    await this.#redis.run((client) => client.eval(purgeScript, { keys, arguments: [String(longestFillMs)] }));
     for (const tag of tags) this.#waiting.delete(tag);
   }
 
   #entryKey(key: string): string {
     return `${this.#prefix}r:${key}`;
+  }
+
+  /** Holds how long the longest entry lives, in milliseconds. */
+  get #longestKey(): string {
+    return `${this.#prefix}longest`;
   }
 
   #tagKey(tag: string): string {

@@ -10,11 +10,16 @@ const schema = `
 `;
 
 let calls = 0;
+let gate: PromiseWithResolvers<void> | undefined;
+let entered: PromiseWithResolvers<void> | undefined;
 
 class Api {
   @QueryMapping({ params: [param.argument("id", t.id)] })
-  book(id: string): object {
-    return { id, title: `title ${++calls}` };
+  async book(id: string): Promise<object> {
+    const book = { id, title: `title ${++calls}` };
+    entered?.resolve();
+    await gate?.promise;
+    return book;
   }
 }
 
@@ -68,6 +73,25 @@ Deno.test({
     assertEquals(next === kept, false);
     await one.container.get(ResponseCache).clear();
     assertEquals(await keptTitle(other) === next, false);
+  },
+});
+
+Deno.test({
+  name: "26.4 a purge of one instance is about the response that another is making",
+  ignore: !hasRedis,
+  async fn() {
+    await using redis = await new RedisServer().start();
+    await using one = await shared(redis.url);
+    await using other = await shared(redis.url);
+    [gate, entered] = [Promise.withResolvers(), Promise.withResolvers()];
+    const old = title(one);
+    await entered.promise;
+    await other.container.get(ResponseCache).purge({ type: "Book", id: "1" });
+    gate.resolve();
+    gate = entered = undefined;
+    const before = await old;
+    assertEquals(await command(redis.url, "keys", "espalier:responses:r:*"), "");
+    assertEquals(await title(other) === before, false);
   },
 });
 

@@ -173,6 +173,8 @@ export class GraphQlHttpHandler {
 // What several operations of a batch say alike is said once.
 function addHeaders(headers: Headers, further: Headers): void {
   further.forEach((value, name) => {
+    // How long one of the results may be kept says nothing of the others.
+    if (name === "cache-control" || name === "age") return;
     if (name === "set-cookie") headers.append(name, value);
     else headers.set(name, value);
   });
