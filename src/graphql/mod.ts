@@ -87,6 +87,7 @@ export {
   type KeyClass,
   type KeyOf,
   MissingSchemaError,
+  noteWrittenData,
   type OperationCheck,
   type OperationGuard,
   type OperationKind,

@@ -14,8 +14,8 @@ import type { CachePlan } from "./plan/cache_plan.ts";
 import type { EntitySelection } from "./plan/entity_selection.ts";
 import type { RequestKeys, Sharing } from "./request_key.ts";
 import { markTag } from "./purges/purge_target.ts";
-import { frozen } from "./store/frozen.ts";
-import type { KeptResponse, ResponseStore } from "./store/response_store.ts";
+import { KeptResponse } from "./store/kept_response.ts";
+import type { ResponseStore } from "./store/response_store.ts";
 
 /** What all operations of a cache share. */
 export interface CacheParts {
@@ -104,9 +104,9 @@ export class CachedOperation {
     // The store is away.
     if (reading === undefined) return request.execute(request.input);
     const { found, epoch } = reading;
-    const age = found === undefined ? Infinity : (Date.now() - found.madeAt) / 1_000;
-    if (found !== undefined && age < found.maxAge) return this.#serve(found, request, "hit");
-    if (found !== undefined && age < found.maxAge + this.#parts.staleWhileRevalidate) {
+    const age = found === undefined ? Infinity : ageOf(found);
+    if (found !== undefined && age < found.parts.maxAge) return this.#serve(found, request, "hit");
+    if (found !== undefined && age < found.parts.maxAge + this.#parts.staleWhileRevalidate) {
       this.#refresh(request, epoch);
       return this.#serve(found, request, "stale");
     }
@@ -118,9 +118,10 @@ export class CachedOperation {
 
   #serve(found: KeptResponse, { input }: CachedRequest, status: "hit" | "stale"): GraphQlExecutionResult {
     this.#parts.counts.hits++;
-    const age = Math.max(0, Math.floor((Date.now() - found.madeAt) / 1_000));
-    note(input, { status, data: found.data, maxAge: found.maxAge, age, scope: found.isPrivate ? "PRIVATE" : "PUBLIC" });
-    return { data: found.data as Record<string, unknown> };
+    const { data, parts: { maxAge, isPrivate } } = found;
+    const age = Math.max(0, Math.floor(ageOf(found)));
+    note(input, { status, data, maxAge, age, scope: isPrivate ? "PRIVATE" : "PUBLIC" });
+    return { data };
   }
 
   /** Waits for an execution of another request, as long as the client waits. */
@@ -175,8 +176,7 @@ export class CachedOperation {
     { expired }: Filling,
   ): GraphQlExecutionResult {
     if (result.errors === undefined || expired === undefined || request.input.cancellation.isCancelled) return result;
-    const age = (Date.now() - expired.madeAt) / 1_000;
-    if (age >= expired.maxAge + this.#parts.staleIfError) return result;
+    if (ageOf(expired) >= expired.parts.maxAge + this.#parts.staleIfError) return result;
     return this.#serve(expired, request, "stale");
   }
 
@@ -210,17 +210,14 @@ export class CachedOperation {
     const text = textOf(result.data);
     if (text === undefined || text.length > this.#parts.maxLength) return undefined;
     const { staleIfError, staleWhileRevalidate, store, background } = this.#parts;
-    const data = frozen(JSON.parse(text));
-    const response: KeptResponse = {
-      data,
-      tags: this.#tagsOf(data, record),
+    const response = new KeptResponse(text, {
+      tags: this.#tagsOf(result.data, record),
       epoch,
       madeAt: Date.now(),
       maxAge,
       keptFor: maxAge + Math.max(staleIfError, staleWhileRevalidate),
       isPrivate,
-      length: text.length,
-    };
+    });
     const written = store.write(request.key, response);
     if (written instanceof Promise) background.add(written);
     return response;
@@ -251,13 +248,18 @@ export class CachedOperation {
 }
 
 function noted(result: GraphQlExecutionResult, kept: KeptResponse, input: ExecutionInput): GraphQlExecutionResult {
-  const scope = kept.isPrivate ? "PRIVATE" : "PUBLIC";
-  note(input, { status: "miss", data: result.data, maxAge: kept.maxAge, age: 0, scope });
+  const { isPrivate, maxAge } = kept.parts;
+  note(input, { status: "miss", data: result.data, maxAge, age: 0, scope: isPrivate ? "PRIVATE" : "PUBLIC" });
   return result;
 }
 
 function note({ graphQlContext }: ExecutionInput, parts: ConstructorParameters<typeof CacheOutcome>[0]): void {
   graphQlContext.put(CacheOutcome, new CacheOutcome(parts));
+}
+
+/** How old a response is, in seconds. */
+function ageOf({ parts: { madeAt } }: KeptResponse): number {
+  return (Date.now() - madeAt) / 1_000;
 }
 
 /** @returns `undefined` for what JSON can't hold */

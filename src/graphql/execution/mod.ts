@@ -35,6 +35,7 @@ export * from "./instrumentation.ts";
 export type * from "./operation_guard.ts";
 export * from "./operation_result_cache.ts";
 export * from "./response/graphql_response.ts";
+export * from "./response/written_data.ts";
 export * from "./response/response_field.ts";
 export * from "./service/default_execution_graphql_service.ts";
 export * from "./service/execution_graphql_request.ts";

@@ -1,9 +1,10 @@
 import { type CacheStatistics, TwoQueueCache } from "../../kernel/mod.ts";
 import { PurgedTags } from "./purged_tags.ts";
-import type { KeptResponse, ResponseStore, StoreReading } from "./response_store.ts";
+import type { KeptResponse } from "./kept_response.ts";
+import type { ResponseStore, StoreReading } from "./response_store.ts";
 
-/** A character of JSON takes about so many bytes as a value. */
-const bytesPerCharacter = 4;
+/** A character of JSON takes about so many bytes as a text and as a value. */
+const bytesPerCharacter = 5;
 
 /** Bytes of an entry beside its data. */
 const bytesPerEntry = 512;
@@ -30,14 +31,16 @@ export class MemoryResponseStore implements ResponseStore {
     const { epoch } = this.#purged;
     const found = this.#responses.get(key);
     if (found === undefined) return { epoch };
-    const isOver = Date.now() >= found.madeAt + found.keptFor * 1_000;
-    if (!isOver && !this.#purged.areNewer(found.tags, found.epoch)) return { epoch, found };
+    const { madeAt, keptFor, tags, epoch: madeSince } = found.parts;
+    const isOver = Date.now() >= madeAt + keptFor * 1_000;
+    if (!isOver && !this.#purged.areNewer(tags, madeSince)) return { epoch, found };
     this.#responses.delete(key);
     return { epoch };
   }
 
   write(key: string, response: KeptResponse): void {
-    if (!this.#purged.areNewer(response.tags, response.epoch)) this.#responses.set(key, response);
+    const { tags, epoch } = response.parts;
+    if (!this.#purged.areNewer(tags, epoch)) this.#responses.set(key, response);
   }
 
   purge(tags: readonly string[]): void {
@@ -54,7 +57,7 @@ export class MemoryResponseStore implements ResponseStore {
   }
 }
 
-function sizeOf(key: string, { length, tags }: KeptResponse): number {
+function sizeOf(key: string, { text, parts: { tags } }: KeptResponse): number {
   const ofTags = tags.reduce((sum, tag) => sum + tag.length + 32, 0);
-  return key.length + length * bytesPerCharacter + ofTags + bytesPerEntry;
+  return key.length + text.length * bytesPerCharacter + ofTags + bytesPerEntry;
 }

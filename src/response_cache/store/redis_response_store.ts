@@ -1,7 +1,7 @@
 import type { CacheStatistics, Logger } from "../../kernel/mod.ts";
 import { RedisConnection } from "../../redis/mod.ts";
-import { frozen } from "./frozen.ts";
-import type { KeptResponse, ResponseStore, StoreReading } from "./response_store.ts";
+import { KeptResponse } from "./kept_response.ts";
+import type { ResponseStore, StoreReading } from "./response_store.ts";
 
 /** Where Redis is. */
 export interface RedisResponseOptions {
@@ -101,9 +101,9 @@ export class RedisResponseStore implements ResponseStore, AsyncDisposable {
   }
 
   async write(key: string, response: KeptResponse): Promise<void> {
-    const { data, ...head } = response;
-    const text = `${JSON.stringify({ form, ...head })}\n${JSON.stringify(data)}`;
-    const ms = Math.max(1, response.madeAt + response.keptFor * 1_000 - Date.now());
+    const { parts } = response;
+    const text = `${JSON.stringify({ form, ...parts })}\n${response.text}`;
+    const ms = Math.max(1, parts.madeAt + parts.keptFor * 1_000 - Date.now());
     try {
       const keys = [this.#entryKey(key), this.#longestKey];
       const parameters = [this.#tagKey(""), text, String(Math.ceil(ms))];
@@ -166,11 +166,11 @@ function readEntry(text: string): KeptResponse | undefined {
   try {
     const end = text.indexOf("\n");
     const { form: found, ...head } = JSON.parse(text.slice(0, end));
-    const isNumbers = ["epoch", "madeAt", "maxAge", "keptFor", "length"].every((name) => Number.isFinite(head[name]));
+    const isNumbers = ["epoch", "madeAt", "maxAge", "keptFor"].every((name) => Number.isFinite(head[name]));
     const isKnown = found === form && isNumbers && typeof head.isPrivate === "boolean" && Array.isArray(head.tags);
-    const data = JSON.parse(text.slice(end + 1));
-    const isObject = typeof data === "object" && data !== null && !Array.isArray(data);
-    return isKnown && isObject ? { ...head, data: frozen(data) } : undefined;
+    const response = new KeptResponse(text.slice(end + 1), head);
+    const isObject = typeof response.data === "object" && response.data !== null && !Array.isArray(response.data);
+    return isKnown && isObject ? response : undefined;
   } catch {
     return undefined;
   }

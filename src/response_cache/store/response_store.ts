@@ -1,24 +1,5 @@
 import type { CacheStatistics, MaybePromise } from "../../kernel/mod.ts";
-
-/** A response that was kept. */
-export interface KeptResponse {
-  /** The data of the response; frozen. */
-  readonly data: unknown;
-  /** What purges name. */
-  readonly tags: readonly string[];
-  /** The moment before the response was made, as the store counts: a purge that came later is about it. */
-  readonly epoch: number;
-  /** When the response was made, in milliseconds since 1970. */
-  readonly madeAt: number;
-  /** Maximum age in seconds. */
-  readonly maxAge: number;
-  /** How long the store keeps the entry, in seconds: beyond its age where stale responses may be served. */
-  readonly keptFor: number;
-  /** Whether it is for one client alone. */
-  readonly isPrivate: boolean;
-  /** Length of the data as JSON. */
-  readonly length: number;
-}
+import type { KeptResponse } from "./kept_response.ts";
 
 /** What a store knows under a key. */
 export interface StoreReading {
