@@ -79,7 +79,7 @@ export class NatsBroker implements SubscriptionBroker, EventLog {
       servers,
       timeoutMs,
       connection: { reconnectTimeWait: 500, ...connection },
-      prepare: (made) => this.#ensureStream(made),
+      prepare: (made) => this.#prepare(made),
       unreachable: (cause) => this.#unreachable(cause),
     });
   }
@@ -151,6 +151,20 @@ export class NatsBroker implements SubscriptionBroker, EventLog {
 
   #subject(subject: string): string {
     return `${this.#parts.prefix}.${subject}`;
+  }
+
+  async #prepare(connection: NatsConnection): Promise<void> {
+    await this.#ensureStream(connection);
+    void this.#watch(connection);
+  }
+
+  /** Ends with the connection. */
+  async #watch(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type !== "reconnect") continue;
+      this.#log.warn("NATS is reachable again: subscriptions continue", { subjects: this.#feeds.size });
+      for (const feed of this.#feeds) feed.restart();
+    }
   }
 
   async #ensureStream(connection: NatsConnection): Promise<void> {

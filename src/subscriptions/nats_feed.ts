@@ -31,8 +31,8 @@ const inactiveNs = 30_000 * 1_000_000;
 const pauses = { first: 100, longest: 2_000 };
 
 /**
- * An ordered consumer of one subject: messages come in order, each once. The client makes it anew after the connection
- * broke; where that fails, this does so, and lets the listener check the log.
+ * An ordered consumer of one subject: messages come in order, each once. After the connection broke it is made anew, and
+ * the listener checks the log.
  */
 export class NatsFeed implements SubjectFeed {
   readonly #parts: NatsFeedParts;
@@ -58,6 +58,11 @@ export class NatsFeed implements SubjectFeed {
     this.#running = inRootContext(() => this.#run(consumption));
   }
 
+  /** Consumes anew: after a reconnection the client may wait for half a minute before it looks. */
+  restart(): void {
+    void this.#consumption?.messages.close();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#stop();
@@ -78,7 +83,8 @@ export class NatsFeed implements SubjectFeed {
       opt_start_seq: this.#after.sequence + 1,
       inactive_threshold: inactiveNs,
     });
-    const messages = await consumer.consume();
+    // The client would wait for a stream that nobody creates.
+    const messages = await consumer.consume({ abort_on_missing_resource: true });
     return { messages, remove: () => consumer.delete() };
   }
 

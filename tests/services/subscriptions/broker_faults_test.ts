@@ -71,6 +71,29 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "subscribers are told when NATS comes back without its stream, and new ones get events",
+  ignore: !exists(natsServer),
+  fn: async () => {
+    await using server = await BrokerProcess.of(nats);
+    const servers = [`127.0.0.1:${server.port}`];
+    const options = { servers, timeoutMs: 500, storage: "memory", connection: { reconnectTimeWait: 50 } } as const;
+    await using one = await instance({ nats: options });
+    const told = await one.bus.subscribe(numbers, { name: "a" });
+    await one.bus.publish(numbers, { name: "a" }, 1);
+    assertEquals((await told.next()).value, 1);
+    const ended = told.next().then(() => undefined, (error) => error);
+    await server.stop();
+    await server.start();
+    const error = await ended;
+    assert(error instanceof SubscriptionEndError, String(error));
+    assertEquals(error.code, "RESUME_POSITION_LOST");
+    await using again = await one.bus.subscribe(numbers, { name: "a" });
+    await publishAgain(() => one.bus.publish(numbers, { name: "a" }, 2));
+    assertEquals((await again.next()).value, 2);
+  },
+});
+
 interface Server extends AsyncDisposable {
   readonly options: SubscriptionsOptions;
   restart(): Promise<void>;
