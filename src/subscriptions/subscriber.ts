@@ -144,6 +144,8 @@ export class Subscriber {
       this.end();
       throw error;
     }
+    // The broker is closed after its subscribers have ended.
+    if (this.#ending !== undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([this.#changed.promise, new Promise((resolve) => timer = setTimeout(resolve, retryMs))]);
     clearTimeout(timer);
