@@ -6,6 +6,7 @@ import {
   GraphQLError,
   GraphQlSourceBuilderCustomizer,
   ReferenceExecutionStrategy,
+  SchemaReloader,
 } from "@espalier/espalier/graphql";
 import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
 import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
@@ -217,6 +218,36 @@ Deno.test("representations are read from literals with variables, of a query typ
   assertEquals(app.container.get(FederationSchemaFactory).mappings, [
     { predicate: "Query._entities Book", handler: "Books#book[1 args]" },
   ]);
+});
+
+Deno.test("a reloaded schema has its own entities and keys; one that can't be used leaves those of before", async () => {
+  let keys = '@key(fields: "id")';
+  const text = () => Promise.resolve(`${link} type Book ${keys} { id: ID! isbn: Int title: String }`);
+  class Books {
+    @EntityMapping({ typeName: "Book", params: [param.arguments()] })
+    book(values: Readonly<Record<string, unknown>>) {
+      return new Book(`${values.id ?? values.isbn}`, "any");
+    }
+  }
+  const schema = [{ description: "books", text }];
+  await using app = await createApp(createContainer(graphql({ schema }), federation(), controller(Books)), {
+    properties: { logging: { level: "OFF" } },
+  });
+  const ask = async () => {
+    const query =
+      '{ _service { sdl } _entities(representations: [{ __typename: "Book", isbn: 1 }]) { ... on Book { id } } }';
+    const response = await app.fetch(new Request(`http://localhost/graphql?query=${encodeURIComponent(query)}`));
+    const { data, errors = [] } = await response.json();
+    return [data._entities, errors.length, data._service.sdl.includes('"isbn"')];
+  };
+  assertEquals(await ask(), [[null], 1, false]);
+  keys = '@key(fields: "id") @key(fields: "isbn")';
+  await app.container.get(SchemaReloader).reload();
+  assertEquals(await ask(), [[{ id: "1" }], 0, true]);
+  keys = '@key(fields: "none")';
+  await assertRejects(() => app.container.get(SchemaReloader).reload(), Error, 'must have a field "none"');
+  assertEquals(await ask(), [[{ id: "1" }], 0, true]);
+  assertStringIncludes(app.container.get(FederationSchemaFactory).sdl!, '"isbn"');
 });
 
 Deno.test("@EntityMapping without federation(), and federation() without graphql(), end the start", async () => {

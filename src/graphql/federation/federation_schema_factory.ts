@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "../../../deps.ts";
 import { type AnyDescriptor, type Class, describeType, type HandlerMapping, t } from "../../kernel/mod.ts";
-import { entityMappings } from "../controllers/handlers.ts";
+import { entityMappings, type Handler } from "../controllers/handlers.ts";
 import type { AnnotatedControllerConfigurer } from "../controllers/mod.ts";
 import type { SchemaMappingInspectorInitializer } from "../inspection/mod.ts";
 import type { GraphQlRepository } from "../repositories/mod.ts";
@@ -17,7 +17,7 @@ import { entityHandler, entityName } from "./entity_handler.ts";
 import { EntityHandlers } from "./entity_handlers.ts";
 import type { RecordedEntityMapping } from "./entity_mapping.ts";
 import { EntityTypeResolver } from "./entity_type_resolver.ts";
-import { entityTypesOf, externalFields } from "./entity_types.ts";
+import { type EntityType, entityTypesOf, externalFields } from "./entity_types.ts";
 import { addLinkedDefinitions, addSubgraphFields } from "./federation_definitions.ts";
 import { FederationLink } from "./federation_link.ts";
 import { repositoryHandler } from "./repository_handler.ts";
@@ -59,10 +59,7 @@ export interface FederationSchemaFactoryParts {
  */
 export class FederationSchemaFactory {
   readonly #parts: FederationSchemaFactoryParts;
-  #sdl: SubgraphSdl | undefined;
-  #handlers: EntityHandlers | undefined;
-  #classes: readonly (readonly [typeName: string, type: () => Class])[] = [];
-  #isExternal: (typeName: string, fieldName: string) => boolean = () => false;
+  #made: MadeSchema | undefined;
 
   /**
    * Creates the factory.
@@ -75,12 +72,12 @@ export class FederationSchemaFactory {
 
   /** The schema as composition reads it; `undefined` before it is made. */
   get sdl(): string | undefined {
-    return this.#sdl?.text;
+    return this.#made?.sdl.text;
   }
 
   /** The entities and the code that resolves them, for `/actuator/mappings`. */
   get mappings(): readonly HandlerMapping[] {
-    return (this.#handlers?.described ?? []).map(([typeName, handler]) => ({
+    return (this.#made?.handlers.described ?? []).map(([typeName, handler]) => ({
       predicate: `Query._entities ${typeName}`,
       handler,
     }));
@@ -92,9 +89,11 @@ export class FederationSchemaFactory {
    * @param inspector inspects the schema that was made
    */
   describe(inspector: SchemaMappingInspectorInitializer): void {
+    if (this.#made === undefined) return;
+    const { classes, isExternal } = this.#made;
     inspector.classMapping("_Service", SubgraphService);
-    for (const [typeName, type] of this.#classes) inspector.classMapping(typeName, type());
-    inspector.resolvedElsewhere(({ typeName, fieldName }) => this.#isExternal(typeName, fieldName));
+    for (const [typeName, type] of classes) inspector.classMapping(typeName, type());
+    inspector.resolvedElsewhere(({ typeName, fieldName }) => isExternal(typeName, fieldName));
   }
 
   /**
@@ -107,28 +106,28 @@ export class FederationSchemaFactory {
   createGraphQLSchema(registry: TypeDefinitionRegistry, wiring: RuntimeWiring): GraphQLSchema {
     const link = FederationLink.of(registry);
     addLinkedDefinitions(registry, link);
-    const sdl = this.#sdl = new SubgraphSdl(registry, link);
-    const { controllers, repositories = [] } = this.#parts;
+    const sdl = new SubgraphSdl(registry, link);
     const types = entityTypesOf(registry, link);
-    this.#isExternal = externalFields(registry, link);
-    const own = controllers.handlersOf<RecordedEntityMapping>(entityMappings);
-    const byType = new Map(repositories.map((repository) => [repository.typeName, repository]));
-    const handlers = this.#handlers = new EntityHandlers(
-      types,
-      own.map((handler) => entityHandler(handler, types)),
-      (type) => {
-        const repository = byType.get(type.name);
-        return repository && repositoryHandler(type, repository);
-      },
-    );
-    this.#classes = own.flatMap(({ recorded, fetcher }) => {
-      const type = classIn(fetcher.returnType);
-      return type === undefined ? [] : [[entityName(recorded), type] as const];
-    });
+    const own = this.#parts.controllers.handlersOf<RecordedEntityMapping>(entityMappings);
+    const handlers = this.#handlersOf(own, types);
     addSubgraphFields(registry, handlers.resolvable);
+    const isExternal = externalFields(registry, link);
     const schema = new SchemaGenerator().makeExecutableSchema(registry, wiring);
     this.#wire(schema, handlers, sdl);
+    this.#made = { sdl, handlers, isExternal, classes: own.flatMap(classOf) };
     return schema;
+  }
+
+  #handlersOf(
+    own: readonly Handler<RecordedEntityMapping>[],
+    types: ReadonlyMap<string, EntityType>,
+  ): EntityHandlers {
+    const { repositories = [] } = this.#parts;
+    const byType = new Map(repositories.map((repository) => [repository.typeName, repository]));
+    return new EntityHandlers(types, own.map((handler) => entityHandler(handler, types)), (type) => {
+      const repository = byType.get(type.name);
+      return repository && repositoryHandler(type, repository);
+    });
   }
 
   #wire(schema: GraphQLSchema, handlers: EntityHandlers, sdl: SubgraphSdl): void {
@@ -148,6 +147,19 @@ export class FederationSchemaFactory {
       (environment) => entities.controllerOf(environment),
     );
   }
+}
+
+/** What is known of the schema that was made last. */
+interface MadeSchema {
+  readonly sdl: SubgraphSdl;
+  readonly handlers: EntityHandlers;
+  readonly classes: readonly (readonly [typeName: string, type: () => Class])[];
+  readonly isExternal: (typeName: string, fieldName: string) => boolean;
+}
+
+function classOf({ recorded, fetcher }: Handler<RecordedEntityMapping>) {
+  const type = classIn(fetcher.returnType);
+  return type === undefined ? [] : [[entityName(recorded), type] as const];
 }
 
 /** The value of `_service`. */
