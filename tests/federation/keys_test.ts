@@ -1,4 +1,4 @@
-import { BatchMapping, controller, param, QueryMapping, SchemaMapping, t } from "@espalier/espalier";
+import { BatchMapping, controller, describeType, param, QueryMapping, SchemaMapping, t } from "@espalier/espalier";
 import {
   composeSubgraphs,
   EntityMapping,
@@ -57,6 +57,36 @@ Deno.test("a representation is resolved by the mapping of the key that it has", 
     'Cannot resolve entity "Product" as its representation must have the fields of a key: "sku" or "package version { id }"',
     'Cannot resolve entity "Product" as its representation must have the fields of a key: "sku" or "package version { id }"',
   ]);
+});
+
+Deno.test("a nested part of a key, and the whole representation, can be bound to classes", async () => {
+  class Version {
+    id!: string;
+  }
+  describeType(Version, { id: t.id });
+  class Key {
+    package!: string;
+    version!: Version;
+  }
+  describeType(Key, { package: t.string, version: t.object(() => Version) });
+  class Bound {
+    @EntityMapping({ typeName: "Product", params: [param.arguments(t.object(() => Key))] })
+    byKey(key: Key): Product {
+      return new Product(key.package, `${key instanceof Key && key.version instanceof Version} ${key.version.id}`);
+    }
+    @EntityMapping({ typeName: "Other", params: [param.argument("versionList", t.list(t.object(() => Version)))] })
+    byVersion(versions: readonly Version[]): object[] {
+      return versions.map((version) => ({ by: `${version instanceof Version} ${version.id}` }));
+    }
+  }
+  const schema = `${link} type Version { id: ID! }
+    type Product @key(fields: "package version { id }") { package: String! version: Version! by: String }
+    type Other @key(fields: "version { id }") { version: Version! by: String }`;
+  await using app = await startSubgraph(schema, [controller(Bound)]);
+  const given = ["Product", "Other"].map((__typename) => ({ __typename, package: "p", version: { id: 1 } }));
+  assertEquals((await app.entities(given, "... on Product { by } ... on Other { by }")).data, {
+    _entities: [{ by: "true 1" }, { by: "true 1" }],
+  });
 });
 
 Deno.test("an undescribed mapping gets the representation as the arguments of its environment", async () => {

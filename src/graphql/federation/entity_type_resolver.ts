@@ -1,4 +1,9 @@
-import { ClassNameTypeResolver, type TypeResolutionEnvironment, type TypeResolver } from "../wiring/mod.ts";
+import {
+  ClassNameTypeResolver,
+  type RequestContext,
+  type TypeResolutionEnvironment,
+  type TypeResolver,
+} from "../wiring/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import { RequestEntities } from "./request_entities.ts";
 
@@ -9,5 +14,9 @@ export class EntityTypeResolver implements TypeResolver {
   getType(environment: TypeResolutionEnvironment): MaybePromise<string | undefined> {
     const { value, request } = environment;
     return RequestEntities.of(request.graphQlContext).typeOf(value) ?? this.#byClass.getType(environment);
+  }
+
+  typeNameOf(value: object, request: RequestContext): string | undefined {
+    return RequestEntities.of(request.graphQlContext).typeOf(value);
   }
 }

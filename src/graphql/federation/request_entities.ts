@@ -6,12 +6,15 @@ export type Representation = Readonly<Record<string, unknown>>;
 interface Known {
   /** Name of the object type; `undefined` where the value itself has to tell. */
   typeName: string | undefined;
-  readonly representations: Representation[];
+  readonly representation: Representation;
+  /** Of further representations that were resolved to the same object. */
+  further: Representation[] | undefined;
 }
 
 /** The entities that were resolved for one request, by their values. */
 export class RequestEntities {
-  readonly #known = new WeakMap<object, Known>();
+  // It lives as long as the request: a weak map would cost collections more than it saves.
+  readonly #known = new Map<unknown, Known>();
 
   /** The entities of a request. */
   static of(context: GraphQLContext): RequestEntities {
@@ -31,7 +34,7 @@ export class RequestEntities {
   add(value: object, representation: Representation, typeName: string | undefined): void {
     const known = this.#known.get(value);
     if (known === undefined) {
-      this.#known.set(value, { typeName, representations: [representation] });
+      this.#known.set(value, { typeName, representation, further: undefined });
       return;
     }
     if (typeName !== undefined && known.typeName !== undefined && known.typeName !== typeName) {
@@ -41,20 +44,19 @@ export class RequestEntities {
       );
     }
     known.typeName ??= typeName;
-    known.representations.push(representation);
+    (known.further ??= []).push(representation);
   }
 
   /** The name of the object type that a value was asked for as. */
   typeOf(value: unknown): string | undefined {
-    return this.#knownOf(value)?.typeName;
+    return this.#known.get(value)?.typeName;
   }
 
   /** A value that another subgraph sent with the representation of an entity; `undefined` where none did. */
   valueOf(entity: unknown, field: string): unknown {
-    return this.#knownOf(entity)?.representations.find((each) => each[field] !== undefined)?.[field];
-  }
-
-  #knownOf(value: unknown): Known | undefined {
-    return typeof value === "object" && value !== null ? this.#known.get(value) : undefined;
+    const known = this.#known.get(entity);
+    if (known === undefined) return undefined;
+    const { representation, further = [] } = known;
+    return [representation, ...further].find((each) => each[field] !== undefined)?.[field];
   }
 }

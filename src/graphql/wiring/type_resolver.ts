@@ -24,4 +24,12 @@ export interface TypeResolver {
    * @returns the name of an object type, or `undefined` when this resolver can't tell
    */
   getType(environment: TypeResolutionEnvironment): MaybePromise<string | undefined>;
+  /**
+   * Names the type by value and request alone, where that is enough: engines then need not describe the field.
+   *
+   * @param value an object
+   * @param request the state of the request
+   * @returns `undefined` where `getType` has to be asked
+   */
+  typeNameOf?(value: object, request: RequestContext): string | undefined;
 }

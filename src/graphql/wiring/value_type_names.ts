@@ -1,10 +1,11 @@
 import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLSchema } from "../../../deps.ts";
 import { ClassNameTypeResolver } from "./class_name_type_resolver.ts";
+import type { RequestContext } from "./request_context.ts";
 import type { TypeResolver } from "./type_resolver.ts";
 import { typenameOf } from "./typename_property.ts";
 
-/** Names the object type of a value, or answers `undefined` where that takes more than the value. Never throws. */
-export type ValueTypeNames = (value: object) => string | undefined;
+/** Names the object type of a value, or answers `undefined` where that takes a description of the field. Never throws. */
+export type ValueTypeNames = (value: object, request: RequestContext) => string | undefined;
 
 const attachment: unique symbol = Symbol.for("espalier.typeResolver");
 
@@ -16,7 +17,7 @@ export function withTypeResolver(resolveType: ResolveType, resolver: TypeResolve
 }
 
 /**
- * How the types of an interface's or union's values are told by the values alone, without a description of the field.
+ * How the types of an interface's or union's values are told by value and request, without a description of the field.
  *
  * @param type the interface or union
  * @param schema the schema that it belongs to
@@ -26,16 +27,18 @@ export function valueTypeNamesOf(type: GraphQLAbstractType, schema: GraphQLSchem
   const { resolveType } = type;
   if (!resolveType || resolveType === defaultTypeResolver) return quiet(typenameOf);
   const resolver = (resolveType as { readonly [attachment]?: TypeResolver })[attachment];
+  if (!(resolver instanceof ClassNameTypeResolver)) {
+    return resolver?.typeNameOf && quiet((value, request) => resolver.typeNameOf!(value, request));
+  }
   // Who extends the class may look at more.
-  if (!(resolver instanceof ClassNameTypeResolver)) return undefined;
   if (resolver.getType !== ClassNameTypeResolver.prototype.getType) return undefined;
   return quiet(resolver.typeNamesIn(schema));
 }
 
 function quiet(names: ValueTypeNames): ValueTypeNames {
-  return (value) => {
+  return (value, request) => {
     try {
-      return names(value);
+      return names(value, request);
     } catch {
       // Ignored here: the resolver is called again with all its arguments and then throws at the right field.
       return undefined;

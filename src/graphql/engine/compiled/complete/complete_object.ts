@@ -39,7 +39,8 @@ export function completeAbstract(
 ): unknown {
   const type = plan.abstractType;
   const resolveType = type.resolveType ?? defaultTypeResolver;
-  const name = typeof source === "object" ? plan.typeNameOf?.(source as object) : undefined; // null never comes here
+  // null never comes here
+  const name = typeof source === "object" ? plan.typeNameOf?.(source as object, x.request) : undefined;
   if (name !== undefined) return completeObject(x, runtimeType(plan, name, source), source, position);
   const info = resolveInfoOf(x, plan.field, fieldPosition(position).prev!); // a field is never the root
   const found: unknown = resolveType(source, x.request, info, type);

@@ -99,9 +99,8 @@ export class CompositeCode {
       return names && `case ${JSON.stringify(type.name)}: { ${this.#placed(value, names, place)} }`;
     }).filter((text) => text !== undefined);
     if (cases.length === 0) return undefined;
-    return `switch (${this.#buffer.constant(typeNameOf, `${value.abstractType.name}_typeNameOf`)}(value)) {\n  ${
-      cases.join("\n  ")
-    }\n  }\n  ${otherwise}`;
+    const names = this.#buffer.constant(typeNameOf, `${value.abstractType.name}_typeNameOf`);
+    return `switch (${names}(value, run.request)) {\n  ${cases.join("\n  ")}\n  }\n  ${otherwise}`;
   }
 
   /** Statements that return the object `value` at a place. */
