@@ -13,6 +13,8 @@ export function caching(): ContainerModule {
       "Query.author": { maxAge: 60 },
       "Query.bestsellers": { maxAge: 300, dependsOn: ["OrderLine"] },
       Book: { maxAge: 60 },
+      // Copies are reserved all the time: these responses are purged with each order.
+      "Book.available": { maxAge: 5, dependsOn: ["Stock"] },
       Author: { maxAge: 60 },
       BookConnection: { maxAge: 60 },
     },

@@ -14,6 +14,8 @@ const statuses: Readonly<Record<string, number>> = {
   CONFLICT: 409,
   TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
+  // Its time was over.
+  ExecutionAborted: 503,
 };
 
 /**

@@ -35,3 +35,30 @@ Deno.test("26.4 26.8 the bookstore keeps its bestsellers until books are ordered
   await read("Bestsellers?first=3");
   assertEquals(cache.statistics.hits, 1);
 });
+
+Deno.test("26.4 the bookstore's copies are counted anew after each order, others' responses stay", async () => {
+  const root = new URL("../../examples/bookstore/main.ts", import.meta.url);
+  await using app = await createApp(createContainer(...features(), caching()), {
+    root,
+    properties: { logging: { level: "OFF" } },
+  });
+  const ask = async (query: string) => {
+    const response = await app.fetch(
+      new Request("http://localhost/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query }),
+      }),
+    );
+    return (await response.json()).data;
+  };
+  const available = async () => (await ask('{ book(id: "pg1342") { available } }')).book.available;
+  const before = await available();
+  assertEquals(await available(), before);
+  await ask('{ author(id: "austen-jane") { name } }');
+  const { hits } = app.container.get(ResponseCache).statistics;
+  await ask('mutation { placeOrder(input: { customer: "Ada", lines: [{ bookId: "pg1342", quantity: 2 }] }) { id } }');
+  assertEquals(await available(), before - 2);
+  await ask('{ author(id: "austen-jane") { name } }');
+  assertEquals(app.container.get(ResponseCache).statistics.hits, hits! + 1);
+});

@@ -212,6 +212,12 @@ Deno.test("26.8 a client of the OpenAPI document calls operations", async () => 
   assertEquals(data?.book?.title, "Emma");
 });
 
+Deno.test("26.8 an operation that takes too long ends with 503", async () => {
+  await using app = await startShop({}, { properties: { graphql: { executionTimeoutMs: 20 } } });
+  const found = await get(app, "Slow");
+  assertEquals([found.status, found.body.errors[0].classification], [503, "ExecutionAborted"]);
+});
+
 Deno.test("26.8 an operation ends when its client leaves", async () => {
   await using app = await startShop();
   const leaving = new AbortController();
