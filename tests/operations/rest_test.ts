@@ -5,6 +5,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { type Application, ContainerModule } from "@espalier/espalier";
 import { TrustedDocuments, trustedDocuments, WebGraphQlInterceptor } from "@espalier/espalier/graphql";
 import { operations } from "@espalier/espalier/operations";
+import { persistedDocuments } from "@espalier/espalier/persisted-documents";
 import { budget, Principal, visibility } from "@espalier/espalier/security";
 import { ActingPrincipals } from "@espalier/espalier/testing";
 import { faults, Validators } from "../rest/json_schemas.ts";
@@ -210,6 +211,13 @@ Deno.test("26.8 a client of the OpenAPI document calls operations", async () => 
   });
   const { data } = await client.GET("/api/operations/BookById", { params: { query: { id: "1" } } });
   assertEquals(data?.book?.title, "Emma");
+});
+
+Deno.test("26.8 without documents of its own, the feature publishes those of the service's manifests", async () => {
+  const manifests = [{ name: "web-1", manifest: { a: documents.count } }];
+  const loaded = persistedDocuments({ manifests: () => manifests });
+  await using app = await startShop({ documents: undefined }, { modules: [loaded] });
+  assertEquals([(await get(app, "Count")).body, (await get(app, "Slow")).status], [{ count: 1 }, 404]);
 });
 
 Deno.test("26.8 an operation that takes too long ends with 503", async () => {
