@@ -1,3 +1,4 @@
+import { pause } from "../kernel/mod.ts";
 import type { GraphQlResponseBody } from "./client_graphql_response.ts";
 import type { ResponseError } from "./response_error.ts";
 import { GraphQlTransportError, SubscriptionError } from "./graphql_client_error.ts";
@@ -104,18 +105,4 @@ function retryHint(error: unknown): number | undefined {
 
 function delayMs(attempts: number, { minDelayMs = 250, maxDelayMs = 10_000 }: ResumeOptions = {}): number {
   return Math.min(maxDelayMs, minDelayMs * 2 ** attempts) * (0.5 + Math.random() / 2);
-}
-
-/** Waits, until the signal is aborted at most. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", end);
-    resolve();
-  };
-  const timer = setTimeout(end, ms);
-  signal.addEventListener("abort", end);
-  return promise;
 }

@@ -3,6 +3,14 @@ import type { LogLevel } from "./logger.ts";
 /** Levels by category; the longest dotted prefix of a category decides, `""` is the root. */
 export type LogLevels = Readonly<Record<string, LogLevel>>;
 
+/**
+ * Called after the level of a category was changed.
+ *
+ * @param category the category, `""` for the root
+ * @param level what it was set to; `undefined` where it has the level of its prefix again, or of the start
+ */
+export type LogLevelListener = (category: string, level: LogLevel | undefined) => void;
+
 /** Maximum number of categories that are remembered and that may have a level of their own. */
 const maxCategories = 1_000;
 
@@ -23,6 +31,7 @@ export class LogLevelTable {
   readonly #levels: Map<string, LogLevel>;
   readonly #initialRoot: LogLevel;
   readonly #categories = new Set<string>();
+  readonly #listeners = new Set<LogLevelListener>();
   #version = 0;
 
   /**
@@ -82,5 +91,17 @@ export class LogLevelTable {
       this.#levels.set(category, next);
     }
     this.#version++;
+    for (const listener of this.#listeners) listener(category, level);
+  }
+
+  /**
+   * Calls a listener after each change.
+   *
+   * @param listener is called with the category and its new level
+   * @returns removes the listener
+   */
+  onChange(listener: LogLevelListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 }

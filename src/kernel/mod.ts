@@ -63,6 +63,7 @@ export * from "./maybe_promise.ts";
 export type * from "./module_call.ts";
 export * from "./module_call_interceptor.ts";
 export * from "./ordered.ts";
+export * from "./pause.ts";
 export * from "./percent_decoded.ts";
 export * from "./probe_paths.ts";
 export type { ConsoleProperties } from "./properties/console_properties.ts";

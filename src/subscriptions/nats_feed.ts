@@ -1,4 +1,5 @@
 import { inRootContext } from "../context/mod.ts";
+import { pause } from "../kernel/mod.ts";
 import { loadJetStream, type NatsConnection } from "../nats/mod.ts";
 import type { EventPosition, SubjectFeed, SubjectListener } from "./broker.ts";
 import { natsStreamState } from "./nats_log.ts";
@@ -134,18 +135,4 @@ export class NatsFeed implements SubjectFeed {
     // The server removes it later by itself.
     await consumption.remove().catch(() => undefined);
   }
-}
-
-/** Waits, until the signal is aborted at most. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", end);
-    resolve();
-  };
-  const timer = setTimeout(end, ms);
-  signal.addEventListener("abort", end);
-  return promise;
 }

@@ -51,6 +51,7 @@ export const features: readonly CatalogueFeature[] = [
   { name: "responseCache()", module: "/cache", brings: "kept responses of queries" },
   { name: "rest()", module: "", brings: "REST collections" },
   { name: "security()", module: "/security", brings: "authentication and rules" },
+  { name: "sharedLogLevels()", module: "/subscriptions", brings: "levels of loggers for all instances" },
   { name: "subscriptions()", module: "/subscriptions", brings: "a bus of events for subscribers" },
   {
     name: "traces()",
