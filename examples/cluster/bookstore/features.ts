@@ -1,0 +1,35 @@
+import { bean, ContainerModule, controller, Resource } from "@espalier/espalier";
+import { Database } from "@espalier/espalier/data";
+import { federation } from "@espalier/espalier/federation";
+import { GraphQlSourceBuilderCustomizer } from "@espalier/espalier/graphql";
+import { SubscriptionBus, subscriptions } from "@espalier/espalier/subscriptions";
+import { Books } from "../../bookstore/catalog/mod.ts";
+import { features as bookstore } from "../../bookstore/features.ts";
+import { SaleController } from "./sale_controller.ts";
+import { Sales } from "./sales.ts";
+
+/** What the schema has beside that of the bookstore. */
+const schema = Resource.file(new URL("graphql/cluster.graphqls", import.meta.url));
+
+const clusterSchema = new ContainerModule(({ bind }) => {
+  bind(GraphQlSourceBuilderCustomizer).toConstantValue({
+    customize: (builder) => void builder.schemaResources(schema),
+  });
+});
+
+/**
+ * A replica of the bookstore: a subgraph whose subscribers hear of the sales of all replicas.
+ *
+ * @param databaseUrl the database that all replicas share
+ * @param natsServers carry events between replicas
+ */
+export function features(databaseUrl: string, natsServers: readonly string[]): readonly ContainerModule[] {
+  return [
+    ...bookstore(databaseUrl),
+    federation({ name: "bookstore" }),
+    subscriptions({ nats: { servers: natsServers }, prefix: "bookstore.subscriptions" }),
+    clusterSchema,
+    bean(Sales, Database, SubscriptionBus),
+    controller(SaleController, SubscriptionBus, Books),
+  ];
+}

@@ -1,0 +1,20 @@
+/**
+ * A replica of the bookstore, one of several on the same port:
+ *
+ *     DATABASE_URL=postgres://… NATS_SERVERS=127.0.0.1:4222 deno run … main.ts 8080 8181
+ *
+ * The second port is that of its own health and metrics.
+ */
+import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/espalier";
+import { features } from "./features.ts";
+
+const [port = "8080", actuatorPort = "8181"] = Deno.args;
+const servers = (Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222").split(",");
+const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? "", servers));
+const given = propertiesFromEnv();
+const properties = {
+  ...given,
+  http: { ...given.http, port: Number(port), reusePort: true },
+  actuator: { ...given.actuator, port: Number(actuatorPort), exposureInclude: ["health", "metrics", "modulith"] },
+};
+await start(() => createApp(container, { root: new URL("../../bookstore/", import.meta.url), properties }));

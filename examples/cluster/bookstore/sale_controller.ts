@@ -1,0 +1,22 @@
+import { param, SubscriptionMapping, t } from "@espalier/espalier";
+import { EntityMapping } from "@espalier/espalier/federation";
+import type { SubscriptionBus } from "@espalier/espalier/subscriptions";
+import type { Book, Books } from "../../bookstore/catalog/mod.ts";
+import { Sale, sold } from "./sale.ts";
+
+/** What the bookstore has as a member of the cluster: books for other subgraphs, and sales as they happen. */
+export class SaleController {
+  constructor(private readonly bus: SubscriptionBus, private readonly books: Books) {}
+
+  @SubscriptionMapping({ params: [param.argument("bookId", t.id)], returns: t.object(() => Sale) })
+  sold(bookId: string) {
+    return this.bus.subscribe(sold, { bookId });
+  }
+
+  /** One statement for all books that a gateway asks for. */
+  @EntityMapping({ typeName: "Book", params: [param.argument("idList", t.list(t.id))] })
+  async book(ids: readonly string[]): Promise<(Book | null)[]> {
+    const found = new Map((await this.books.findAllById(new Set(ids))).map((book) => [book.id, book]));
+    return ids.map((id) => found.get(id) ?? null);
+  }
+}
