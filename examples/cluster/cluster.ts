@@ -28,7 +28,7 @@ export class Cluster implements AsyncDisposable {
   readonly #options: ClusterOptions;
   readonly #supergraph: string;
 
-  private constructor(options: ClusterOptions, supergraph: string) {
+  private constructor(options: ClusterOptions, { supergraph, program }: GatewayFiles) {
     this.#options = options;
     this.#supergraph = supergraph;
     const member = (memberOptions: MemberOptions) => new Member(memberOptions, options.log);
@@ -37,7 +37,7 @@ export class Cluster implements AsyncDisposable {
       ...this.replicas,
       member(subgraph("reviews", options.reviewsPort)),
       member(subgraph("shipping", options.shippingPort)),
-      member(gateway(options, supergraph)),
+      member(gateway(options, { supergraph, program })),
     ];
   }
 
@@ -47,7 +47,10 @@ export class Cluster implements AsyncDisposable {
    * @throws CompositionError naming field and subgraphs when the schemas don't compose
    */
   static async start(options: ClusterOptions): Promise<Cluster> {
-    const cluster = new Cluster(options, await Deno.makeTempFile({ prefix: "supergraph", suffix: ".graphql" }));
+    options.log("npm looks for the gateway, and installs it the first time");
+    const program = await gatewayProgram();
+    const supergraph = await Deno.makeTempFile({ prefix: "supergraph", suffix: ".graphql" });
+    const cluster = new Cluster(options, { supergraph, program });
     try {
       await cluster.#start();
       return cluster;
@@ -74,7 +77,7 @@ export class Cluster implements AsyncDisposable {
     await Promise.all(subgraphs.filter((member) => member !== this.replicas[0]).map((member) => member.start()));
     const { supergraphSdl } = await composeSubgraphs(await this.#schemas());
     await Deno.writeTextFile(this.#supergraph, supergraphSdl);
-    this.#options.log("the schemas of the subgraphs compose; the gateway starts (npm installs it the first time)");
+    this.#options.log("the schemas of the subgraphs compose; the gateway starts");
     await this.members.at(-1)!.start();
   }
 
@@ -136,14 +139,28 @@ function subgraph(name: string, port: number): MemberOptions {
   };
 }
 
-function gateway({ gatewayPort }: ClusterOptions, supergraph: string): MemberOptions {
+/** The composed schema that the gateway reads, and the gateway's own program. */
+interface GatewayFiles {
+  readonly supergraph: string;
+  readonly program: string;
+}
+
+/** The path of the gateway's program. npx itself would leave it behind when it is killed. */
+async function gatewayProgram(): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("npx", {
+    args: ["--yes", `--package=${gatewayPackage}`, "--call", "command -v hive-gateway"],
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+  if (!success) throw new Error(`Cannot install ${gatewayPackage} from npm: ${text(stderr)}`);
+  return text(stdout);
+}
+
+function gateway({ gatewayPort }: ClusterOptions, { supergraph, program }: GatewayFiles): MemberOptions {
   const listening = ["--host", "127.0.0.1", "--port", String(gatewayPort)];
   return {
     name: "gateway",
-    command: "npx",
+    command: program,
     args: [
-      "--yes",
-      gatewayPackage,
       "supergraph",
       supergraph,
       ...listening,
