@@ -2,8 +2,9 @@ import { bean, ContainerModule, controller, Resource } from "@espalier/espalier"
 import { Database } from "@espalier/espalier/data";
 import { federation } from "@espalier/espalier/federation";
 import { GraphQlSourceBuilderCustomizer } from "@espalier/espalier/graphql";
-import { SubscriptionBus, subscriptions } from "@espalier/espalier/subscriptions";
+import { SubscriptionBus } from "@espalier/espalier/subscriptions";
 import { Books } from "../../bookstore/catalog/mod.ts";
+import { busOver } from "../../bookstore/deployment/operations.ts";
 import { features as bookstore } from "../../bookstore/features.ts";
 import { SaleController } from "./sale_controller.ts";
 import { Sales } from "./sales.ts";
@@ -21,13 +22,12 @@ const clusterSchema = new ContainerModule(({ bind }) => {
  * A replica of the bookstore: a subgraph whose subscribers hear of the sales of all replicas.
  *
  * @param databaseUrl the database that all replicas share
- * @param natsServers carry events between replicas
+ * @param natsServers comma-separated; they carry events between replicas
  */
-export function features(databaseUrl: string, natsServers: readonly string[]): readonly ContainerModule[] {
+export function features(databaseUrl: string, natsServers: string): readonly ContainerModule[] {
   return [
-    ...bookstore(databaseUrl),
+    ...bookstore(databaseUrl, busOver(natsServers)),
     federation({ name: "bookstore" }),
-    subscriptions({ nats: { servers: natsServers }, prefix: "bookstore.subscriptions" }),
     clusterSchema,
     bean(Sales, Database, SubscriptionBus),
     controller(SaleController, SubscriptionBus, Books),

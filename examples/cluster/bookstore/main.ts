@@ -9,7 +9,7 @@ import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/
 import { features } from "./features.ts";
 
 const [port = "8080", actuatorPort = "8181"] = Deno.args;
-const servers = (Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222").split(",");
+const servers = Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222";
 const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? "", servers));
 const given = propertiesFromEnv();
 const properties = {
