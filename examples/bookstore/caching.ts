@@ -4,9 +4,12 @@ import { responseCache } from "@espalier/espalier/cache";
 /**
  * Keeps what every visitor of the shop reads: books and authors for a minute, bestsellers for five. Orders are nobody
  * else's business, and are not kept. Off by default: give it to `createContainer` behind `features()`.
+ *
+ * @param redisUrl where instances share what they keep; by default each keeps its own
  */
-export function caching(): ContainerModule {
+export function caching(redisUrl?: string): ContainerModule {
   return responseCache({
+    ...(redisUrl === undefined ? {} : { redis: { url: redisUrl } }),
     policies: {
       "Query.book": { maxAge: 60 },
       "Query.books": { maxAge: 60 },

@@ -6,6 +6,8 @@ export interface ClusterOptions {
   /** A database of PostgreSQL that the replicas share. */
   readonly databaseUrl: string;
   readonly natsServers: string;
+  /** Keeps responses; the replicas do without while it is away. */
+  readonly redisUrl: string;
   /** The port that the replicas of the bookstore share. */
   readonly bookstorePort: number;
   readonly gatewayPort: number;
@@ -118,13 +120,13 @@ function path(file: string): string {
 }
 
 function replica(options: ClusterOptions, { number, port }: { number: number; port: number }): MemberOptions {
-  const { databaseUrl, natsServers, bookstorePort } = options;
+  const { databaseUrl, natsServers, redisUrl, bookstorePort } = options;
   const permissions = ["--allow-net", "--allow-read", "--allow-env"];
   return {
     name: `bookstore ${number}`,
     command: Deno.execPath(),
     args: ["run", "--no-check", ...permissions, path("bookstore/main.ts"), String(bookstorePort), String(port)],
-    env: { DATABASE_URL: databaseUrl, NATS_SERVERS: natsServers },
+    env: { DATABASE_URL: databaseUrl, NATS_SERVERS: natsServers, REDIS_URL: redisUrl },
     isReady: answers(`http://127.0.0.1:${port}/actuator/health/readiness`),
   };
 }

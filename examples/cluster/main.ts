@@ -9,6 +9,7 @@ import { prepareEngines } from "./engines.ts";
 
 const databaseUrl = Deno.env.get("DATABASE_URL") ?? "postgres://postgres@127.0.0.1:5432/espalier_cluster";
 const natsServers = Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222";
+const redisUrl = Deno.env.get("REDIS_URL") ?? "redis://127.0.0.1:6379";
 const lines: string[] = [];
 const log = (line: string) => {
   console.log(line);
@@ -20,6 +21,7 @@ await prepareEngines({ databaseUrl, natsServers });
 await using cluster = await Cluster.start({
   databaseUrl,
   natsServers,
+  redisUrl,
   bookstorePort: 8080,
   gatewayPort: 4000,
   reviewsPort: 8091,

@@ -4,6 +4,7 @@ import { federation } from "@espalier/espalier/federation";
 import { GraphQlSourceBuilderCustomizer } from "@espalier/espalier/graphql";
 import { SubscriptionBus } from "@espalier/espalier/subscriptions";
 import { Books } from "../../bookstore/catalog/mod.ts";
+import { caching } from "../../bookstore/caching.ts";
 import { busOver } from "../../bookstore/deployment/operations.ts";
 import { features as bookstore } from "../../bookstore/features.ts";
 import { SaleController } from "./sale_controller.ts";
@@ -18,15 +19,20 @@ const clusterSchema = new ContainerModule(({ bind }) => {
   });
 });
 
-/**
- * A replica of the bookstore: a subgraph whose subscribers hear of the sales of all replicas.
- *
- * @param databaseUrl the database that all replicas share
- * @param natsServers comma-separated; they carry events between replicas
- */
-export function features(databaseUrl: string, natsServers: string): readonly ContainerModule[] {
+/** What the replicas share. */
+export interface SharedEngines {
+  readonly databaseUrl: string;
+  /** Comma-separated; they carry events between replicas. */
+  readonly natsServers: string;
+  /** Keeps responses. */
+  readonly redisUrl: string;
+}
+
+/** A replica of the bookstore: a subgraph whose subscribers hear of the sales of all replicas. */
+export function features({ databaseUrl, natsServers, redisUrl }: SharedEngines): readonly ContainerModule[] {
   return [
     ...bookstore(databaseUrl, busOver(natsServers)),
+    caching(redisUrl),
     federation({ name: "bookstore" }),
     clusterSchema,
     bean(Sales, Database, SubscriptionBus),

@@ -1,7 +1,7 @@
 /**
  * A replica of the bookstore, one of several on the same port:
  *
- *     DATABASE_URL=postgres://… NATS_SERVERS=127.0.0.1:4222 deno run … main.ts 8080 8181
+ *     DATABASE_URL=postgres://… NATS_SERVERS=… REDIS_URL=… deno run … main.ts 8080 8181
  *
  * The second port is that of its own health and metrics.
  */
@@ -9,8 +9,11 @@ import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/
 import { features } from "./features.ts";
 
 const [port = "8080", actuatorPort = "8181"] = Deno.args;
-const servers = Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222";
-const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? "", servers));
+const container = createContainer(...features({
+  databaseUrl: Deno.env.get("DATABASE_URL") ?? "postgres://postgres@127.0.0.1:5432/espalier_cluster",
+  natsServers: Deno.env.get("NATS_SERVERS") ?? "127.0.0.1:4222",
+  redisUrl: Deno.env.get("REDIS_URL") ?? "redis://127.0.0.1:6379",
+}));
 const given = propertiesFromEnv();
 const properties = {
   ...given,

@@ -4,6 +4,8 @@ import { placeOrder, post, Traffic } from "../../../examples/cluster/load/traffi
 import { haveHeardAll, type Verdict, verdictOn } from "../../../examples/cluster/load/verdict.ts";
 import { PostgresServer } from "../data/postgres_server.ts";
 import { BrokerProcess, nats } from "../events/broker_process.ts";
+import { RedisServer } from "../security/redis_server.ts";
+import { PausingProxy } from "./pausing_proxy.ts";
 
 /** What clients saw while something failed. */
 export interface FaultReport {
@@ -30,6 +32,9 @@ export class ClusterUnderLoad implements AsyncDisposable {
   readonly cluster: Cluster;
   readonly postgres: PostgresServer;
   readonly broker: BrokerProcess;
+  readonly redis: RedisServer;
+  /** Between the replicas and NATS, and between them and PostgreSQL. */
+  readonly networks: Networks;
   readonly subscribers: Subscribers;
   readonly #urls: { readonly graphUrl: string; readonly bookstoreUrl: string };
   readonly #bookIds: readonly string[];
@@ -40,6 +45,8 @@ export class ClusterUnderLoad implements AsyncDisposable {
     this.cluster = parts.cluster;
     this.postgres = parts.postgres;
     this.broker = parts.broker;
+    this.redis = parts.redis;
+    this.networks = parts.networks;
     this.subscribers = parts.subscribers;
     this.#urls = parts.urls;
     this.#bookIds = parts.bookIds;
@@ -50,11 +57,15 @@ export class ClusterUnderLoad implements AsyncDisposable {
     await using running = new AsyncDisposableStack();
     const postgres = running.use(await PostgresServer.create());
     const broker = running.use(await BrokerProcess.of(nats));
+    const redis = running.use(await new RedisServer().start());
+    const toNats = running.use(new PausingProxy(broker.port));
+    const toPostgres = running.use(new PausingProxy(postgres.port));
     const [bookstorePort, gatewayPort, reviewsPort, shippingPort, ...replicaPorts] = freePorts(7);
     const cluster = running.use(
       await Cluster.start({
-        databaseUrl: postgres.url,
-        natsServers: `127.0.0.1:${broker.port}`,
+        databaseUrl: postgres.url.replace(`:${postgres.port}/`, `:${toPostgres.port}/`),
+        natsServers: `127.0.0.1:${toNats.port}`,
+        redisUrl: redis.url,
         bookstorePort: bookstorePort!,
         gatewayPort: gatewayPort!,
         reviewsPort: reviewsPort!,
@@ -68,7 +79,8 @@ export class ClusterUnderLoad implements AsyncDisposable {
     const bookIds = await booksOf(bookstoreUrl);
     const subscribers = running.use(new Subscribers(bookstoreUrl.replace("http", "ws"), { count, bookIds }));
     await subscribers.begin((bookId) => placeOrder(bookstoreUrl, bookId));
-    return new ClusterUnderLoad({ running: running.move(), cluster, postgres, broker, subscribers, urls, bookIds });
+    const parts = { cluster, postgres, broker, redis, networks: { toNats, toPostgres }, subscribers, urls, bookIds };
+    return new ClusterUnderLoad({ running: running.move(), ...parts });
   }
 
   /**
@@ -116,11 +128,19 @@ export class ClusterUnderLoad implements AsyncDisposable {
   }
 }
 
+/** The connections of the replicas to what they share. */
+export interface Networks {
+  readonly toNats: PausingProxy;
+  readonly toPostgres: PausingProxy;
+}
+
 interface Parts {
   readonly running: AsyncDisposableStack;
   readonly cluster: Cluster;
   readonly postgres: PostgresServer;
   readonly broker: BrokerProcess;
+  readonly redis: RedisServer;
+  readonly networks: Networks;
   readonly subscribers: Subscribers;
   readonly urls: { readonly graphUrl: string; readonly bookstoreUrl: string };
   readonly bookIds: readonly string[];
