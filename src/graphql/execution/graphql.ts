@@ -6,99 +6,35 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "../../../deps.ts";
-import type { ErrorBehavior, MaybePromise, ResultLimits } from "../../kernel/mod.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
 import {
   abortedResult,
-  type ExecutableOperation,
-  executeIncrementally,
-  type ExecutionStrategy,
   type ExecutionValues,
-  type IncrementalFormat,
   type IncrementalResults,
   isNullError,
   isServiceFailure,
   type OpenedSubscription,
   withClassification,
-  withoutRepetitions,
 } from "../engine/mod.ts";
 import { parseAndValidate } from "./documents/parse_and_validate.ts";
 import { PreparedDocument } from "./documents/prepared_document.ts";
 import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
 import { ErrorLimits } from "./errors/error_limits.ts";
-import type { DataFetcherExceptionHandler } from "./errors/exception_handler.ts";
 import { FailureKeys } from "./errors/repeated_failures.ts";
 import type { ExecutionIdProvider } from "./execution_id_provider.ts";
 import type { ExecutionInput } from "./execution_input.ts";
-import type { ExecutionDeadlines } from "./execution_deadlines.ts";
 import { ExecutionRequestContext } from "./execution_request_context.ts";
 import type { GraphQlExecutionResult } from "./graphql_execution_result.ts";
-import type { Instrumentation } from "./instrumentation.ts";
 import { observe } from "./observe.ts";
 import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.ts";
-import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
 import { withinLimitsOfAllParts } from "./incremental/errors_of_parts.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
-import { planStreamCountCheck } from "./incremental/stream_counts.ts";
-import type { OperationCheck, OperationGuard } from "./operation_guard.ts";
-import type { CachedExecution, OperationResultCache } from "./operation_result_cache.ts";
-import { selectOperation } from "./operation_selection.ts";
-import type { SubscriptionExceptionHandler } from "./subscriptions/subscription_exception_handler.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
-import { EventPositions, limitQueuedEvents, type SecretInputs } from "../wiring/mod.ts";
+import { EventPositions, limitQueuedEvents } from "../wiring/mod.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
-
-/** The kinds of operations. */
-export type OperationKind = "query" | "mutation" | "subscription";
-
-/** What a {@linkcode GraphQL} engine is made of. */
-export interface GraphQLParts {
-  /** The schema that is executed. */
-  readonly schema: GraphQLSchema;
-  /** Inputs whose values errors must not quote; `undefined` where there are none. */
-  readonly secrets: SecretInputs | undefined;
-  /** The strategy for each kind of operation. */
-  readonly strategies: Readonly<Record<OperationKind, ExecutionStrategy>>;
-  /** Keeps parsed and validated documents. */
-  readonly documents: PreparsedDocumentProvider;
-  /** Turns what data fetchers throw into errors of the response. */
-  readonly exceptionHandler: DataFetcherExceptionHandler;
-  /** Names executions; random ids without it. */
-  readonly executionIdProvider: ExecutionIdProvider | undefined;
-  /** Sees the phases of each execution. */
-  readonly instrumentation: Instrumentation | undefined;
-  /** Refuses operations before they are executed. */
-  readonly guard: OperationGuard | undefined;
-  /** Keeps results of queries. */
-  readonly resultCache?: OperationResultCache | undefined;
-  /** Limits of each result, or `undefined`: then results are only counted. */
-  readonly resultLimits: ResultLimits | undefined;
-  /** What becomes of a position that fails where the client does not say. */
-  readonly defaultErrorBehavior: ErrorBehavior;
-  /** Ends executions that take too long. */
-  readonly deadlines: ExecutionDeadlines;
-  /** Turns failures of subscription streams into errors for the client. */
-  readonly subscriptionExceptionHandler: SubscriptionExceptionHandler;
-  /** Most events of one subscription that execute at the same time. */
-  readonly maxConcurrentEvents: number;
-  /** The events that wait for a slow client before its subscription ends. */
-  readonly maxQueuedEvents: number;
-}
-
-interface PreparedOperation {
-  readonly kind: OperationKind;
-  readonly node: OperationDefinitionNode;
-  /** Whether a request may execute it. */
-  readonly check: OperationCheck | undefined;
-  readonly executable: ExecutableOperation;
-  /** Finds a kept result of a query; absent where none is kept. */
-  readonly cached?: CachedExecution | undefined;
-  /** Executes an operation that defers, in parts. */
-  readonly incremental?: (
-    values: ExecutionValues,
-    format: IncrementalFormat,
-  ) => MaybePromise<ExecutionResult | IncrementalResults>;
-}
+import type { GraphQLParts } from "./graphql_parts.ts";
+import { chainOn, operationOf, type PreparedOperation } from "./prepared_operation.ts";
 
 interface SubscribedOperation {
   readonly node: OperationDefinitionNode;
@@ -184,7 +120,7 @@ export class GraphQL implements Disposable {
   #runDocument(input: ExecutionInput, entry: PreparsedDocumentEntry): MaybePromise<GraphQlExecutionResult> {
     if (!entry.document) return { errors: entry.errors };
     if (input.cancellation.isCancelled) return abortedResult();
-    const operation = this.#operationOf(this.#preparedDocument(entry), input.operationName);
+    const operation = operationOf(this.#parts, this.#preparedDocument(entry), input.operationName);
     if (operation instanceof GraphQLError) return { errors: this.#errorLimits.bounded([operation]) };
     const { document } = entry;
     const refused = operation.check?.(input);
@@ -265,38 +201,6 @@ export class GraphQL implements Disposable {
     const { deadlines } = this.#parts;
     if (!deadlines.isActive) return () => {};
     return deadlines.watch(() => request.exhaust(request.budget.expire()));
-  }
-
-  #prepare(
-    document: DocumentNode,
-    node: OperationDefinitionNode,
-    operationName: string | undefined,
-  ): PreparedOperation {
-    const { schema, strategies, guard } = this.#parts;
-    const kind: OperationKind = node.operation;
-    const check = guard?.planCheck({ schema, document, node });
-    const plain = withoutIncrementalDirectives(document);
-    const executable = strategies[kind].prepare(schema, plain, operationName);
-    if (plain === document) {
-      const cached = kind === "query" ? this.#parts.resultCache?.planCaching({ schema, document, node }) : undefined;
-      return { kind, node, check, executable, cached };
-    }
-    const checkCounts = planStreamCountCheck(document, node);
-    const checkAll: OperationCheck = (input) =>
-      chainOn<readonly GraphQLError[], readonly GraphQLError[]>(
-        check?.(input) ?? [],
-        (refused) => [...refused, ...(checkCounts?.(input.variables) ?? [])],
-      );
-    if (kind === "subscription") return { kind, node, check: checkAll, executable };
-    const operation = {
-      schema,
-      document: withoutRepetitions(document),
-      operationName,
-      hideSuggestions: guard?.hidesSuggestions ?? false,
-    };
-    const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
-      executeIncrementally(operation, values, format);
-    return { kind, node, check: checkAll, executable, incremental };
   }
 
   #openedStream(
@@ -384,31 +288,8 @@ export class GraphQL implements Disposable {
     if (!known) this.#foreign.set(document, known = new PreparedDocument(document, this));
     return known;
   }
-
-  #operationOf(
-    { document, operations }: PreparedDocument<PreparedOperation | GraphQLError>,
-    name: string | undefined,
-  ): PreparedOperation | GraphQLError {
-    const found = operations.get(name);
-    if (found) return found;
-    const operation = selectOperation(document, name);
-    if (operation instanceof GraphQLError) return withClassification(operation, "ValidationError");
-    const kind: OperationKind = operation.operation;
-    const prepared = this.#parts.schema.getRootType(operation.operation)
-      ? this.#prepare(document, operation, name)
-      : withClassification(
-        new GraphQLError(`Schema is not configured to execute ${kind} operation.`, { nodes: operation }),
-        "OperationNotSupported",
-      );
-    operations.set(name, prepared);
-    return prepared;
-  }
 }
 
 function rootFieldOf({ selectionSet: { selections: [first] } }: OperationDefinitionNode): string {
   return first?.kind === Kind.FIELD ? first.name.value : "in a fragment";
-}
-
-function chainOn<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

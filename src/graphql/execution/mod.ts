@@ -26,6 +26,7 @@ export * from "./errors/subscription_exception_resolver_adapter.ts";
 export type * from "./execution_id_provider.ts";
 export * from "./execution_input.ts";
 export * from "./graphql.ts";
+export type { GraphQLParts, OperationKind } from "./graphql_parts.ts";
 export * from "./graphql_builder.ts";
 export type * from "./graphql_execution_result.ts";
 export * from "./graphql_source.ts";

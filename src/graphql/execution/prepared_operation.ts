@@ -1,0 +1,104 @@
+import { type DocumentNode, type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "../../../deps.ts";
+import type { MaybePromise } from "../../kernel/mod.ts";
+import {
+  type ExecutableOperation,
+  executeIncrementally,
+  type ExecutionValues,
+  type IncrementalFormat,
+  type IncrementalResults,
+  withClassification,
+  withoutRepetitions,
+} from "../engine/mod.ts";
+import type { PreparedDocument } from "./documents/prepared_document.ts";
+import type { GraphQLParts, OperationKind } from "./graphql_parts.ts";
+import { withoutIncrementalDirectives } from "./incremental/incremental_directives.ts";
+import { planStreamCountCheck } from "./incremental/stream_counts.ts";
+import type { OperationCheck } from "./operation_guard.ts";
+import type { CachedExecution } from "./operation_result_cache.ts";
+import { selectOperation } from "./operation_selection.ts";
+
+/** An operation, ready to be executed many times. */
+export interface PreparedOperation {
+  readonly kind: OperationKind;
+  readonly node: OperationDefinitionNode;
+  /** Whether a request may execute it. */
+  readonly check: OperationCheck | undefined;
+  readonly executable: ExecutableOperation;
+  /** Finds a kept result of a query; absent where none is kept. */
+  readonly cached?: CachedExecution | undefined;
+  /** Executes an operation that defers, in parts. */
+  readonly incremental?: (
+    values: ExecutionValues,
+    format: IncrementalFormat,
+  ) => MaybePromise<ExecutionResult | IncrementalResults>;
+}
+
+/**
+ * Prepares an operation of a document, or takes what was prepared for an earlier request.
+ *
+ * @param parts of the engine
+ * @param prepared the document, with the operations that are known
+ * @param name of the operation; not needed where the document has one
+ * @returns an error where there is no such operation, or no root type for it
+ */
+export function operationOf(
+  parts: GraphQLParts,
+  { document, operations }: PreparedDocument<PreparedOperation | GraphQLError>,
+  name: string | undefined,
+): PreparedOperation | GraphQLError {
+  const found = operations.get(name);
+  if (found) return found;
+  const operation = selectOperation(document, name);
+  if (operation instanceof GraphQLError) return withClassification(operation, "ValidationError");
+  const kind: OperationKind = operation.operation;
+  const prepared = parts.schema.getRootType(operation.operation)
+    ? prepare(parts, { document, node: operation, operationName: name })
+    : withClassification(
+      new GraphQLError(`Schema is not configured to execute ${kind} operation.`, { nodes: operation }),
+      "OperationNotSupported",
+    );
+  operations.set(name, prepared);
+  return prepared;
+}
+
+interface SelectedOperation {
+  readonly document: DocumentNode;
+  readonly node: OperationDefinitionNode;
+  readonly operationName: string | undefined;
+}
+
+function prepare(
+  parts: GraphQLParts,
+  { document, node, operationName }: SelectedOperation,
+): PreparedOperation {
+  const { schema, strategies, guard } = parts;
+  const kind: OperationKind = node.operation;
+  const check = guard?.planCheck({ schema, document, node });
+  const plain = withoutIncrementalDirectives(document);
+  const executable = strategies[kind].prepare(schema, plain, operationName);
+  if (plain === document) {
+    const cached = kind === "query" ? parts.resultCache?.planCaching({ schema, document, node }) : undefined;
+    return { kind, node, check, executable, cached };
+  }
+  const checkCounts = planStreamCountCheck(document, node);
+  const checkAll: OperationCheck = (input) =>
+    chainOn<readonly GraphQLError[], readonly GraphQLError[]>(
+      check?.(input) ?? [],
+      (refused) => [...refused, ...(checkCounts?.(input.variables) ?? [])],
+    );
+  if (kind === "subscription") return { kind, node, check: checkAll, executable };
+  const operation = {
+    schema,
+    document: withoutRepetitions(document),
+    operationName,
+    hideSuggestions: guard?.hidesSuggestions ?? false,
+  };
+  const incremental = (values: ExecutionValues, format: IncrementalFormat) =>
+    executeIncrementally(operation, values, format);
+  return { kind, node, check: checkAll, executable, incremental };
+}
+
+/** Calls a function with a value, at once or when a promise of it is settled. */
+export function chainOn<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
