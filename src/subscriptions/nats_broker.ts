@@ -1,7 +1,7 @@
 import type { Logger } from "../kernel/mod.ts";
 import {
   ensureStream,
-  isNatsOutage,
+  isJetStreamOutage,
   loadJetStream,
   type NatsConnection,
   type NatsConnectionOptions,
@@ -85,11 +85,11 @@ export class NatsBroker implements SubscriptionBroker, EventLog {
   }
 
   async start(): Promise<void> {
-    await this.#connector.get();
+    await this.#withConnection((connection) => Promise.resolve(connection));
   }
 
   async check(): Promise<void> {
-    await (await this.#connector.get()).flush();
+    await this.#withConnection((connection) => connection.flush());
   }
 
   async send({ subject, payload, id }: BrokerMessage): Promise<void> {
@@ -137,11 +137,11 @@ export class NatsBroker implements SubscriptionBroker, EventLog {
   }
 
   async #withConnection<R>(work: (connection: NatsConnection) => Promise<R>): Promise<R> {
-    const connection = await this.#connector.get();
     try {
-      return await work(connection);
+      return await work(await this.#connector.get());
     } catch (error) {
-      throw isNatsOutage(error) ? this.#unreachable(error) : error;
+      if (error instanceof SubscriptionBusUnavailableError || !isJetStreamOutage(error)) throw error;
+      throw this.#unreachable(error);
     }
   }
 

@@ -9,7 +9,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from "../../../deps.ts";
-import type { GraphQLContext } from "../../context/mod.ts";
+import { type GraphQLContext, peekContext } from "../../context/mod.ts";
 import { type Deprecation, deprecationsOf } from "../wiring/mod.ts";
 
 /** Response headers by their names. */
@@ -62,7 +62,7 @@ export class DeprecationHeaders {
  * @returns `undefined` where its operation uses nothing that is deprecated
  */
 export function deprecationHeadersOf(context: GraphQLContext): HeaderValues | undefined {
-  return context.get<HeaderValues>(key);
+  return peekContext(context, key) as HeaderValues | undefined;
 }
 
 /** Whether any of the names stands in a document: most operations use nothing deprecated, and types cost more to look at. */

@@ -1,7 +1,7 @@
 import { t } from "@espalier/espalier";
 import { SubscriptionEndError } from "@espalier/espalier/graphql";
 import { SubscriptionBusUnavailableError, type SubscriptionsOptions, topic } from "@espalier/espalier/subscriptions";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { instance, take } from "../../subscriptions/brokers.ts";
 import { hasPrograms, PostgresServer } from "../data/postgres_server.ts";
 import { BrokerProcess, exists, nats, natsServer } from "../events/broker_process.ts";
@@ -44,6 +44,28 @@ Deno.test({
     for (const { logged } of [one, other]) {
       assert(logged.filter(({ level }) => level === "WARN").length <= 4, JSON.stringify(logged));
     }
+  },
+});
+
+/** A server that takes connections, and has no JetStream: as one is that is starting. */
+function natsWithoutJetStream({ port }: { port: number }): Deno.Command {
+  return new Deno.Command(natsServer, {
+    args: ["-a", "127.0.0.1", "-p", `${port}`],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  });
+}
+
+Deno.test({
+  name: "26.2 while NATS is there and its JetStream is not, subscribers and publishers are told that it is away",
+  ignore: !exists(natsServer),
+  fn: async () => {
+    await using server = await BrokerProcess.of(natsWithoutJetStream);
+    await using one = await instance({ nats: { servers: [`127.0.0.1:${server.port}`], timeoutMs: 1_000 } });
+    const refused = await assertRejects(() => one.bus.subscribe(numbers, { name: "a" }), SubscriptionEndError);
+    assertEquals(refused.code, "SUBSCRIPTION_UNAVAILABLE");
+    await assertRejects(() => one.bus.publish(numbers, { name: "a" }, 1), SubscriptionBusUnavailableError);
   },
 });
 
