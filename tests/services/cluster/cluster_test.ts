@@ -8,9 +8,10 @@ import { hasNpm } from "../federation/npm_folder.ts";
 import type { PausingProxy } from "./pausing_proxy.ts";
 import { ClusterUnderLoad, type FaultReport, log } from "./faults.ts";
 
+const failing = isLong ? "replicas, brokers, databases, networks and gateway fail" : "replicas and PostgreSQL fail";
+
 Deno.test({
-  name:
-    "26.6 no answered order and no event is lost while replicas, brokers, databases and networks fail in turn under load",
+  name: `26.6 no answered order and no event is lost while ${failing} in turn under load`,
   ignore: !hasPrograms || !hasRedis || !exists(natsServer) || !hasNpm,
   async fn() {
     const reports: FaultReport[] = [];
