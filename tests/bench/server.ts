@@ -1,13 +1,15 @@
 /**
  * The framework behind the side-by-side benchmark: its schema, its data, its questions. Everything is as a service has
  * it by default: controllers made by the container, limits, error masking, context. Rows of SQLite (W8, R1) are read by
- * a repository, and R1 is that repository exported as a collection.
+ * a repository, and R1 is that repository exported as a collection. Authors (W4) are found by a `@BatchMapping`, or with
+ * `BENCH_AUTHORS=loader` by a data loader.
  *
  * The benchmark starts it with `PORT` and `BENCH_DB`, which lies in the benchmark's own folder and so leads to the data.
  */
 import {
   BatchMapping,
   bean,
+  ContainerModule,
   controller,
   createApp,
   createContainer,
@@ -24,6 +26,7 @@ import {
   t,
 } from "@espalier/espalier";
 import { Database, PageRequest, repository, Sort } from "@espalier/espalier/data";
+import { BatchLoaderRegistry, DefaultBatchLoaderRegistry, type RegisteredDataLoader } from "@espalier/espalier/graphql";
 import { exportRepository, rest } from "@espalier/espalier/rest";
 import { pathToFileURL } from "node:url";
 
@@ -42,7 +45,7 @@ interface Resolvers {
   };
   connection(first: number | null, after: string | null): unknown;
   search(first: number, filter: unknown): unknown;
-  batchAuthors(ids: readonly string[]): Promise<readonly unknown[]>;
+  batchAuthors(ids: readonly string[]): Promise<readonly (Author | null)[]>;
 }
 
 interface Hub {
@@ -59,6 +62,10 @@ class Item {
 
 class LoadedBook {
   readonly authorId!: string;
+}
+
+class Author {
+  readonly id!: string;
 }
 
 class Book {
@@ -128,10 +135,21 @@ class CatalogueController {
   search(first: number, filter: ReadonlyMap<string, unknown> | Readonly<Record<string, unknown>>) {
     return search(first, filter);
   }
+}
 
+/** Finds the authors of all books of a list at once. */
+class AuthorBatchController {
   @BatchMapping({ source: () => LoadedBook })
   author(loaded: readonly LoadedBook[]) {
     return batchAuthors(loaded.map((book) => book.authorId));
+  }
+}
+
+/** Asks a data loader for the author of each book. */
+class AuthorLoaderController {
+  @SchemaMapping({ params: [param.source(() => LoadedBook), param.dataLoader(() => Author)] })
+  author(book: LoadedBook, loader: RegisteredDataLoader<string, Author>) {
+    return loader.load(book.authorId);
   }
 }
 
@@ -178,6 +196,20 @@ class TickController {
   }
 }
 
+function authorsOf(way: string | undefined): ContainerModule[] {
+  if (way !== "loader") return [controller(AuthorBatchController)];
+  const loaders = new ContainerModule(({ rebind }) => {
+    const registry = new DefaultBatchLoaderRegistry();
+    registry.forTypePair(String, Author).registerBatchLoader(loadAuthors);
+    rebind(BatchLoaderRegistry).toConstantValue(registry);
+  });
+  return [controller(AuthorLoaderController), loaders];
+}
+
+async function loadAuthors(ids: readonly string[]): Promise<(Author | Error)[]> {
+  return (await batchAuthors(ids)).map((author) => author ?? new Error("Cannot find an author"));
+}
+
 const schema = Resource.text("schema.graphqls", await Deno.readTextFile(new URL("schema.graphql", shared)));
 const features = [
   data({ url: `sqlite:${databaseFile}` }),
@@ -187,6 +219,7 @@ const features = [
   graphql({ schema: [schema] }),
   controller(RowController, Books),
   controller(CatalogueController),
+  ...authorsOf(Deno.env.get("BENCH_AUTHORS")),
   controller(ItemController),
   controller(TickController),
 ];
