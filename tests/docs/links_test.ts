@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { codeBlocks, type Page, pages, prose } from "./pages.ts";
+import { codeBlocks, type Page, page, pages, prose } from "./pages.ts";
 
 const repository = new URL("../../", import.meta.url);
 
@@ -41,6 +41,22 @@ function deadLinks(page: Page): string[] {
 
 Deno.test("the documentation has no dead link", () => {
   assertEquals(pages().flatMap(deadLinks), []);
+});
+
+/** Files that the lists of changes name without a `+`, and the folders that answer the questions at the page's end. */
+function pathsNamedBy(architecture: Page): string[] {
+  const changed = codeBlocks(architecture).filter(({ info }) => info === "diff").flatMap(({ code }) =>
+    [...code.matchAll(/^ +(\S+)/gm)].map(([, path]) => path!)
+  );
+  const questions = architecture.text.slice(architecture.text.indexOf("## Where would I change"));
+  const folders = [...questions.matchAll(/`([a-z_]+(\/[a-z_]+)*)`/g)].map(([, folder]) => `src/${folder}`);
+  return [...changed.filter((path) => !/AREA|NAME/.test(path)), ...folders];
+}
+
+Deno.test("28.2 every file and folder that the architecture page names exists", () => {
+  const named = pathsNamedBy(page("docs/architecture.md"));
+  assertEquals(named.filter((path) => !exists(new URL(path, repository))), []);
+  assertEquals(named.length > 25, true, "the pattern finds the paths");
 });
 
 Deno.test("every page of docs is in its table of contents", () => {

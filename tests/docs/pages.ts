@@ -7,9 +7,16 @@ export interface Page {
   readonly text: string;
 }
 
-/** The README and everything below `docs` and `examples` that is Markdown. */
+/** The pages for contributors, the README, and everything below `docs` and `examples` that is Markdown. */
 export function pages(): Page[] {
-  const paths = ["README.md", ...markdownBelow("docs/"), ...markdownBelow("examples/")];
+  const paths = [
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    ...markdownBelow("docs/"),
+    ...markdownBelow("examples/"),
+  ];
   return paths.sort().map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, repository)) }));
 }
 
@@ -43,4 +50,11 @@ export function codeBlocks({ text }: Page): CodeBlock[] {
 /** The page's text without its fenced blocks and inline code. */
 export function prose({ text }: Page): string {
   return text.replace(/^```[^\n]*\n[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
+}
+
+/** The lines of a text that are not empty, without the spaces and dashes by which the formatter aligns tables. */
+export function unaligned(text: string): string[] {
+  return text.split("\n").map((line) => line.replace(/ +/g, " ").replace(/-{3,}/g, "---").trimEnd()).filter((line) =>
+    line !== ""
+  );
 }
