@@ -4,7 +4,6 @@ import {
   getArgumentValues,
   getNullableType,
   type GraphQLArgument,
-  GraphQLError,
   type GraphQLField,
   isEnumType,
   isInputObjectType,
@@ -58,13 +57,8 @@ export function planArguments(
 ): FieldArgumentsPlan {
   if (definition.args.length === 0) return () => new PlainArguments();
   const sources = argumentSources(definition, node);
-  const exact: FieldArgumentsPlan = (variables) => {
-    try {
-      return getArgumentValues(definition, node, variables.values, undefined, hideSuggestions);
-    } catch (error) {
-      throw error instanceof GraphQLError ? variables.written?.located(error) ?? error : error;
-    }
-  };
+  const exact: FieldArgumentsPlan = (variables) =>
+    getArgumentValues(definition, node, variables.values, undefined, hideSuggestions);
   if (sources === undefined) return exact;
   return (variables) => fromSources(sources, variables) ?? exact(variables);
 }
