@@ -1,6 +1,6 @@
 import type { Container } from "../../deps.ts";
 import { EspalierProperties, ManagedCache } from "../kernel/mod.ts";
-import { BoundedDocumentCache } from "./execution/mod.ts";
+import { BoundedDocumentCache, shapesShare } from "./execution/mod.ts";
 
 /** Parsed and planned, a document takes about so many bytes for each character. */
 const bytesPerCharacter = 256;
@@ -21,7 +21,8 @@ export class DocumentCaches {
     const { documentCacheBytes } = this.#container.get(EspalierProperties).graphql;
     const made: BoundedDocumentCache[] = [];
     const newCache = () => {
-      const cache = new BoundedDocumentCache({ maxCharacters: Math.floor(documentCacheBytes / bytesPerCharacter) });
+      const maxCharacters = Math.floor(documentCacheBytes / bytesPerCharacter / (1 + shapesShare));
+      const cache = new BoundedDocumentCache({ maxCharacters });
       made.push(cache);
       return cache;
     };

@@ -1,4 +1,4 @@
-import { type ExecutionResult, getOperationAST } from "../../deps.ts";
+import type { ExecutionResult } from "../../deps.ts";
 import type { Attributes, Histogram, Span, TraceContext } from "./deps.ts";
 import {
   documentWithoutSecrets,
@@ -58,15 +58,14 @@ export class GraphQlSpans implements Instrumentation {
     return execution === undefined ? execute() : this.#parts.tracing.with(execution.context, execute);
   }
 
-  beginExecuteOperation({ input, document }: ExecuteOperationParameters): void {
+  beginExecuteOperation({ input, operation: { kind, name } }: ExecuteOperationParameters): void {
     const execution = this.#executions.get(input);
-    const operation = getOperationAST(document, input.operationName);
-    if (execution === undefined || !operation) return;
-    execution.operationType = operation.operation;
+    if (execution === undefined) return;
+    execution.operationType = kind;
     const { span } = execution;
-    span.updateName(`graphql ${operation.operation}`);
-    span.setAttribute("graphql.operation.type", operation.operation);
-    if (operation.name) span.setAttribute("graphql.operation.name", operation.name.value);
+    span.updateName(`graphql ${kind}`);
+    span.setAttribute("graphql.operation.type", kind);
+    if (name !== undefined) span.setAttribute("graphql.operation.name", name);
   }
 
   /** What happens for an event of a subscription belongs to the trace in which it was opened. */

@@ -1,11 +1,17 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "../../../deps.ts";
 import type { ErrorBehavior, MaybePromise } from "../../kernel/mod.ts";
 import type { RequestContext } from "../wiring/mod.ts";
+import type { WrittenDocument } from "./written_document.ts";
 
 /** How operations are executed; `configureGraphQl` swaps it. */
 export interface ExecutionStrategy {
   /** Shown in logs: `"compiled"`, `"reference"`. */
   readonly name: string;
+  /**
+   * Whether prepared operations serve documents that differ from the prepared one in the operation's name and in
+   * locations only: they get {@linkcode ExecutionValues.written} then. Absent means that they don't.
+   */
+  readonly sharesPlans?: boolean;
   /**
    * Prepares an operation of a valid document. The result is kept with the document and serves many requests at the
    * same time, so it holds no state of a request.
@@ -27,6 +33,8 @@ export interface ExecutionValues {
   readonly request: RequestContext;
   /** What becomes of a position that fails; `PROPAGATE` by default. */
   readonly onError?: ErrorBehavior;
+  /** What the client wrote, where it is not the document that was prepared. */
+  readonly written?: WrittenDocument | undefined;
 }
 
 /** A prepared operation. */

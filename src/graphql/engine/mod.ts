@@ -16,3 +16,4 @@ export * from "./reference/without_repetitions.ts";
 export * from "./validation/bounded_validation.ts";
 export * from "./validation/certainly_valid.ts";
 export * from "./verifying_execution_strategy.ts";
+export * from "./written_document.ts";

@@ -15,8 +15,10 @@ import {
   isServiceFailure,
   type OpenedSubscription,
   withClassification,
+  type WrittenDocument,
 } from "../engine/mod.ts";
-import { parseAndValidate } from "./documents/parse_and_validate.ts";
+import { BoundedDocumentCache } from "./documents/bounded_document_cache.ts";
+import { DocumentPreparer, mayShareDocuments } from "./documents/document_preparer.ts";
 import { PreparedDocument } from "./documents/prepared_document.ts";
 import type { PreparsedDocumentEntry } from "./documents/preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./documents/preparsed_document_provider.ts";
@@ -34,7 +36,7 @@ import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_exec
 import { EventPositions, limitQueuedEvents } from "../wiring/mod.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
 import type { GraphQLParts } from "./graphql_parts.ts";
-import { chainOn, operationOf, type PreparedOperation } from "./prepared_operation.ts";
+import { chainOn, type PreparedOperation, type SelectedOperation, selectPrepared } from "./prepared_operation.ts";
 
 interface SubscribedOperation {
   readonly node: OperationDefinitionNode;
@@ -47,6 +49,7 @@ export class GraphQL implements Disposable {
   readonly schema: GraphQLSchema;
   readonly #parts: GraphQLParts;
   /** Operations of documents that a provider brought from elsewhere. */
+  readonly #documents: DocumentPreparer<PreparedOperation | GraphQLError>;
   readonly #foreign = new WeakMap<DocumentNode, PreparedDocument<PreparedOperation | GraphQLError>>();
 
   /**
@@ -57,6 +60,9 @@ export class GraphQL implements Disposable {
   constructor(parts: GraphQLParts) {
     this.schema = parts.schema;
     this.#parts = parts;
+    const { documents, guard } = parts;
+    const shapes = mayShareDocuments(guard) ? BoundedDocumentCache.shapesOf(documents) : undefined;
+    this.#documents = new DocumentPreparer({ ...parts, shapes }, this);
   }
 
   /** Stops the timer that ends executions which take too long. */
@@ -105,57 +111,62 @@ export class GraphQL implements Disposable {
     return chainOn(this.execute(input), (result) => result.stream ?? result);
   }
 
-  readonly #parse = (input: ExecutionInput): PreparsedDocumentEntry => {
-    const entry = parseAndValidate(input, this.#parts);
-    return entry.document ? new PreparedDocument<PreparedOperation | GraphQLError>(entry.document, this) : entry;
-  };
-
   #run(input: ExecutionInput): MaybePromise<GraphQlExecutionResult> {
-    const entry = this.#parts.documents.getDocument(input, this.#parse);
+    const entry = this.#parts.documents.getDocument(input, this.#documents.prepare);
     return entry instanceof Promise
       ? entry.then((found) => this.#runDocument(input, found))
       : this.#runDocument(input, entry);
   }
 
   #runDocument(input: ExecutionInput, entry: PreparsedDocumentEntry): MaybePromise<GraphQlExecutionResult> {
-    if (!entry.document) return { errors: entry.errors };
+    if (!isValid(entry)) return { errors: entry.errors };
     if (input.cancellation.isCancelled) return abortedResult();
-    const operation = operationOf(this.#parts, this.#preparedDocument(entry), input.operationName);
-    if (operation instanceof GraphQLError) return { errors: this.#errorLimits.bounded([operation]) };
-    const { document } = entry;
-    const refused = operation.check?.(input);
+    const prepared = this.#preparedDocument(entry);
+    const selected = selectPrepared(this.#parts, prepared, input.operationName);
+    if (selected instanceof GraphQLError) return { errors: this.#errorLimits.bounded([selected]) };
+    const refused = selected.operation.check?.(input);
     const result = refused instanceof Promise
-      ? refused.then((settled) => this.#runChecked(input, operation, { document, refused: settled }))
-      : this.#runChecked(input, operation, { document, refused });
+      ? refused.then((settled) => this.#runChecked(input, selected, { prepared, refused: settled }))
+      : this.#runChecked(input, selected, { prepared, refused });
     const { secrets } = this.#parts;
-    return secrets === undefined ? result : chainOn(result, (made) => secrets.redactedResult(made, document));
+    if (secrets === undefined) return result;
+    return chainOn(result, (made) => made.errors ? secrets.redactedResult(made, prepared.document) : made);
   }
 
   #runChecked(
     input: ExecutionInput,
-    operation: PreparedOperation,
-    { document, refused }: { document: DocumentNode; refused: readonly GraphQLError[] | undefined },
+    selected: SelectedOperation,
+    { prepared, refused }: { prepared: PreparedDocument<unknown>; refused: readonly GraphQLError[] | undefined },
   ): MaybePromise<GraphQlExecutionResult> {
     if (refused !== undefined && refused.length > 0) return { errors: refused };
     const { instrumentation, schema } = this.#parts;
-    if (instrumentation === undefined) return this.#findOrRun(input, operation);
-    const begun = instrumentation.beginExecuteOperation?.({ input, schema, document });
-    return observe(begun || undefined, () => this.#findOrRun(input, operation));
+    if (instrumentation?.beginExecuteOperation === undefined) return this.#findOrRun(input, selected);
+    const { kind, node } = selected.operation;
+    const begun = instrumentation.beginExecuteOperation({
+      input,
+      schema,
+      operation: { kind, name: selected.written === undefined ? node.name?.value : prepared.shared?.operationName },
+      get document() {
+        return prepared.document;
+      },
+    });
+    return observe(begun || undefined, () => this.#findOrRun(input, selected));
   }
 
-  #findOrRun(input: ExecutionInput, operation: PreparedOperation): MaybePromise<GraphQlExecutionResult> {
-    if (operation.cached === undefined) return this.#runOperation(input, operation);
-    return operation.cached(input, (given) => this.#runOperation(given, operation));
+  #findOrRun(input: ExecutionInput, selected: SelectedOperation): MaybePromise<GraphQlExecutionResult> {
+    const { cached } = selected.operation;
+    if (cached === undefined) return this.#runOperation(input, selected);
+    return cached(input, (given) => this.#runOperation(given, selected));
   }
 
   #runOperation(
     input: ExecutionInput,
-    { kind, node, executable, incremental }: PreparedOperation,
+    { operation: { kind, node, executable, incremental }, written }: SelectedOperation,
   ): MaybePromise<GraphQlExecutionResult> {
     const executionId = input.executionId ?? this.#parts.executionIdProvider?.provide(input) ?? crypto.randomUUID();
     const request = ExecutionRequestContext.ofOperation(input, executionId, this.#parts);
     const { rootValue, variables, onError = this.#parts.defaultErrorBehavior } = input;
-    const values: ExecutionValues = { rootValue, variables, request, onError };
+    const values: ExecutionValues = { rootValue, variables, request, onError, written };
     const format = incremental && acceptedIncrementalDelivery(input.graphQlContext);
     if (format !== undefined) {
       const unwatch = this.#watch(request);
@@ -165,7 +176,10 @@ export class GraphQL implements Disposable {
       );
     }
     if (kind !== "subscription") {
-      return this.#withinTime(request, executable.execute(values), (result) => this.#mapErrors(result, executionId));
+      return this.#withinTime(request, executable.execute(values), (result) => {
+        const located = written === undefined ? result : withLocations(result, written);
+        return this.#mapErrors(located, executionId);
+      });
     }
     limitQueuedEvents(request.graphQlContext, this.#parts.maxQueuedEvents);
     const positions = new EventPositions(input);
@@ -279,15 +293,25 @@ export class GraphQL implements Disposable {
     return { ...result, errors: this.#errorLimits.bounded(errors, classify) };
   }
 
-  #preparedDocument(
-    entry: PreparsedDocumentEntry & { readonly document: DocumentNode },
-  ): PreparedDocument<PreparedOperation | GraphQLError> {
+  #preparedDocument(entry: ValidEntry): PreparedDocument<PreparedOperation | GraphQLError> {
     if (entry instanceof PreparedDocument && entry.owner === this) return entry;
     const { document } = entry;
     let known = this.#foreign.get(document);
     if (!known) this.#foreign.set(document, known = new PreparedDocument(document, this));
     return known;
   }
+}
+
+type ValidEntry = PreparsedDocumentEntry & { readonly document: DocumentNode };
+
+/** Asks for no document that would have to be parsed to be there. */
+function isValid(entry: PreparsedDocumentEntry): entry is ValidEntry {
+  return entry instanceof PreparedDocument || Boolean(entry.document);
+}
+
+/** Locates the errors of a plan in what the client wrote. */
+function withLocations(result: ExecutionResult, written: WrittenDocument): ExecutionResult {
+  return result.errors ? { ...result, errors: result.errors.map((error) => written.located(error)) } : result;
 }
 
 function rootFieldOf({ selectionSet: { selections: [first] } }: OperationDefinitionNode): string {

@@ -13,8 +13,10 @@ export interface InstrumentationParameters {
 
 /** What the execution of an operation sees. */
 export interface ExecuteOperationParameters extends InstrumentationParameters {
-  /** The parsed and validated document. */
+  /** The parsed and validated document. Where it was known by another of the same shape, reading it parses it. */
   readonly document: DocumentNode;
+  /** The operation that is executed. */
+  readonly operation: { readonly kind: "query" | "mutation" | "subscription"; readonly name: string | undefined };
 }
 
 /** A field whose data fetcher may be replaced; asked once per field, when the schema is made. */

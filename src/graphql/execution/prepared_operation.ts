@@ -8,6 +8,7 @@ import {
   type IncrementalResults,
   withClassification,
   withoutRepetitions,
+  type WrittenDocument,
 } from "../engine/mod.ts";
 import type { PreparedDocument } from "./documents/prepared_document.ts";
 import type { GraphQLParts, OperationKind } from "./graphql_parts.ts";
@@ -33,6 +34,42 @@ export interface PreparedOperation {
   ) => MaybePromise<ExecutionResult | IncrementalResults>;
 }
 
+/** An operation, and what the client wrote where the operation is that of another document of the same shape. */
+export interface SelectedOperation {
+  readonly operation: PreparedOperation;
+  readonly written?: WrittenDocument;
+}
+
+/**
+ * Finds the operation that a request names: that of a document of the same shape, where one was prepared that other
+ * documents may share.
+ *
+ * @param parts of the engine
+ * @param prepared the document, with the operations that are known
+ * @param name of the operation; not needed where the document has one
+ * @returns an error where there is no such operation, or no root type for it
+ */
+export function selectPrepared(
+  parts: GraphQLParts,
+  prepared: PreparedDocument<PreparedOperation | GraphQLError>,
+  name: string | undefined,
+): SelectedOperation | GraphQLError {
+  const { shared } = prepared;
+  if (shared !== undefined && (name === undefined || name === shared.operationName)) {
+    const operation = operationOf(parts, shared.planned, undefined);
+    if (!(operation instanceof GraphQLError) && isShareable(parts, operation)) {
+      return { operation, written: shared.written };
+    }
+  }
+  const operation = operationOf(parts, prepared, name);
+  return operation instanceof GraphQLError ? operation : { operation };
+}
+
+/** Kept results are found by the document and its name. */
+function isShareable({ strategies }: GraphQLParts, { kind, cached }: PreparedOperation): boolean {
+  return strategies[kind].sharesPlans === true && cached === undefined;
+}
+
 /**
  * Prepares an operation of a document, or takes what was prepared for an earlier request.
  *
@@ -41,27 +78,29 @@ export interface PreparedOperation {
  * @param name of the operation; not needed where the document has one
  * @returns an error where there is no such operation, or no root type for it
  */
-export function operationOf(
+function operationOf(
   parts: GraphQLParts,
-  { document, operations }: PreparedDocument<PreparedOperation | GraphQLError>,
+  prepared: PreparedDocument<PreparedOperation | GraphQLError>,
   name: string | undefined,
 ): PreparedOperation | GraphQLError {
+  const { operations } = prepared;
   const found = operations.get(name);
   if (found) return found;
+  const { document } = prepared;
   const operation = selectOperation(document, name);
   if (operation instanceof GraphQLError) return withClassification(operation, "ValidationError");
   const kind: OperationKind = operation.operation;
-  const prepared = parts.schema.getRootType(operation.operation)
+  const made = parts.schema.getRootType(operation.operation)
     ? prepare(parts, { document, node: operation, operationName: name })
     : withClassification(
       new GraphQLError(`Schema is not configured to execute ${kind} operation.`, { nodes: operation }),
       "OperationNotSupported",
     );
-  operations.set(name, prepared);
-  return prepared;
+  operations.set(name, made);
+  return made;
 }
 
-interface SelectedOperation {
+interface NamedOperation {
   readonly document: DocumentNode;
   readonly node: OperationDefinitionNode;
   readonly operationName: string | undefined;
@@ -69,7 +108,7 @@ interface SelectedOperation {
 
 function prepare(
   parts: GraphQLParts,
-  { document, node, operationName }: SelectedOperation,
+  { document, node, operationName }: NamedOperation,
 ): PreparedOperation {
   const { schema, strategies, guard } = parts;
   const kind: OperationKind = node.operation;

@@ -14,6 +14,7 @@ export class OperationSecurity implements OperationGuard {
   readonly maxValidationSteps: number;
   readonly errorLimits: ErrorLimits;
   readonly hidesSuggestions: boolean;
+  readonly ignoresNames = true;
   readonly #limits: OperationLimits;
   readonly #deprecations: DeprecationHeaders | undefined;
 

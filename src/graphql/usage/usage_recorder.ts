@@ -1,4 +1,4 @@
-import { type ExecutionResult, getOperationAST } from "../../../deps.ts";
+import type { ExecutionResult } from "../../../deps.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExecuteOperationParameters, Instrumentation, PhaseEnd } from "../execution/mod.ts";
 import {
@@ -28,13 +28,14 @@ export class UsageRecorder implements Instrumentation, WebGraphQlInterceptor {
     return next(request);
   }
 
-  beginExecuteOperation({ input, document, schema }: ExecuteOperationParameters): PhaseEnd<ExecutionResult> {
+  beginExecuteOperation(parameters: ExecuteOperationParameters): PhaseEnd<ExecutionResult> {
+    const { input, schema, operation } = parameters;
     const startedAt = performance.now();
     return (result) =>
       this.#report.add({
-        document,
+        document: parameters.document,
         schema,
-        operation: getOperationAST(document, input.operationName)?.name?.value,
+        operation: operation.name,
         client: input.graphQlContext.get<string>(clientKey) ?? "_LOCAL",
         durationMs: performance.now() - startedAt,
         hasErrors: result === undefined || (result.errors?.length ?? 0) > 0,

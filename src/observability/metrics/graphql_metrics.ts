@@ -1,4 +1,4 @@
-import { type ExecutionResult, getOperationAST } from "../../../deps.ts";
+import type { ExecutionResult } from "../../../deps.ts";
 import type {
   ExecuteOperationParameters,
   ExecutionInput,
@@ -69,12 +69,11 @@ export class GraphQlMetrics implements Instrumentation {
     this.#parsed++;
   }
 
-  beginExecuteOperation({ input, document }: ExecuteOperationParameters): void {
+  beginExecuteOperation({ input, operation: { kind, name } }: ExecuteOperationParameters): void {
     const execution = this.#latest?.input === input ? this.#latest : this.#waiting.get(input);
-    const operation = getOperationAST(document, input.operationName);
-    if (execution === undefined || !operation) return;
-    execution.type = operation.operation;
-    execution.name = operation.name?.value;
+    if (execution === undefined) return;
+    execution.type = kind;
+    execution.name = name;
   }
 
   #end(execution: Execution, startedAt: number, result: ExecutionResult | undefined): void {

@@ -30,6 +30,7 @@ export interface CompiledExecutionOptions {
 /** Executes operations by plans that are made once and serve every request. Exact: the same answers as graphql-js. */
 export class CompiledExecutionStrategy implements ExecutionStrategy {
   readonly name = "compiled";
+  readonly sharesPlans = true;
   readonly #options: CompiledExecutionOptions;
   readonly #generation: GenerationServices;
 
@@ -59,7 +60,8 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
     }
     const hideSuggestions = this.#options.hideSuggestions ?? false;
     const source = { schema, document, operation, rootType, fragments, hideSuggestions };
-    return new CompiledOperation(source, conditions, { reference, generation: this.#generation });
+    const refer = (written: DocumentNode) => this.#options.reference.prepare(schema, written, undefined);
+    return new CompiledOperation(source, conditions, { reference, refer, generation: this.#generation });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutionResult } from "../../../../deps.ts";
+import type { DocumentNode, ExecutionResult } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import { abortedResult } from "../engine_error_type.ts";
 import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
@@ -18,6 +18,8 @@ const maxVariants = 16;
 export interface OperationServices {
   /** Executes the operation where plans can't. */
   readonly reference: ExecutableOperation;
+  /** Prepares the only operation of another document of the same tokens, to be executed where plans can't. */
+  readonly refer: (written: DocumentNode) => ExecutableOperation;
   /** What generates code. */
   readonly generation: GenerationServices;
 }
@@ -27,6 +29,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #source: OperationSource;
   readonly #conditions: Conditions;
   readonly #reference: ExecutableOperation;
+  readonly #refer: OperationServices["refer"];
   readonly #generation: GenerationServices;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
@@ -37,7 +40,8 @@ export class CompiledOperation implements ExecutableOperation {
    * @param services what operations of a strategy share
    */
   constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
-    const { reference, generation } = services;
+    const { reference, refer, generation } = services;
+    this.#refer = refer;
     this.#generation = generation;
     this.#source = source;
     this.#conditions = conditions;
@@ -46,9 +50,9 @@ export class CompiledOperation implements ExecutableOperation {
   }
 
   execute(values: ExecutionValues): MaybePromise<ExecutionResult> {
-    if (isTraced()) return this.#reference.execute(values);
+    if (isTraced()) return this.#referenceFor(values).execute(values);
     if (values.request.isCancelled) return abortedResult();
-    return this.#run(values, this.#coerce(values.variables ?? {}));
+    return this.#run(values, this.#coerce(values.variables ?? {}, values.written));
   }
 
   subscribe(values: ExecutionValues): MaybePromise<OpenedSubscription | ExecutionResult> {
@@ -78,8 +82,12 @@ export class CompiledOperation implements ExecutableOperation {
   #run(values: ExecutionValues, variables: ReturnType<VariableCoercion>): MaybePromise<ExecutionResult> {
     if ("errors" in variables) return { errors: variables.errors };
     const variant = this.#variantFor(variables);
-    if (variant === undefined) return this.#reference.execute(values);
+    if (variant === undefined) return this.#referenceFor(values).execute(values);
     return runOperation(new Execution(variant.use(this.#generation), variables, values));
+  }
+
+  #referenceFor({ written }: ExecutionValues): ExecutableOperation {
+    return written === undefined ? this.#reference : this.#refer(written.document);
   }
 
   #variantFor(variables: Variables): ProgramGrowth | undefined {

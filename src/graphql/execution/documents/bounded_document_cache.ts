@@ -1,5 +1,6 @@
 import { type CacheStatistics, TwoQueueCache } from "../../../kernel/mod.ts";
 import type { ExecutionInput } from "../execution_input.ts";
+import { KnownShapes } from "./known_shapes.ts";
 import type { PreparsedDocumentEntry } from "./preparsed_document_entry.ts";
 import type { PreparsedDocumentProvider } from "./preparsed_document_provider.ts";
 
@@ -7,7 +8,7 @@ import type { PreparsedDocumentProvider } from "./preparsed_document_provider.ts
 export interface BoundedDocumentCacheOptions {
   /**
    * Characters of valid documents that are kept at most, with 16 for each document beside its own; 262,144 by default.
-   * Parsed, planned and generated, a document takes about 256 times as many bytes.
+   * A quarter as many are kept of documents that others of the same shape are executed by. Parsed, planned and generated, a document takes about 256 times as many bytes.
    */
   readonly maxCharacters?: number;
   /** Characters of invalid documents that are kept at most, counted likewise; 65,536 by default. */
@@ -24,6 +25,7 @@ export interface BoundedDocumentCacheOptions {
 export class BoundedDocumentCache implements PreparsedDocumentProvider {
   readonly #valid: TwoQueueCache<PreparsedDocumentEntry>;
   readonly #invalid: TwoQueueCache<PreparsedDocumentEntry>;
+  readonly #shapes: KnownShapes;
   readonly #maxCharacters: number;
   #lookups = 0;
   #misses = 0;
@@ -35,7 +37,9 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
    */
   constructor(options: BoundedDocumentCacheOptions = {}) {
     const { maxCharacters = 262_144, maxInvalidCharacters = 65_536 } = options;
-    this.#maxCharacters = maxCharacters + maxInvalidCharacters;
+    const maxShapes = Math.floor(maxCharacters * shapesShare);
+    this.#shapes = new KnownShapes(maxShapes);
+    this.#maxCharacters = maxCharacters + maxInvalidCharacters + maxShapes;
     this.#valid = documentsWithin(maxCharacters);
     this.#invalid = documentsWithin(maxInvalidCharacters);
   }
@@ -56,6 +60,18 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
   clear(): void {
     this.#valid.clear();
     this.#invalid.clear();
+    this.#shapes.clear();
+  }
+
+  /**
+   * Finds the shapes of the documents that a provider keeps; used by the engine.
+   *
+   * @param provider the engine's provider
+   * @returns `undefined` for other providers and subclasses, which may look at each document
+   */
+  static shapesOf(provider: PreparsedDocumentProvider): KnownShapes | undefined {
+    const isOwn = provider instanceof BoundedDocumentCache && provider.constructor === BoundedDocumentCache;
+    return isOwn ? provider.#shapes : undefined;
   }
 
   /** Returns the kept entry, or prepares the document and keeps it. */
@@ -69,10 +85,13 @@ export class BoundedDocumentCache implements PreparsedDocumentProvider {
     if (known) return known;
     this.#misses++;
     const entry = parseAndValidate(input);
-    (entry.document ? this.#valid : this.#invalid).set(query, entry);
+    (entry.errors === undefined ? this.#valid : this.#invalid).set(query, entry);
     return entry;
   }
 }
+
+/** Number of characters of shapes that are kept, for each character of valid documents. */
+export const shapesShare = 0.25;
 
 /** So many documents that came once are kept, the newest ones. */
 const maxFresh = 4;

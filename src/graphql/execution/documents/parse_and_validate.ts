@@ -39,22 +39,55 @@ export interface DocumentPreparation {
   readonly secrets?: SecretInputs | undefined;
 }
 
+/** A document after parsing and validation. */
+type ValidatedDocument =
+  | {
+    readonly document: DocumentNode;
+    readonly errors?: undefined;
+    /** Whether no rule was asked but the plain ones, which know neither names of operations nor locations. */
+    readonly isPlain: boolean;
+  }
+  | { readonly document?: undefined; readonly errors: readonly GraphQLError[]; readonly isPlain?: undefined };
+
+/**
+ * Checks the text of an input, before anything is read of it.
+ *
+ * @param input holds the document's text
+ * @param preparation the hooks
+ * @returns the errors of a text that is refused
+ */
+export function refusedSource(
+  { query }: ExecutionInput,
+  { guard }: DocumentPreparation,
+): PreparsedDocumentEntry | undefined {
+  const errors = guard?.checkSource(query) ?? [];
+  return errors.length === 0 ? undefined : { errors: (guard?.errorLimits ?? ErrorLimits.byDefault).bounded(errors) };
+}
+
+/**
+ * Parses a text that is known to be a document.
+ *
+ * @param text the document
+ * @param guard bounds the parser
+ */
+export function parseText(text: string, guard: OperationGuard | undefined): DocumentNode {
+  return parse(text, parseOptionsFor(text, guard));
+}
+
 /**
  * Parses and validates the document of an input.
  *
- * @param input holds the document's text
+ * @param input holds the document's text, which was not refused
  * @param preparation the schema and the hooks
  */
-export function parseAndValidate(input: ExecutionInput, preparation: DocumentPreparation): PreparsedDocumentEntry {
+export function parseAndValidate(input: ExecutionInput, preparation: DocumentPreparation): ValidatedDocument {
   const { schema, instrumentation, guard } = preparation;
   const { errorLimits = ErrorLimits.byDefault } = guard ?? {};
   const refused = (errors: readonly GraphQLError[]) => ({ errors: errorLimits.bounded(errors) });
-  const sourceErrors = guard?.checkSource(input.query) ?? [];
-  if (sourceErrors.length > 0) return refused(sourceErrors);
   const parsing = instrumentation?.beginParse?.({ input, schema });
   let document: DocumentNode;
   try {
-    document = parse(input.query, parseOptionsFor(input.query, guard));
+    document = parseText(input.query, guard);
   } catch (error) {
     parsing?.(undefined, error);
     return refused([withClassification(namingLimit(requestError(error), guard), "InvalidSyntax")]);
@@ -66,8 +99,8 @@ export function parseAndValidate(input: ExecutionInput, preparation: DocumentPre
   if (limitErrors.length > 0) return refused(limitErrors);
   const validation = instrumentation?.beginValidation?.({ input, schema });
   const errors = errorsIn(document, preparation, errorLimits);
-  validation?.(errors, undefined);
-  return errors.length > 0 ? { errors } : { document };
+  validation?.(errors ?? [], undefined);
+  return errors !== undefined && errors.length > 0 ? { errors } : { document, isPlain: errors === undefined };
 }
 
 function parseOptionsFor(text: string, guard: OperationGuard | undefined): ParseOptions {
@@ -105,13 +138,14 @@ function requestError(error: unknown): GraphQLError {
   throw error;
 }
 
+/** @returns `undefined` for a plain document, which has none */
 function errorsIn(
   document: DocumentNode,
   preparation: DocumentPreparation,
   errorLimits: ErrorLimits,
-): readonly GraphQLError[] {
+): readonly GraphQLError[] | undefined {
   try {
-    return findErrors(document, preparation, errorLimits).map(classified);
+    return findErrors(document, preparation, errorLimits)?.map(classified);
   } catch (error) {
     return [classified(requestError(error))];
   }
@@ -125,7 +159,7 @@ function findErrors(
   document: DocumentNode,
   { schema, guard, secrets }: DocumentPreparation,
   errorLimits: ErrorLimits,
-): readonly GraphQLError[] {
+): readonly GraphQLError[] | undefined {
   const { maxValidationSteps: maxSteps = defaultMaxValidationSteps, validationRules = [] } = guard ?? {};
   const { maxErrors, maxCharacters } = errorLimits;
   const hideSuggestions = guard?.hidesSuggestions ?? false;
@@ -140,7 +174,7 @@ function findErrors(
   const refusals = validationRules.length > 0 ? validate(validationRules) : [];
   if (refusals.length > 0) return refusals;
   const isCertain = !validationChannel.hasSubscribers && isCertainlyValid(schema, document);
-  return isCertain ? [] : validate();
+  return isCertain ? undefined : validate();
 }
 
 function tooMuchValidation(value: number): GraphQLError {

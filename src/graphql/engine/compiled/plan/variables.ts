@@ -9,6 +9,7 @@ import {
   type VariableDefinitionNode,
 } from "../../../../../deps.ts";
 import { maxCoercionErrors } from "../../max_coercion_errors.ts";
+import type { WrittenDocument } from "../../written_document.ts";
 import type { OperationSource } from "./operation_source.ts";
 import { plainInput } from "./plain_scalar.ts";
 
@@ -18,11 +19,25 @@ export type VariableValues = GraphQLResolveInfo["variableValues"];
 /** The coerced variables of one request. */
 export class Variables {
   readonly coerced: Readonly<Record<string, unknown>>;
+  /** What the client wrote, where it is not the document that was planned. */
+  readonly written: WrittenDocument | undefined;
   #values: VariableValues | (() => VariableValues);
+  #writtenValues: VariableValues | undefined;
 
-  constructor(coerced: Readonly<Record<string, unknown>>, values: VariableValues | (() => VariableValues)) {
+  constructor(
+    coerced: Readonly<Record<string, unknown>>,
+    values: VariableValues | (() => VariableValues),
+    written?: WrittenDocument,
+  ) {
     this.coerced = coerced;
+    this.written = written;
     this.#values = values;
+  }
+
+  /** As {@linkcode values}, with the nodes that the client wrote. */
+  get writtenValues(): VariableValues {
+    if (this.written === undefined) return this.values;
+    return this.#writtenValues ??= this.written.valuesOf(this.values);
   }
 
   /** In graphql-js's form; made when first asked. */
@@ -35,6 +50,7 @@ export class Variables {
 /** Coerces the variables of a request, or says what is wrong with them. */
 export type VariableCoercion = (
   inputs: Readonly<Record<string, unknown>>,
+  written?: WrittenDocument,
 ) => Variables | { readonly errors: readonly GraphQLError[] };
 
 /**
@@ -47,19 +63,21 @@ export function planVariables({ schema, operation, hideSuggestions }: OperationS
   const definitions = operation.variableDefinitions ?? [];
   const exactly = (inputs: Readonly<Record<string, unknown>>, maxErrors = 1) =>
     getVariableValues(schema, definitions, inputs, { maxErrors, hideSuggestions });
-  const exact: VariableCoercion = (inputs) => {
+  const exact: VariableCoercion = (inputs, written) => {
     const found = exactly(inputs);
-    if (found.errors === undefined) return new Variables(found.variableValues.coerced, found.variableValues);
+    if (found.errors === undefined) return new Variables(found.variableValues.coerced, found.variableValues, written);
     // Each message may repeat the whole input.
     const maxErrors = maxCoercionErrors(inputs);
     return { errors: (maxErrors === 1 ? undefined : exactly(inputs, maxErrors).errors) ?? found.errors };
   };
-  if (definitions.length === 0) return () => new Variables(nothing, () => exactly({}).variableValues!);
+  if (definitions.length === 0) {
+    return (_inputs, written) => new Variables(nothing, () => exactly({}).variableValues!, written);
+  }
   const checks = definitions.map((definition) => checkOf(schema, definition));
-  return (inputs) => {
+  return (inputs, written) => {
     const coerced = takePlain(checks, inputs);
-    if (coerced === undefined) return exact(inputs);
-    return new Variables(coerced, () => exactly(inputs).variableValues!);
+    if (coerced === undefined) return exact(inputs, written);
+    return new Variables(coerced, () => exactly(inputs).variableValues!, written);
   };
 }
 

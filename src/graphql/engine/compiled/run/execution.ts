@@ -72,7 +72,9 @@ export class Execution {
 
   /** The document's fragments, for those who read `info`. */
   get fragments(): OperationSource["fragments"] {
-    return this.#fragments ??= Object.assign(Object.create(null), this.plan.source.fragments);
+    const { fragments } = this.plan.source;
+    const { written } = this.variables;
+    return this.#fragments ??= written?.fragmentsOf(fragments) ?? Object.assign(Object.create(null), fragments);
   }
 
   /** Sources of batched fields that wait for their batch. */

@@ -15,17 +15,18 @@ type Path = GraphQLResolveInfo["path"];
  */
 export function resolveInfoOf(x: Execution, field: FieldPlan, prev: Position): GraphQLResolveInfo {
   const { schema, operation } = field.operation.source;
+  const { written } = x.variables;
   return {
     fieldName: field.definition.name,
-    fieldNodes: field.nodes.slice(),
+    fieldNodes: written?.nodesOf(field.nodes) ?? field.nodes.slice(),
     returnType: field.definition.type,
     parentType: field.parentType,
     path: { prev: pathOf(prev), key: field.key, typename: field.parentType.name },
     schema,
     fragments: x.fragments,
     rootValue: x.rootValue,
-    operation,
-    variableValues: x.variables.values,
+    operation: written?.nodeOf(operation) ?? operation,
+    variableValues: x.variables.writtenValues,
     getAbortSignal: () => x.abortSignal,
     getAsyncHelpers: () => asyncHelpers,
   };

@@ -1,0 +1,99 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLResolveInfo,
+} from "../../../deps.ts";
+import { lazyError } from "../wiring/mod.ts";
+
+type VariableValues = GraphQLResolveInfo["variableValues"];
+
+/**
+ * The document that a client wrote, where its operation is executed by the plan of another document of the same tokens.
+ *
+ * The two differ in the name of the operation and in locations. Whatever tells of nodes, which are those of the plan,
+ * tells of the nodes of this document instead: `info`, errors, and strategies that execute without a plan. It is parsed
+ * when a node is first asked for.
+ */
+export class WrittenDocument {
+  readonly #parse: () => DocumentNode;
+  readonly #planned: DocumentNode;
+  #document: DocumentNode | undefined;
+  #nodes: ReadonlyMap<ASTNode, ASTNode> | undefined;
+
+  /**
+   * @param planned the document that the plan was made of
+   * @param parse parses what the client wrote: the same tokens, but for the name of the operation
+   */
+  constructor(planned: DocumentNode, parse: () => DocumentNode) {
+    this.#planned = planned;
+    this.#parse = parse;
+  }
+
+  /** The document. */
+  get document(): DocumentNode {
+    return this.#document ??= this.#parse();
+  }
+
+  /** Finds the node that stands where a node of the planned document stands; other nodes stay as they are. */
+  nodeOf<N extends ASTNode>(node: N): N {
+    this.#nodes ??= pairsOf(this.#planned, this.document);
+    return (this.#nodes.get(node) ?? node) as N; // nodes of one place are of one kind
+  }
+
+  /** Finds the nodes of a list. */
+  nodesOf<N extends ASTNode>(nodes: readonly N[]): N[] {
+    return nodes.map((node) => this.nodeOf(node));
+  }
+
+  /** Finds fragments, by their names. */
+  fragmentsOf(fragments: GraphQLResolveInfo["fragments"]): Record<string, FragmentDefinitionNode> {
+    const found: Record<string, FragmentDefinitionNode> = Object.create(null);
+    for (const [name, fragment] of Object.entries(fragments)) found[name] = this.nodeOf(fragment);
+    return found;
+  }
+
+  /** Locates an error in this document. */
+  located(error: GraphQLError): GraphQLError {
+    const { nodes, originalError } = error;
+    const cause = originalError instanceof GraphQLError ? this.located(originalError) : originalError;
+    const found = nodes?.map((node) => this.nodeOf(node));
+    if (cause === originalError && found?.every((node, i) => node === nodes![i]) !== false) return error;
+    // Where the error names a place of its own, it stays there.
+    const isAtNodes = error.source === undefined || error.source === nodes?.find(({ loc }) => loc)?.loc?.source;
+    const { message, path, extensions, source, positions } = error;
+    const place = isAtNodes ? {} : { source, positions };
+    const moved = lazyError(message, { nodes: found, path, originalError: cause, extensions, ...place });
+    for (const mark of Object.getOwnPropertySymbols(error)) Reflect.set(moved, mark, Reflect.get(error, mark));
+    return moved;
+  }
+
+  /** Replaces the literals of defaults, which variables refer to. */
+  valuesOf(values: VariableValues): VariableValues {
+    const sources = Object.create(null);
+    for (const [name, source] of Object.entries(values.sources)) {
+      const { signature } = source;
+      const literal = signature.default?.literal;
+      sources[name] = literal === undefined
+        ? source
+        : { ...source, signature: { ...signature, default: { ...signature.default, literal: this.nodeOf(literal) } } };
+    }
+    return { ...values, sources };
+  }
+}
+
+/** Pairs the nodes of two documents by their places. */
+function pairsOf(one: DocumentNode, other: DocumentNode): ReadonlyMap<ASTNode, ASTNode> {
+  const pairs = new Map<ASTNode, ASTNode>();
+  const pending: [unknown, unknown][] = [[one, other]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [left, right] = pair as [Record<string, unknown>, Record<string, unknown>];
+    if ("kind" in left) pairs.set(left as unknown as ASTNode, right as unknown as ASTNode); // only nodes have one
+    for (const key of Object.keys(left)) {
+      const value = left[key];
+      if (key !== "loc" && typeof value === "object" && value !== null) pending.push([value, right[key]]);
+    }
+  }
+  return pairs;
+}
