@@ -3,19 +3,23 @@ import type { BatchLoaderEnvironment, FieldArguments, RequestContext } from "../
 import { awaitField, failField, settleField } from "./await_field.ts";
 import type { Execution } from "../run/execution.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
-import type { Position } from "../run/position.ts";
+import { failPosition } from "../run/failure.ts";
+import { Position } from "../run/position.ts";
 import type { Batches } from "../run/program.ts";
+import { Rows } from "../run/rows.ts";
+import { writeField } from "../run/settle.ts";
 import { isPromiseLike, whenSettled } from "../run/shapes.ts";
 
 type Fetch = Extract<FieldPlan["fetch"], { kind: "batch" }>;
 
-/** What one call of a batch function is asked for: objects, and their places. */
+/** What one call of a batch function is asked for: objects, and where their values go. */
 interface Batch {
   readonly field: FieldPlan;
   /** The same for all objects of one request. */
   readonly args: FieldArguments;
-  readonly sources: unknown[];
-  readonly places: Position[];
+  sources: unknown[];
+  /** The place of one source, or rows of as many sources, in the order of the sources. */
+  readonly targets: (Position | Rows)[];
 }
 
 /** The sources of batched fields that were met and whose batches have not been run. */
@@ -34,14 +38,22 @@ export class BatchQueue implements Batches {
     const batch = this.#latest?.field === field ? this.#latest : this.#batchOf(field);
     this.#x.await(prev);
     batch.sources.push(source);
-    batch.places.push(prev);
+    batch.targets.push(prev);
     return null;
+  }
+
+  addRows(field: FieldPlan, rows: Rows, sources: unknown[]): void {
+    const batch = this.#batchOf(field);
+    rows.await();
+    if (batch.sources.length === 0) batch.sources = sources;
+    else for (const source of sources) batch.sources.push(source);
+    batch.targets.push(rows);
   }
 
   #batchOf(field: FieldPlan): Batch {
     let batch = this.#gathered.get(field);
     if (batch === undefined) {
-      batch = { field, args: field.arguments(this.#x.variables), sources: [], places: [] };
+      batch = { field, args: field.arguments(this.#x.variables), sources: [], targets: [] };
       this.#gathered.set(field, batch);
     }
     this.#latest = batch;
@@ -82,17 +94,17 @@ export class BatchQueue implements Batches {
 }
 
 /** Cuts a batch into parts that ask for no more than so many sources; one that was met twice takes up one place. */
-function partsOf({ field, args, sources, places }: Batch, size: number): Iterable<Batch> {
+function partsOf({ field, args, sources, targets }: Batch, size: number): Iterable<Batch> {
   const parts: Batch[] = [];
   const partOf = new Map<unknown, Batch>();
   sources.forEach((source, i) => {
     let part = partOf.get(source);
     if (part === undefined) {
-      if (partOf.size % size === 0) parts.push({ field, args, sources: [], places: [] });
+      if (partOf.size % size === 0) parts.push({ field, args, sources: [], targets: [] });
       partOf.set(source, part = parts.at(-1)!);
     }
     part.sources.push(source);
-    part.places.push(places[i]!);
+    part.targets.push(targets[i]!); // fields with a maximum size have no rows
   });
   return parts;
 }
@@ -142,11 +154,14 @@ class BatchEnvironment implements BatchLoaderEnvironment {
 
   /** One for each source that is asked for: where it was met several times, that of the first place. */
   get keyContexts(): readonly unknown[] {
-    const { sources, places } = this.#batch;
+    const { sources, targets } = this.#batch;
     const contexts = new Map<unknown, unknown>();
-    sources.forEach((source, i) => {
-      if (!contexts.has(source)) contexts.set(source, places[i]!.localContext);
-    });
+    let i = 0;
+    for (const target of targets) {
+      for (const end = i + countOf(target); i < end; i++) {
+        if (!contexts.has(sources[i])) contexts.set(sources[i], target.localContext);
+      }
+    }
     return [...contexts.values()];
   }
 }
@@ -158,24 +173,78 @@ interface Answer {
 }
 
 function distribute(x: Execution, batch: Batch, answer: Answer): void {
-  const { field, sources, places } = batch;
+  const { field, sources, targets } = batch;
   const valueOf = lookup(batch, answer);
   if (valueOf === undefined) {
     x.forget(answer.values, field);
     return failAll(x, batch, new TypeError(unfit(field, answer)));
   }
-  for (let i = 0; i < places.length; i++) {
-    const place = places[i]!;
-    const value = valueOf(sources[i], i);
-    if (isPromiseLike(value)) {
-      awaitField(x, field, sources[i], place, value);
-      x.arrived(place);
+  let i = 0;
+  for (const target of targets) {
+    if (target instanceof Rows) {
+      const first = i;
+      i += target.length;
+      settleRows(x, field, target, { sources, first, valueOf });
     } else {
-      settleField(x, field, sources[i], place, value);
+      settleOne(x, field, sources[i], target, valueOf(sources[i], i));
+      i++;
     }
   }
   forgetOthers(x, batch, answer);
 }
+
+/** Puts the value for one source in place, or waits for it. */
+// deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
+function settleOne(x: Execution, field: FieldPlan, source: unknown, place: Position, value: unknown): void {
+  if (!isPromiseLike(value)) return settleField(x, field, source, place, value);
+  awaitField(x, field, source, place, value);
+  x.arrived(place);
+}
+
+/** The values of neighbouring rows, which follow each other. */
+interface RowValues {
+  readonly sources: readonly unknown[];
+  /** The index of the first row's source. */
+  readonly first: number;
+  readonly valueOf: ValueLookup;
+}
+
+/** Puts the values for neighbouring rows in place. Most rows have no place and get none. */
+function settleRows(x: Execution, field: FieldPlan, rows: Rows, { sources, first, valueOf }: RowValues): void {
+  for (let row = 0; row < rows.length; row++) {
+    const source = sources[first + row];
+    const value = valueOf(source, first + row);
+    rows.current = row;
+    const place = rows.placed;
+    if (place !== undefined) settleOne(x, field, source, place, value);
+    else if (isPromiseLike(value)) settleOne(x, field, source, rows.place(), value);
+    else settleRow(x, field, source, rows, value);
+  }
+  rows.arrived();
+  x.drainLater();
+}
+
+/** Completes a value for a row that has no place. */
+// deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
+function settleRow(x: Execution, field: FieldPlan, source: unknown, rows: Rows, value: unknown): void {
+  if (x.isFinished) return x.forget(value, field);
+  let completed: unknown;
+  try {
+    completed = x.program.completeRow(x, field, value, rows, source);
+  } catch (error) {
+    x.forget(value, field);
+    return failPosition(x, Position.ofField(field, rows.place(), source), error);
+  }
+  const { placed } = rows;
+  writeField(x, field, rows.content, completed);
+  if (placed !== undefined) x.arrived(placed);
+}
+
+function countOf(target: Position | Rows): number {
+  return target instanceof Rows ? target.length : 1;
+}
+
+type ValueLookup = (source: unknown, index: number) => unknown;
 
 /** A map may hold more than was asked for. */
 function forgetOthers(x: Execution, { field }: Batch, { asked, values }: Answer): void {
@@ -189,7 +258,7 @@ function forgetOthers(x: Execution, { field }: Batch, { asked, values }: Answer)
 function lookup(
   { sources }: Batch,
   { asked, values }: Answer,
-): ((source: unknown, index: number) => unknown) | undefined {
+): ValueLookup | undefined {
   if (values instanceof Map) return (source) => values.get(source) ?? null;
   if (!Array.isArray(values) || values.length !== asked.length) return undefined;
   if (asked === sources) return (_, index) => values[index];
@@ -203,6 +272,16 @@ function unfit({ parentType, name }: FieldPlan, { asked, values }: Answer): stri
     `sources, ${asked.length}: current value is "${given}"`;
 }
 
-function failAll(x: Execution, { field, sources, places }: Batch, error: unknown): void {
-  for (let i = 0; i < places.length; i++) failField(x, field, sources[i], places[i]!, error);
+function failAll(x: Execution, { field, sources, targets }: Batch, error: unknown): void {
+  let i = 0;
+  for (const target of targets) {
+    if (!(target instanceof Rows)) {
+      failField(x, field, sources[i++], target, error);
+      continue;
+    }
+    for (target.current = 0; target.current < target.length; target.current++) {
+      failField(x, field, sources[i++], target.place(), error);
+    }
+    target.arrived();
+  }
 }
