@@ -6,7 +6,7 @@ import type { FieldPlan } from "../plan/field_plan.ts";
 import { failPosition } from "../run/failure.ts";
 import { Position } from "../run/position.ts";
 import type { Batches } from "../run/program.ts";
-import { Rows } from "../run/rows.ts";
+import { placeOf, Rows } from "../run/rows.ts";
 import { writeField } from "../run/settle.ts";
 import { isPromiseLike, whenSettled } from "../run/shapes.ts";
 
@@ -113,7 +113,8 @@ function runBatch(x: Execution, fetcher: Fetch["fetcher"], batch: Batch): void {
   const asked = distinct(batch.sources);
   try {
     x.budget.addCalls(1);
-    const values: unknown = fetcher.batch(asked, batch.args, new BatchEnvironment(x.request, batch));
+    // The array is the batch function's own: it may sort it.
+    const values: unknown = fetcher.batch(asked.slice(), batch.args, new BatchEnvironment(x.request, batch));
     if (!isPromiseLike(values)) return distribute(x, batch, { asked, values });
     whenSettled(
       values,
@@ -196,9 +197,22 @@ function distribute(x: Execution, batch: Batch, answer: Answer): void {
 /** Puts the value for one source in place, or waits for it. */
 // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
 function settleOne(x: Execution, field: FieldPlan, source: unknown, place: Position, value: unknown): void {
-  if (!isPromiseLike(value)) return settleField(x, field, source, place, value);
+  if (!isAwaited(x, field, source, place, value)) settleField(x, field, source, place, value);
+}
+
+/** Waits for the value for one source, if it is a promise. */
+// deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
+function isAwaited(x: Execution, field: FieldPlan, source: unknown, target: Position | Rows, value: unknown): boolean {
+  try {
+    if (!isPromiseLike(value)) return false;
+  } catch (error) {
+    failField(x, field, source, placeOf(target), error);
+    return true;
+  }
+  const place = placeOf(target);
   awaitField(x, field, source, place, value);
   x.arrived(place);
+  return true;
 }
 
 /** The values of neighbouring rows, which follow each other. */
@@ -216,9 +230,8 @@ function settleRows(x: Execution, field: FieldPlan, rows: Rows, { sources, first
     const value = valueOf(source, first + row);
     rows.current = row;
     const place = rows.placed;
-    if (place !== undefined) settleOne(x, field, source, place, value);
-    else if (isPromiseLike(value)) settleOne(x, field, source, rows.place(), value);
-    else settleRow(x, field, source, rows, value);
+    if (place === undefined) settleRow(x, field, source, rows, value);
+    else settleOne(x, field, source, place, value);
   }
   rows.arrived();
   x.drainLater();
@@ -227,6 +240,7 @@ function settleRows(x: Execution, field: FieldPlan, rows: Rows, { sources, first
 /** Completes a value for a row that has no place. */
 // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
 function settleRow(x: Execution, field: FieldPlan, source: unknown, rows: Rows, value: unknown): void {
+  if (isAwaited(x, field, source, rows, value)) return;
   if (x.isFinished) return x.forget(value, field);
   let completed: unknown;
   try {
