@@ -1,6 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { buildSchema, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
-import { type BatchFunction, type DataFetcher, installResolvers, withDataFetcher } from "@espalier/espalier/graphql";
+import {
+  type BatchFunction,
+  type DataFetcher,
+  type ExecutionStrategy,
+  installResolvers,
+  withDataFetcher,
+} from "@espalier/espalier/graphql";
 import { compiledEngines, visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 
@@ -21,24 +27,31 @@ function rowSchema(batches: Record<string, BatchFunction>): GraphQLSchema {
 const rootValue = { rows: [{ id: 1 }, { id: 2 }, { id: 3 }] };
 type Row = { readonly id: number };
 
-for (const [name, strategy] of Object.entries(compiledEngines())) {
-  /** Answers the query until its code is generated, each time alike. */
-  async function answer(batches: Record<string, BatchFunction>, query: string): Promise<unknown> {
-    const operation = strategy.prepare(rowSchema(batches), parse(query), undefined);
-    const answers: unknown[] = [];
-    for (let i = 0; i < 4; i++) {
-      answers.push(visible(await operation.execute({ rootValue, variables: {}, request: new PlainRequest() })));
-    }
-    for (const other of answers) assertEquals(other, answers[0]);
-    return answers[0];
+/** Answers the query until its code is generated, each time alike. */
+async function answer(
+  strategy: ExecutionStrategy,
+  batches: Record<string, BatchFunction>,
+  query: string,
+): Promise<unknown> {
+  const operation = strategy.prepare(rowSchema(batches), parse(query), undefined);
+  const answers: unknown[] = [];
+  for (let i = 0; i < 4; i++) {
+    answers.push(visible(await operation.execute({ rootValue, variables: {}, request: new PlainRequest() })));
   }
+  for (const other of answers) assertEquals(other, answers[0]);
+  return answers[0];
+}
 
+for (const [name, strategy] of Object.entries(compiledEngines())) {
   Deno.test(`27.4 ${name}: rows that all failed do not wait for another batch of theirs`, async () => {
     const batches: Record<string, BatchFunction> = {
       a: () => new Promise(() => {}),
       b: () => Promise.reject(new Error("b")),
     };
-    const found = await answer(batches, "{ rows { id a { name } b } }") as { data: unknown; errors: unknown[] };
+    const found = await answer(strategy, batches, "{ rows { id a { name } b } }") as {
+      data: unknown;
+      errors: unknown[];
+    };
     assertEquals(found.data, { rows: [null, null, null] });
     assertEquals(found.errors.length, 3);
   });
@@ -48,7 +61,7 @@ for (const [name, strategy] of Object.entries(compiledEngines())) {
       a: (sources) => new Map((sources as Row[]).reverse().map((row) => [row, { name: `owner of ${row.id}` }])),
       b: (sources) => (sources as Row[]).map(({ id }) => id * 10),
     };
-    assertEquals(await answer(batches, "{ rows { a { name } b id } }"), {
+    assertEquals(await answer(strategy, batches, "{ rows { a { name } b id } }"), {
       data: { rows: [1, 2, 3].map((id) => ({ a: { name: `owner of ${id}` }, b: id * 10, id })) },
     });
   });
@@ -60,7 +73,7 @@ for (const [name, strategy] of Object.entries(compiledEngines())) {
       },
     });
     const batches: Record<string, BatchFunction> = { a: () => [{ name: "1" }, odd, { name: "3" }] };
-    assertEquals(await answer(batches, "{ rows { a { name } } }"), {
+    assertEquals(await answer(strategy, batches, "{ rows { a { name } } }"), {
       data: { rows: [{ a: { name: "1" } }, { a: null }, { a: { name: "3" } }] },
       errors: [{ message: "then", path: ["rows", 1, "a"], locations: [{ line: 1, column: 10 }] }],
     });

@@ -59,7 +59,6 @@ export function resumeLeaves(x: Execution, position: Position, object: Interrupt
 }
 
 /** Carries on with a row of a list when something was thrown while its fields were read. */
-// deno-lint-ignore house-rules/parameter-count -- not a hot path, but called like the ones above
 function resumeRow(x: Execution, position: Position, object: InterruptedObject, rows: RowGathering): Container {
   rows.leave(position, object.field);
   return resumeLeaves(x, position, object);

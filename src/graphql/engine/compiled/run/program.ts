@@ -37,9 +37,8 @@ export interface Batches {
    *
    * @param field the field, whose fetcher is batched and has neither arguments nor a maximum size
    * @param rows the rows
-   * @param sources an array of its own: whoever gets it may sort it
    */
-  addRows(field: FieldPlan, rows: Rows, sources: unknown[]): void;
+  addRows(field: FieldPlan, rows: Rows): void;
   /** Runs what is gathered, and what that gathers at once in turn. */
   drain(): void;
   /** Runs what is gathered when the promises that are settled now have been looked at. */

@@ -1,6 +1,12 @@
 import type { ObjectPlan } from "../plan/field_plan.ts";
 import type { Position } from "./position.ts";
+import type { Execution } from "./execution.ts";
 import { type RowList, Rows } from "./rows.ts";
+
+/** A list whose batched fields are gathered. */
+interface GatheredList extends RowList {
+  readonly x: Execution;
+}
 
 /**
  * Gathers the objects of a list for its batched fields while generated code makes them. Sources reach the batch functions
@@ -9,7 +15,7 @@ import { type RowList, Rows } from "./rows.ts";
 export class RowGathering {
   /** The objects that the service gave, by their indexes: the list itself may be sorted by whoever gets it. */
   readonly sources: unknown[];
-  readonly #list: RowList;
+  readonly #list: GatheredList;
   readonly #plan: ObjectPlan;
   #from = 0;
 
@@ -17,7 +23,7 @@ export class RowGathering {
    * @param list the list
    * @param plan the selection on its items
    */
-  constructor(list: RowList, plan: ObjectPlan) {
+  constructor(list: GatheredList, plan: ObjectPlan) {
     this.#list = list;
     this.#plan = plan;
     this.sources = new Array(list.content.length);
@@ -47,7 +53,7 @@ export class RowGathering {
   end(index: number): void {
     const from = this.#from;
     if (index <= from) return;
-    const rows = new Rows(this.#list, from, index - from);
-    for (const field of this.#plan.batched) this.#list.x.batches.addRows(field, rows, this.sources.slice(from, index));
+    const rows = new Rows(this.#list, from, this.sources.slice(from, index));
+    for (const field of this.#plan.batched) this.#list.x.batches.addRows(field, rows);
   }
 }

@@ -1,10 +1,15 @@
 import type { ValuePlan } from "../plan/field_plan.ts";
-import type { Execution } from "./execution.ts";
 import { type Container, Position } from "./position.ts";
 
-/** A list whose items are objects, and where its rows come from and go to. */
+/** Counts what places wait for: the execution, which knows its program and so can't be named here. */
+interface Waiting {
+  await(position: Position): void;
+  arrived(position: Position): void;
+}
+
+/** A list of the response whose items are objects. */
 export interface RowList {
-  readonly x: Execution;
+  readonly x: Waiting;
   /** The place of the list. */
   readonly position: Position;
   /** How items are completed. */
@@ -21,8 +26,8 @@ export interface RowList {
 export class Rows {
   readonly #list: RowList;
   readonly #from: number;
-  /** The number of rows. */
-  readonly length: number;
+  /** The objects that the service gave, in the order of the rows. */
+  readonly sources: readonly unknown[];
   /** The row under work: functions that complete a value of it ask for its place. */
   current = 0;
   /** The number of batched fields that are awaited. */
@@ -30,16 +35,28 @@ export class Rows {
   /** The number of rows without a place. */
   #unplaced: number;
   #places: (Position | undefined)[] | undefined;
+  #distinct: readonly unknown[] | undefined;
 
   /**
    * @param list the list
    * @param from the index of the first row in it
-   * @param length the number of rows
+   * @param sources the objects that the service gave
    */
-  constructor(list: RowList, from: number, length: number) {
+  constructor(list: RowList, from: number, sources: readonly unknown[]) {
     this.#list = list;
     this.#from = from;
-    this.length = this.#unplaced = length;
+    this.sources = sources;
+    this.#unplaced = sources.length;
+  }
+
+  /** The number of rows. */
+  get length(): number {
+    return this.sources.length;
+  }
+
+  /** The objects that the service gave, each once: compared once for all batched fields. */
+  get distinctSources(): readonly unknown[] {
+    return this.#distinct ??= distinct(this.sources);
   }
 
   /** What the service's code left for the fetchers below the list. */
@@ -76,11 +93,22 @@ export class Rows {
     place.content = this.content;
     x.await(place);
     place.pending = this.#pending;
-    (this.#places ??= new Array(this.length).fill(undefined))[this.current] = place;
+    (this.#places ??= new Array(this.sources.length).fill(undefined))[this.current] = place;
     // The last row counts for itself now: the list does not wait for the others any more.
     if (--this.#unplaced === 0) x.arrived(position);
     return place;
   }
+}
+
+/**
+ * The values of a list in their order, each once.
+ *
+ * @param values the list
+ * @returns the list itself where no value is in it twice
+ */
+export function distinct(values: readonly unknown[]): readonly unknown[] {
+  const unique = new Set(values);
+  return unique.size === values.length ? values : [...unique];
 }
 
 /** The place of an object that another one is in: rows of lists have theirs made when it is asked for. */
