@@ -11,6 +11,7 @@ import { forgetItems } from "../run/failed_list.ts";
 import type { ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import { guardThrown } from "../complete/guard.ts";
 import { type Container, Position, put } from "../run/position.ts";
+import { PropagatedError } from "../run/propagated_error.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "../complete/interpret.ts";
 import { ignoreFailure, resolveInfoOf } from "../run/resolve_info.ts";
 import { RowGathering } from "../run/row_gathering.ts";
@@ -73,7 +74,7 @@ export function resume(x: Execution, position: Position, object: InterruptedObje
   for (let i = 0; i < index; i++) put(out, fields[i]!.key, done[i]);
   const failed = fields[index]!;
   try {
-    const value = error === x.raised
+    const value = error instanceof PropagatedError
       ? failAt(x, error, failed.value, position, failed.key, null)
       : guardThrown(x, error, Position.ofField(failed, position, source));
     put(out, failed.key, value);

@@ -12,13 +12,11 @@ import { endedResult, exhaustedResult, haltedResult } from "../../exhausted_resu
 import type { FieldPlan } from "../plan/field_plan.ts";
 import type { OperationSource } from "../plan/operation_source.ts";
 import { ExecutionHalted } from "./execution_halted.ts";
+import { PropagatedError } from "./propagated_error.ts";
 import { type Container, isDead, Position } from "./position.ts";
 import type { Batches, Program } from "./program.ts";
 import type { VariantPlan } from "../plan/variant_plan.ts";
 import type { Variables } from "../plan/variables.ts";
-
-/** Marks "no error", since `undefined` is a value that can be thrown. */
-const noError: unique symbol = Symbol("espalier.noError");
 
 /** An error takes about as much time as this many values. */
 const valuesPerError = 100;
@@ -40,8 +38,6 @@ export class Execution {
   data: Container | null = null;
   /** The place of the object that generated code is making, where it turned out to need one. */
   open: Position | null = null;
-  /** The error that was thrown last to the enclosing place: it is located, and its exception was handled. */
-  raised: unknown = noError;
   /** Whether the synchronous phase is still running; errors then propagate without a delay. */
   isSynchronous = true;
   /** The rest of the operation, where fields run one after the other. */
@@ -331,7 +327,8 @@ export class Execution {
 }
 
 /** Fields locate their errors: others come from an exhausted stack, or said themselves that they were located. */
-function asGraphQLError(error: unknown): GraphQLError {
+function asGraphQLError(raw: unknown): GraphQLError {
+  const error: unknown = raw instanceof PropagatedError ? raw.error : raw;
   if (error instanceof GraphQLError) return error;
   if (error instanceof Error) return new GraphQLError(error.message, { originalError: error });
   return locatedError(error, undefined);

@@ -3,6 +3,7 @@ import { locateError } from "../../locate_error.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import { isDead, pathTo, type Position, put } from "./position.ts";
+import { PropagatedError } from "./propagated_error.ts";
 import { ValueKind } from "../plan/value_kind.ts";
 
 /**
@@ -63,7 +64,7 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
  */
 // deno-lint-ignore house-rules/parameter-count -- no place is made for scalars that fail
 export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key: string | number): GraphQLError {
-  return locateError(raw, nodes, pathTo(prev, key));
+  return raw instanceof PropagatedError ? raw.error : locateError(raw, nodes, pathTo(prev, key));
 }
 
 /** Calls back after a number of microtasks. */

@@ -29,7 +29,7 @@ export interface Batches {
    * @param source the object that the field belongs to
    * @param prev the object's place
    * @returns `null`, until the batch has run
-   * @throws GraphQLError when the arguments are wrong
+   * @throws unknown when the arguments are wrong
    */
   add(field: FieldPlan, source: unknown, prev: Position): null;
   /**
