@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../../kernel/mod.ts";
 import { abortedResult } from "../engine_error_type.ts";
 import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
 import { type Conditions, conditionsMet } from "./plan/conditions.ts";
+import type { ErrorOrderName } from "./run/error_order.ts";
 import { Execution } from "./run/execution.ts";
 import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
@@ -20,6 +21,7 @@ export interface OperationServices {
   readonly reference: ExecutableOperation;
   /** What generates code. */
   readonly generation: GenerationServices;
+  readonly errorOrder: ErrorOrderName;
 }
 
 /** An operation with its plans. */
@@ -28,6 +30,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #conditions: Conditions;
   readonly #reference: ExecutableOperation;
   readonly #generation: GenerationServices;
+  readonly #errorOrder: ErrorOrderName;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
 
@@ -37,7 +40,8 @@ export class CompiledOperation implements ExecutableOperation {
    * @param services what operations of a strategy share
    */
   constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
-    const { reference, generation } = services;
+    const { reference, generation, errorOrder } = services;
+    this.#errorOrder = errorOrder;
     this.#generation = generation;
     this.#source = source;
     this.#conditions = conditions;
@@ -79,7 +83,8 @@ export class CompiledOperation implements ExecutableOperation {
     if ("errors" in variables) return { errors: variables.errors };
     const variant = this.#variantFor(variables);
     if (variant === undefined) return this.#reference.execute(values);
-    return runOperation(new Execution(variant.use(this.#generation), variables, values));
+    const program = variant.use(this.#generation);
+    return runOperation(new Execution({ program, variables, values, errorOrder: this.#errorOrder }));
   }
 
   #variantFor(variables: Variables): ProgramGrowth | undefined {
