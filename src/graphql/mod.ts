@@ -26,6 +26,7 @@ export {
   type CompiledExecutionOptions,
   CompiledExecutionStrategy,
   type EngineErrorType,
+  type ErrorOrderName,
   type ExecutableOperation,
   type ExecutionStrategy,
   type ExecutionValues,

@@ -6,6 +6,7 @@
 
 export * from "./compiled/compiled_execution_strategy.ts";
 export type { GeneratedCode } from "./compiled/generated_code.ts";
+export type { ErrorOrderName } from "./compiled/run/error_order.ts";
 export * from "./engine_error_type.ts";
 export type * from "./execution_strategy.ts";
 export * from "./json_size.ts";

@@ -10,15 +10,20 @@ import type { Tape } from "./tape.ts";
 /** What may become of positions that fail. */
 export const onErrors: fc.Arbitrary<ErrorBehavior> = fc.constantFrom("PROPAGATE", "NULL", "HALT");
 
-/** Makes a whole case of a tape; `undefined` where the document is not valid. */
-export function randomCase(tape: Tape): EngineCase | undefined {
+/**
+ * Makes a whole case of a tape; `undefined` where the document is not valid.
+ *
+ * @param tape decides
+ * @param mutations the share of mutations, in 256
+ */
+export function randomCase(tape: Tape, mutations?: number): EngineCase | undefined {
   const mood = {
     failures: tape.pick([12, 0, 40]),
     promises: tape.pick([60, 0, 140]),
     oddities: tape.pick([12, 0, 50]),
   };
   const schema = randomSchema(tape);
-  const { query, variables } = randomDocument(tape, schema);
+  const { query, variables } = randomDocument(tape, schema, mutations);
   if (validate(schema, parse(query)).some((error) => !/never used/.test(error.message))) return undefined;
   return { schema, query, variables, rootValue: randomData(tape, schema, mood) };
 }

@@ -29,10 +29,16 @@ const literals: Record<string, readonly string[]> = {
   "Anything": ["1", '"x"', "[1, { a: $int }]", "{ k: true }"],
 };
 
-/** Makes an operation that mostly is valid: selections, aliases, fragments, conditions, arguments. */
-export function randomDocument(tape: Tape, schema: GraphQLSchema): RandomDocument {
+/**
+ * Makes an operation that mostly is valid: selections, aliases, fragments, conditions, arguments.
+ *
+ * @param tape decides
+ * @param schema what is selected from
+ * @param mutations the share of mutations, in 256
+ */
+export function randomDocument(tape: Tape, schema: GraphQLSchema, mutations: number = 50): RandomDocument {
   const writer = new Writer(tape, schema);
-  const isMutation = tape.chance(50);
+  const isMutation = tape.chance(mutations);
   const root = isMutation ? schema.getMutationType()! : schema.getQueryType()!;
   const body = writer.selectionSet(root, 0);
   const head = `${isMutation ? "mutation" : "query"} Q($int: Int!, $text: String, $missing: Int, $filter: Filter, ` +

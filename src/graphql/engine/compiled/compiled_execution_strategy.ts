@@ -10,6 +10,7 @@ import type { ExecutableOperation, ExecutionStrategy } from "../execution_strate
 import { CompiledOperation } from "./compiled_operation.ts";
 import { findConditions } from "./plan/conditions.ts";
 import type { GeneratedCode } from "./generated_code.ts";
+import type { ErrorOrderName } from "./run/error_order.ts";
 import { GenerationBudget } from "./generation_budget.ts";
 import type { GenerationServices } from "./program_growth.ts";
 
@@ -23,6 +24,12 @@ export interface CompiledExecutionOptions {
   readonly generationBudget?: number;
   /** Is called with code that was generated for an operation, to look at it or to log it. */
   readonly onGeneratedCode?: (code: GeneratedCode) => void;
+  /**
+   * The order of errors that occur while something is awaited: as graphql-js reports them (the default), or at once, as
+   * they occur. Data and the errors themselves are the same; only where one error decides that another one isn't reported
+   * can it be another one.
+   */
+  readonly errorOrder?: ErrorOrderName;
   /** Hears at `DEBUG` which operations go to the reference strategy. */
   readonly logger?: Logger;
 }
@@ -61,7 +68,9 @@ export class CompiledExecutionStrategy implements ExecutionStrategy {
     const hideSuggestions = this.#options.hideSuggestions ?? false;
     const source = { schema, document, operation, rootType, fragments, hideSuggestions };
     const refer = (written: DocumentNode) => this.#options.reference.prepare(schema, written, undefined);
-    return new CompiledOperation(source, conditions, { reference, refer, generation: this.#generation });
+    const { errorOrder = "graphql-js" } = this.#options;
+    const services = { reference, refer, generation: this.#generation, errorOrder };
+    return new CompiledOperation(source, conditions, services);
   }
 }
 

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../../../kernel/mod.ts";
 import { abortedResult } from "../engine_error_type.ts";
 import type { ExecutableOperation, ExecutionValues, OpenedSubscription } from "../execution_strategy.ts";
 import { type Conditions, conditionsMet } from "./plan/conditions.ts";
+import type { ErrorOrderName } from "./run/error_order.ts";
 import { Execution } from "./run/execution.ts";
 import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
@@ -22,6 +23,7 @@ export interface OperationServices {
   readonly refer: (written: DocumentNode) => ExecutableOperation;
   /** What generates code. */
   readonly generation: GenerationServices;
+  readonly errorOrder: ErrorOrderName;
 }
 
 /** An operation with its plans. */
@@ -31,6 +33,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #reference: ExecutableOperation;
   readonly #refer: OperationServices["refer"];
   readonly #generation: GenerationServices;
+  readonly #errorOrder: ErrorOrderName;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
 
@@ -40,8 +43,9 @@ export class CompiledOperation implements ExecutableOperation {
    * @param services what operations of a strategy share
    */
   constructor(source: OperationSource, conditions: Conditions, services: OperationServices) {
-    const { reference, refer, generation } = services;
+    const { reference, refer, generation, errorOrder } = services;
     this.#refer = refer;
+    this.#errorOrder = errorOrder;
     this.#generation = generation;
     this.#source = source;
     this.#conditions = conditions;
@@ -83,7 +87,8 @@ export class CompiledOperation implements ExecutableOperation {
     if ("errors" in variables) return { errors: variables.errors };
     const variant = this.#variantFor(variables);
     if (variant === undefined) return this.#referenceFor(values).execute(values);
-    return runOperation(new Execution(variant.use(this.#generation), variables, values));
+    const program = variant.use(this.#generation);
+    return runOperation(new Execution({ program, variables, values, errorOrder: this.#errorOrder }));
   }
 
   #referenceFor({ written }: ExecutionValues): ExecutableOperation {

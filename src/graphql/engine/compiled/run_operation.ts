@@ -1,7 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from "../../../../deps.ts";
 import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { Execution } from "./run/execution.ts";
-import { afterMicrotasks } from "./run/failure.ts";
 import { type Container, put } from "./run/position.ts";
 import { runField } from "./complete/interpret.ts";
 
@@ -16,10 +15,10 @@ export function runOperation(x: Execution): MaybePromise<ExecutionResult> {
     if (x.plan.source.operation.operation === OperationTypeNode.MUTATION) runSerially(x, {}, 0);
     else x.data = x.program.run(x, x.plan.root, x.rootValue, x.root);
     x.drain();
-    x.isSynchronous = false;
+    x.order.isSynchronous = false;
     x.arrived(x.root);
   } catch (error) {
-    x.isSynchronous = false;
+    x.order.isSynchronous = false;
     x.failRoot(error);
   }
   return x.result();
@@ -35,7 +34,7 @@ function runSerially(x: Execution, out: Container, from: number): void {
   for (let i = from; i < fields.length; i++) {
     if (x.request.isCancelled) return;
     const field = fields[i]!;
-    x.serialDelay = (from === 0 ? 2 : 3) + fields.length - 1 - i;
+    x.order.beginSerial(fields.length - 1 - i, from === 0);
     put(out, field.key, runField(x, field, x.rootValue, x.root));
     x.drain();
     if (x.root.pending > 1) {
@@ -52,8 +51,6 @@ function resume(x: Execution, out: Container, from: number): void {
     x.arrived(x.root);
   } catch (error) {
     if (x.endsWith(error)) return;
-    // In graphql-js the error passes the promises of the fields that are left: fields below the one that failed may fail
-    // meanwhile, and their errors are reported, too.
-    afterMicrotasks((x.serialDelay ?? 2) - 2, () => x.failRoot(error));
+    x.order.serialThrew(() => x.failRoot(error));
   }
 }

@@ -23,7 +23,7 @@ import { failAt, refuseNull, settleWith, write } from "../run/settle.ts";
  * @param key the key in it
  * @param source the value of the object that the field belongs to
  * @returns what to put into the response; `null` where a promise was given, until it settles
- * @throws GraphQLError located at the place, which has to rise to the enclosing one
+ * @throws PropagatedError the error of the place, which the enclosing one fails with
  */
 export function completeAt(
   x: Execution,

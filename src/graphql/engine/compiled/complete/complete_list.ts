@@ -56,10 +56,10 @@ export function completeAsyncIterable(completion: ItemsCompletion, items: AsyncI
   const { x, position } = completion;
   const completed: unknown[] = [];
   position.content = completed as unknown as Container; // see above
-  position.rise.held = [];
+  x.order.hold(position);
   x.await(position);
   read(completion, items, completed).catch((error) => {
-    position.rise.held = null;
+    x.order.drop(position);
     if (error instanceof SourceFailure) {
       return settleWith(x, position, () => guardError(x, error.exception, position));
     }
@@ -122,11 +122,7 @@ function close(iterator: AsyncIterator<unknown>, report: UnclosedSourceReport): 
 }
 
 function endReading(x: Execution, position: Position): void {
-  const { rise } = position;
-  const held = rise.held ?? [];
-  rise.held = null;
-  rise.detours++; // the promise of all items is returned from within a promise
-  const [first] = held.sort((a, b) => Number(a.position.key) - Number(b.position.key));
+  const first = x.order.release(position);
   if (first !== undefined) raise(x, first.position, first.error);
   x.arrived(position);
 }

@@ -3,7 +3,7 @@
 import { defaultTypeResolver, GraphQLError, type GraphQLObjectType, isObjectType } from "../../../../../deps.ts";
 import { settleWith } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
-import { afterMicrotasks, failPosition } from "../run/failure.ts";
+import { failPosition } from "../run/failure.ts";
 import { inspect } from "../../inspect.ts";
 import { fieldPosition, type Position } from "../run/position.ts";
 import { resolveInfoOf } from "../run/resolve_info.ts";
@@ -58,16 +58,16 @@ function detour<T>(
   proceed: (value: T) => unknown,
 ): null {
   x.await(position);
-  const before = position.rise.detours;
+  const { resolved, failed: report } = x.order.detour(position);
   const failed = (error: unknown) => {
-    afterMicrotasks(before + 1, () => {
+    report(() => {
       failPosition(x, position, error);
       x.drainLater();
     });
   };
   whenSettled(promise, (value) => {
     if (x.isFinished) return;
-    position.rise.detours = before + 1;
+    resolved();
     let completed: unknown;
     try {
       completed = proceed(value);

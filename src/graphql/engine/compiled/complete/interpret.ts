@@ -65,7 +65,7 @@ function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Positio
  * Completes what a field's code gave: a value, a promise of it, an error, or a result with parts.
  *
  * @returns what to put into the response; `null` where a promise was given, until it settles
- * @throws GraphQLError located at the field, which has to rise to the enclosing place
+ * @throws PropagatedError the error of the field, which the enclosing place fails with
  */
 export function completeFetched(
   x: Execution,

@@ -10,6 +10,8 @@ import { ValueKind } from "../plan/value_kind.ts";
 export interface SelectionNames {
   readonly run: string;
   readonly leaves: string | undefined;
+  /** For items of lists that have batched fields beside scalars: the one that does without a place until they arrive. */
+  readonly row: string | undefined;
   /** What the caller has to count for each object: the functions count only the lengths of texts. */
   readonly counts: Counts;
 }
@@ -31,10 +33,11 @@ export function countStatement({ values, bytes, calls }: Counts): string {
   return `run.budget.values += ${values}; run.budget.bytes += ${bytes};${called}`;
 }
 
-/** Where a value stands: expressions of its key and of the enclosing place. */
+/** Where a value stands: expressions of its key, of the enclosing place, and of what makes that place when it is needed. */
 interface Place {
   readonly key: string;
   readonly prev: string;
+  readonly outer: string;
 }
 
 /** Generates the functions that complete objects and lists of objects. */
@@ -57,10 +60,22 @@ export class CompositeCode {
     const name = this.#buffer.newName(`${nameOf(field)}_complete`);
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     const other = `return ${otherwise}(run, ${f}, source, value, place);`;
-    const place = { key: JSON.stringify(field.key), prev: "place" };
+    const place = { key: JSON.stringify(field.key), prev: "place", outer: "place" };
     const body = this.#value(field.value, place, other);
     if (body === undefined) this.below(field);
     this.#buffer.define(`function ${name}(run, value, place, source) {\n${body ?? other}\n}`);
+    return name;
+  }
+
+  /** A function that completes a batched field's value for a row of a list. */
+  completeRow(field: FieldPlan): string {
+    const name = this.#buffer.newName(`${nameOf(field)}_row`);
+    const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
+    const other = `return completeFetched(run, ${f}, source, value, rows.place());`;
+    const place = { key: JSON.stringify(field.key), prev: "rows.place()", outer: "rows" };
+    this.#buffer.define(
+      `function ${name}(run, value, rows, source) {\n${this.#value(field.value, place, other) ?? other}\n}`,
+    );
     return name;
   }
 
@@ -104,13 +119,13 @@ export class CompositeCode {
   }
 
   /** Statements that return the object `value` at a place. */
-  #placed(value: ValuePlan, names: SelectionNames, { key, prev }: Place): string {
+  #placed(value: ValuePlan, names: SelectionNames, { key, prev, outer }: Place): string {
     const plan = this.#buffer.constant(value, `${valueNameOf(value)}_value`);
     const count = key === "index" && value.kind === ValueKind.OBJECT ? "" : `${countStatement(names.counts)} `;
     const make = names.leaves === undefined ? `const here = new Position(${prev}, ${key}, ${plan}, source); ` : "";
     const run = names.leaves === undefined
       ? `${names.run}(run, value, here)`
-      : `${names.leaves}(run, value, ${prev}, ${key}, ${plan})`;
+      : `${names.leaves}(run, value, ${outer}, ${key}, ${plan})`;
     if (value.nonNull) return `${count}${make}return ${run};`;
     const position = names.leaves === undefined ? "here" : "null";
     return `${count}${make}try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, ${prev}, ${key}, ${position}); }`;
@@ -132,25 +147,34 @@ export class CompositeCode {
     const item = value.item!; // lists have an item plan
     const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
     const otherwise = `return completeAt(run, ${plan}, value, place, index, source);`;
-    const one = this.#value(item, { key: "index", prev: "place" }, otherwise);
+    const row = this.#rowOf(item);
+    const one = row === undefined
+      ? this.#value(item, { key: "index", prev: "place", outer: "place" }, otherwise)
+      : this.#row(item, row.name, otherwise);
     if (one === undefined) return undefined;
     const name = this.#buffer.newName(`${valueNameOf(value)}_items`);
     const itemName = this.#buffer.newName(`${valueNameOf(item)}_complete`);
     const { count, check } = this.#listCounts(item);
+    const { gather, end, argument } = row === undefined ? noRows : {
+      gather:
+        `\n  const rows = new RowGathering({ x: run, position: place, item: ${plan}, content: result }, ${row.plan});`,
+      end: "\n  rows.end(index);",
+      argument: ", rows",
+    };
     this.#buffer.define(
-      `function ${itemName}(run, value, place, index, source) {\n${one}\n}
+      `function ${itemName}(run, value, place, index, source${argument}) {\n${one}\n}
 function ${name}(run, items, place) {
   const length = items.length, source = place.source;
   ${count}
-  const result = new Array(length);
+  const result = new Array(length);${gather}
   let index = 0;
   try {
-    for (; index < items.length; index++) { result[index] = ${itemName}(run, items[index], place, index, source);${check} }
+    for (; index < items.length; index++) { result[index] = ${itemName}(run, items[index], place, index, source${argument});${check} }
   } catch (error) {
-    run.endsWith(error);
+    run.endsWith(error);${end.replace("\n", "\n  ")}
     forgetItems(run, ${plan}, items.slice(index));
     throw error;
-  }
+  }${end}
   if (index !== length) result.length = index;
   return place.content = result;
 }`,
@@ -159,17 +183,45 @@ function ${name}(run, items, place) {
     return name;
   }
 
+  /** The function that makes items without a place though their batched fields are awaited, where there is one. */
+  #rowOf(item: ValuePlan): { readonly name: string; readonly plan: string } | undefined {
+    if (item.kind !== ValueKind.OBJECT || item.objectType.isTypeOf) return undefined;
+    const plan = item.field.subPlans.get(item.objectType);
+    const name = plan && this.#selection(plan)?.row;
+    return plan === undefined || name === undefined
+      ? undefined
+      : { name, plan: this.#buffer.constant(plan, `${plan.type.name}_plan`) };
+  }
+
+  /** Statements that complete the item `value` as a row of the list. */
+  #row(item: ValuePlan, name: string, otherwise: string): string {
+    const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
+    const isNull = item.refusesNull
+      ? ""
+      : "if (value === null || value === undefined) { rows.skip(index); return null; }\n  ";
+    const run = `${name}(run, value, place, index, ${plan}, rows)`;
+    const ending = item.nonNull
+      ? `return ${run};`
+      : `try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, place, index, null); }`;
+    return `  ${isNull}if (!(${isPlainObject})) { rows.skip(index); ${otherwise} }
+  rows.sources[index] = value;
+  ${ending}`;
+  }
+
   /** Statements that count a list before it is completed, and compare after each item where items may hold lists. */
   #listCounts(item: ValuePlan): { readonly count: string; readonly check: string } {
     const plan = item.kind === ValueKind.OBJECT ? item.field.subPlans.get(item.objectType) : undefined;
     const names = plan && this.#selection(plan);
     const { values, bytes, calls } = names?.counts ?? { values: 0, bytes: 0, calls: 0 };
     const count = `run.budget.add(length * ${1 + values}, length * ${estimatedBytes(item) + bytes});`;
-    if (names?.leaves !== undefined) return { count, check: "" };
+    if (names?.leaves !== undefined || names?.row !== undefined) return { count, check: "" };
     const called = calls === 0 ? "" : ` run.budget.nextLook -= ${calls * valuesPerCall};`;
     return { count, check: `${called} if (run.budget.values >= run.budget.nextLook) run.budget.look();` };
   }
 }
+
+/** What a list has beside the rest where its items need no rows. */
+const noRows = { gather: "", end: "", argument: "" };
 
 /** Whether `value` is a source object, not a promise, an `Error` or a `DataFetcherResult`. */
 const isPlainObject = 'typeof value === "object" && value !== null && typeof value.then !== "function" && ' +

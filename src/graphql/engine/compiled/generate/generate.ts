@@ -4,7 +4,14 @@ import { CompositeCode, type Counts, countStatement, type SelectionNames } from 
 import type { CallTarget } from "../plan/fetch_plan.ts";
 import type { FieldPlan, ObjectPlan } from "../plan/field_plan.ts";
 import type { Execution } from "../run/execution.ts";
-import type { FieldCompletion, FieldWriter, ListCompletion, Program, SelectionRun } from "../run/program.ts";
+import type {
+  FieldCompletion,
+  FieldWriter,
+  ListCompletion,
+  Program,
+  RowCompletion,
+  SelectionRun,
+} from "../run/program.ts";
 import { generatedSupport } from "./generated_support.ts";
 import { isLeafy, isText, leafStatement } from "./leaf_code.ts";
 import { nameOf, variableOf } from "./names.ts";
@@ -35,12 +42,13 @@ export function generate(program: Program<Execution>): string | undefined {
   }
 }
 
-/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited: to put and complete. */
+/** What the text evaluates to: functions of selections, of lists, and of fields that are awaited: to put, to complete. */
 type Generated = [
   SelectionRun<Execution>[],
   ListCompletion<Execution>[],
   FieldWriter[],
   FieldCompletion<Execution>[],
+  RowCompletion<Execution>[],
 ];
 
 class Generator {
@@ -49,6 +57,7 @@ class Generator {
   readonly #plans: Map<ObjectPlan, SelectionNames> = new Map();
   readonly #writers: [FieldPlan, string][] = [];
   readonly #completions: [FieldPlan, string][] = [];
+  readonly #rowCompletions: [FieldPlan, string][] = [];
   #budget = maxFields;
 
   /** Makes the functions of a plan, unless they are made. */
@@ -62,13 +71,18 @@ class Generator {
       run: this.#buffer.newName(plan.type.name),
       counts: countsOf(plan),
       leaves: isFlat ? this.#buffer.newName(`${plan.type.name}_leaves`) : undefined,
+      row: isRow(plan) ? this.#buffer.newName(`${plan.type.name}_row`) : undefined,
     };
     this.#plans.set(plan, names);
     for (const field of plan.fields) {
       if (mayWait(field)) this.#writers.push([field, `(out, value) => { out[${JSON.stringify(field.key)}] = value; }`]);
     }
-    this.#object(plan, names.run, undefined);
-    if (names.leaves !== undefined) this.#object(plan, names.leaves, "flat");
+    this.#object(plan, names.run, flavours.placed);
+    if (names.leaves !== undefined) this.#object(plan, names.leaves, flavours.leaves);
+    if (names.row !== undefined) {
+      this.#object(plan, names.row, flavours.row);
+      for (const field of plan.batched) this.#rowCompletions.push([field, this.#composites.completeRow(field)]);
+    }
     return names;
   }
 
@@ -82,9 +96,10 @@ class Generator {
       second(this.#composites.lists),
       second(this.#writers),
       second(this.#completions),
+      second(this.#rowCompletions),
     ];
     const body = this.#buffer.body(Object.keys(generatedSupport), arrayOf(names.map(arrayOf)));
-    const [runs, lists, writers, completions]: Generated = new Function("support", "constants", body)(
+    const [runs, lists, writers, completions, rowCompletions]: Generated = new Function("support", "constants", body)(
       generatedSupport,
       this.#buffer.constants,
     );
@@ -92,34 +107,33 @@ class Generator {
     program.lists = byId(program.lists, this.#composites.lists, lists);
     program.writers = byId(program.writers, this.#writers, writers);
     program.completions = byId(program.completions, this.#completions, completions);
+    program.rowCompletions = byId(program.rowCompletions, this.#rowCompletions, rowCompletions);
     return body;
   }
 
-  /** A selection on an object; flat ones get a variant that does without a place. */
-  #object(plan: ObjectPlan, name: string, flavour: "flat" | undefined): void {
+  /** A selection on an object. */
+  #object(plan: ObjectPlan, name: string, flavour: Flavour): void {
+    const { parameters, place, isPlaced, resume, bind } = flavour;
     const p = this.#buffer.constant(plan, `${plan.type.name}_plan`);
-    const isFlat = flavour === "flat";
     const slots = plan.fields.map(variableOf);
-    const place = isFlat ? "outer, key, valuePlan" : "place";
-    const lines = plan.fields.map((field, i) => this.#field(field, i, place));
-    const resume = isFlat ? "resumeLeaves" : "resume";
-    const bind = isFlat ? "if (run.open !== null) bindOpen(run, out);" : "place.content = out;";
-    // A source that is no object has no properties to read; calls get it as it is.
-    const reads = plan.fields.some(({ fetch }) => fetch.kind === "property");
+    const lines = plan.fields.map((field, i) => this.#field(field, i, flavour));
+    // A source that is no object has no properties to read; calls get it as it is. Without a place it is an object.
+    const reads = isPlaced && plan.fields.some(({ fetch }) => fetch.kind === "property");
     const texts = plan.fields.some(({ value, fetch }) => fetch.kind === "property" && isText(value.type));
-    const fallback = isFlat ? "new Position(outer, key, valuePlan, undefined)" : "place";
     const notObject = `  if (typeof source !== "object" || source === null) ` +
-      `return interpretSelection(run, ${p}, source, ${fallback});\n`;
+      `return interpretSelection(run, ${p}, source, place);\n`;
     const entries = plan.fields.map((field, i) => `${keyOf(field)}: ${slots[i]}`).join(", ");
     this.#buffer.define(
-      `function ${name}(run, source, ${place}) {
+      `function ${name}(run, source, ${parameters}) {
 ${reads ? notObject : ""}  let ${slots.map((slot) => `${slot} = null`).join(", ")}, field = 0${
         texts ? ", textLength = 0" : ""
       };
   try {
 ${lines.join("\n")}
   } catch (error) {
-    return ${resume}(run, ${p}, source, ${place}, field, error, [${slots.join(", ")}]);
+    return ${resume}(run, ${place}, { plan: ${p}, source, field, error, done: [${slots.join(", ")}] }${
+        flavour === flavours.row ? ", rows" : ""
+      });
   }
 ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} };
   ${bind}
@@ -128,7 +142,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     );
   }
 
-  #field(field: FieldPlan, i: number, place: string): string {
+  #field(field: FieldPlan, i: number, { place, isPlaced }: Flavour): string {
     const { fetch } = field;
     const slot = variableOf(field, i);
     const at = `    field = ${i}; `;
@@ -136,6 +150,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     if (fetch.kind === "call") return `${at}${slot} = ${this.#call(field, fetch.target)}(run, source, place);`;
     const f = this.#buffer.constant(field, `${nameOf(field)}_field`);
     if (fetch.kind === "batch") {
+      if (!isPlaced) return `${at}${slot} = null;`; // the rows are gathered when all are made
       this.#completion(field);
       const gather = field.definition.args.length === 0
         ? `run.batches.add(${f}, source, place)`
@@ -150,9 +165,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     if (!isFlatField(field)) {
       return `${read}${slot} = ${this.#composites.complete(field, "completeProperty")}(run, ${slot}, place, source);`;
     }
-    const slow = place === "place"
-      ? `completeProperty(run, ${f}, source, ${slot}, place)`
-      : `slowLeaf(run, ${f}, source, ${slot}, ${place})`;
+    const slow = `completeProperty(run, ${f}, source, ${slot}, ${place})`;
     const count = (length: string) => `textLength += ${length};`;
     return read + leafStatement(this.#buffer, field.value, { variable: slot, slow, count });
   }
@@ -219,6 +232,40 @@ ${isText(value.type) ? "    if (!run.countsText(value)) return;\n" : ""}    out[
   }
 }
 
+/** One way to make an object of a selection. */
+interface Flavour {
+  /** What says where the object stands. */
+  readonly parameters: string;
+  /** The expression of the object's place. */
+  readonly place: string;
+  /** Whether the object has a place from the start. */
+  readonly isPlaced: boolean;
+  /** The function that carries on when something was thrown. */
+  readonly resume: string;
+  /** Gives the object to its place. */
+  readonly bind: string;
+}
+
+const opened = "openPosition(run, outer, key, valuePlan)";
+
+const flavours = {
+  placed: { parameters: "place", place: "place", isPlaced: true, resume: "resume", bind: "place.content = out;" },
+  leaves: {
+    parameters: "outer, key, valuePlan",
+    place: opened,
+    isPlaced: false,
+    resume: "resumeLeaves",
+    bind: "if (run.open !== null) bindOpen(run, out);",
+  },
+  row: {
+    parameters: "outer, key, valuePlan, rows",
+    place: opened,
+    isPlaced: false,
+    resume: "resumeRow",
+    bind: "if (run.open !== null) bindRow(run, out, rows);",
+  },
+} as const satisfies Record<string, Flavour>;
+
 /** Adds functions at the ids of their plans; the rest is `undefined`, so that V8 sees arrays without holes. */
 function byId<F>(
   known: readonly (F | undefined)[],
@@ -252,6 +299,16 @@ function typeNameLength({ fetch, parentType }: FieldPlan): number {
 /** Whether generated code leaves a field to the interpreter. */
 function isInterpreted({ fetch, definition }: FieldPlan): boolean {
   return (fetch.kind === "batch" || fetch.kind === "property") && definition.args.length > 0;
+}
+
+/** Whether objects of a selection can be made without a place though values of theirs come in batches. */
+function isRow({ fields, batched }: ObjectPlan): boolean {
+  return batched.length > 0 && fields.every((field) => isFlatField(field) || isWholeBatch(field));
+}
+
+/** Whether all sources of a batched field are asked for in one call, whatever the client says. */
+function isWholeBatch({ fetch, definition }: FieldPlan): boolean {
+  return fetch.kind === "batch" && fetch.fetcher.maxBatchSize === undefined && definition.args.length === 0;
 }
 
 /** Whether a field gives scalars that are read from a property: nothing of it needs a place. */

@@ -8,29 +8,19 @@ import { failAt, refuseNull } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
 import { environmentOf } from "../run/field_environment.ts";
 import { forgetItems } from "../run/failed_list.ts";
-import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
+import type { ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import { guardThrown } from "../complete/guard.ts";
 import { type Container, Position, put } from "../run/position.ts";
+import { PropagatedError } from "../run/propagated_error.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "../complete/interpret.ts";
 import { ignoreFailure, resolveInfoOf } from "../run/resolve_info.ts";
+import { RowGathering } from "../run/row_gathering.ts";
+import { placeOf, type Rows } from "../run/rows.ts";
 import { isPlainArray, whenSettled } from "../run/shapes.ts";
 
 /** The place of the object under work; generated code makes places of objects of scalars only when they matter. */
-function openPosition(x: Execution, prev: Position, key: string | number, plan: ValuePlan): Position {
-  return x.open ??= new Position(prev, key, plan, undefined);
-}
-
-/** Completes a property's value that the fast check did not accept, in an object without a place. */
-export function slowLeaf(
-  x: Execution,
-  field: FieldPlan,
-  source: unknown,
-  value: unknown,
-  prev: Position,
-  key: string | number,
-  plan: ValuePlan,
-): unknown {
-  return completeProperty(x, field, source, value, openPosition(x, prev, key, plan));
+function openPosition(x: Execution, outer: Position | Rows, key: string | number, plan: ValuePlan): Position {
+  return x.open ??= new Position(placeOf(outer), key, plan, undefined);
 }
 
 /** Gives the place of an object of scalars its object, so that what is awaited in it is put there. */
@@ -40,45 +30,51 @@ export function bindOpen(x: Execution, out: Container): void {
   position.content = out;
 }
 
+/** Gives the place of a list's row its object: from now on the row counts for itself. */
+function bindRow(x: Execution, out: Container, rows: RowGathering): void {
+  const position = x.open!; // the caller looked
+  bindOpen(x, out);
+  rows.leave(position, Infinity);
+}
+
+/** An object of which one field threw. */
+interface InterruptedObject {
+  readonly plan: ObjectPlan;
+  readonly source: unknown;
+  /** The index of the field. */
+  readonly field: number;
+  readonly error: unknown;
+  /** The values of the fields before it. */
+  readonly done: readonly unknown[];
+}
+
 /** Carries on with an object of scalars when something was thrown while its fields were read. */
-export function resumeLeaves(
-  x: Execution,
-  plan: ObjectPlan,
-  source: unknown,
-  prev: Position,
-  key: string | number,
-  value: ValuePlan,
-  index: number,
-  error: unknown,
-  done: readonly unknown[],
-): Container {
-  const position = openPosition(x, prev, key, value);
+export function resumeLeaves(x: Execution, position: Position, object: InterruptedObject): Container {
   x.open = null;
   try {
-    return resume(x, plan, source, position, index, error, done);
+    return resume(x, position, object);
   } catch (raised) {
     x.kill(position);
     throw raised;
   }
 }
 
+/** Carries on with a row of a list when something was thrown while its fields were read. */
+function resumeRow(x: Execution, position: Position, object: InterruptedObject, rows: RowGathering): Container {
+  rows.leave(position, object.field);
+  return resumeLeaves(x, position, object);
+}
+
 /** Carries on with an object when something was thrown while its fields were executed. */
-export function resume(
-  x: Execution,
-  plan: ObjectPlan,
-  source: unknown,
-  position: Position,
-  index: number,
-  error: unknown,
-  done: readonly unknown[],
-): Container {
+export function resume(x: Execution, position: Position, object: InterruptedObject): Container {
+  const { plan, source, field: index, error, done } = object;
   const out: Container = {};
   const { fields } = plan;
   if (!x.endsWith(error)) x.budget.add(index + 1, 0);
   for (let i = 0; i < index; i++) put(out, fields[i]!.key, done[i]);
   const failed = fields[index]!;
   try {
-    const value = error === x.raised
+    const value = error instanceof PropagatedError
       ? failAt(x, error, failed.value, position, failed.key, null)
       : guardThrown(x, error, Position.ofField(failed, position, source));
     put(out, failed.key, value);
@@ -100,13 +96,16 @@ export function ignoreFailures(values: readonly unknown[]): void {
 export const generatedSupport: Readonly<Record<string, unknown>> = {
   Position,
   DataFetcherResult,
-  slowLeaf,
   completeProperty,
   completeFetched,
   settleField,
   failField,
+  openPosition,
   bindOpen,
+  bindRow,
   resumeLeaves,
+  resumeRow,
+  RowGathering,
   resume,
   ignoreFailures,
   forgetItems,

@@ -39,11 +39,14 @@ export class ObjectPlan {
   readonly id: number;
   readonly type: GraphQLObjectType;
   readonly fields: readonly FieldPlan[];
+  /** The fields whose values come in batches. */
+  readonly batched: readonly FieldPlan[];
 
   constructor(id: number, type: GraphQLObjectType, fields: readonly FieldPlan[]) {
     this.id = id;
     this.type = type;
     this.fields = fields;
+    this.batched = fields.filter(({ fetch }) => fetch.kind === "batch");
   }
 }
 

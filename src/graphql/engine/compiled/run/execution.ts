@@ -11,17 +11,24 @@ import { classified } from "../../engine_error_type.ts";
 import { endedResult, exhaustedResult, haltedResult } from "../../exhausted_result.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import type { OperationSource } from "../plan/operation_source.ts";
+import { ErrorOrder, type ErrorOrderName } from "./error_order.ts";
 import { ExecutionHalted } from "./execution_halted.ts";
+import { PropagatedError } from "./propagated_error.ts";
 import { type Container, isDead, Position } from "./position.ts";
 import type { Batches, Program } from "./program.ts";
 import type { VariantPlan } from "../plan/variant_plan.ts";
 import type { Variables } from "../plan/variables.ts";
 
-/** Marks "no error", since `undefined` is a value that can be thrown. */
-const noError: unique symbol = Symbol("espalier.noError");
-
 /** An error takes about as much time as this many values. */
 const valuesPerError = 100;
+
+/** What an execution is made of. */
+export interface ExecutionParts {
+  readonly program: Program<Execution>;
+  readonly variables: Variables;
+  readonly values: ExecutionValues;
+  readonly errorOrder: ErrorOrderName;
+}
 
 /** One request while it runs: its values, its errors, and what it still waits for. */
 export class Execution {
@@ -34,20 +41,16 @@ export class Execution {
   readonly onError: ErrorBehavior;
   /** Counts what the result holds, and stops the execution at a limit. */
   readonly budget: ResultBudget;
+  /** Keeps errors in the order in which they are reported. */
+  readonly order: ErrorOrder;
   readonly root: Position = new Position(null, "", null, undefined);
   /** Whether the result was given: what still runs then is not wanted any more. */
   isFinished = false;
   data: Container | null = null;
   /** The place of the object that generated code is making, where it turned out to need one. */
   open: Position | null = null;
-  /** The error that was thrown last to the enclosing place: it is located, and its exception was handled. */
-  raised: unknown = noError;
-  /** Whether the synchronous phase is still running; errors then propagate without a delay. */
-  isSynchronous = true;
   /** The rest of the operation, where fields run one after the other. */
   continuation: (() => void) | undefined;
-  /** How many promises an error of the running root field passes, where fields run one after the other. */
-  serialDelay: number | undefined;
   #fragments: OperationSource["fragments"] | undefined;
   #errors: GraphQLError[] | undefined;
   #beside: GraphQLError[] | undefined;
@@ -60,13 +63,14 @@ export class Execution {
   #halted: GraphQLError | undefined;
   #stopListening: (() => void) | undefined;
 
-  constructor(program: Program<Execution>, variables: Variables, values: ExecutionValues) {
+  constructor({ program, variables, values, errorOrder }: ExecutionParts) {
     this.program = program;
     this.plan = program.plan;
     this.variables = variables;
     this.rootValue = values.rootValue;
     this.request = values.request;
     this.onError = values.onError ?? "PROPAGATE";
+    this.order = new ErrorOrder(errorOrder);
     this.budget = values.request.budget ?? new ResultBudget();
   }
 
@@ -152,7 +156,7 @@ export class Execution {
     if (this.#countedErrors?.has(error)) return;
     // While synchronous work runs, the next value looks at the limits: it can throw.
     this.budget.values += valuesPerError;
-    if (!this.isSynchronous) this.#endIfExceeded();
+    if (!this.order.isSynchronous) this.#endIfExceeded();
   }
 
   /**
@@ -333,7 +337,8 @@ export class Execution {
 }
 
 /** Fields locate their errors: others come from an exhausted stack, or said themselves that they were located. */
-function asGraphQLError(error: unknown): GraphQLError {
+function asGraphQLError(raw: unknown): GraphQLError {
+  const error: unknown = raw instanceof PropagatedError ? raw.error : raw;
   if (error instanceof GraphQLError) return error;
   if (error instanceof Error) return new GraphQLError(error.message, { originalError: error });
   return locatedError(error, undefined);

@@ -3,7 +3,7 @@ import { locateError } from "../../locate_error.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import { isDead, pathTo, type Position, put } from "./position.ts";
-import { ValueKind } from "../plan/value_kind.ts";
+import { PropagatedError } from "./propagated_error.ts";
 
 /**
  * A place failed after synchronous work was over: it becomes null, or its error rises.
@@ -25,32 +25,9 @@ export function failPosition(x: Execution, position: Position, raw: unknown): vo
   x.kill(position);
 }
 
-/**
- * Lets an error rise from a place to the enclosing one.
- *
- * In graphql-js it passes one promise after the other, and errors elsewhere may be reported meanwhile. The order of
- * errors is kept by waiting as many microtasks as those promises take: one to reach `Promise.all`, one more where an
- * object is made of its values, one for each promise of the type resolution, one to reach the handler.
- */
+/** Lets the error of a non-null place rise to the enclosing one. */
 export function raise(x: Execution, position: Position, error: GraphQLError): void {
-  const parent = position.prev!; // the root is never raised from
-  const { rise } = parent;
-  if (rise.held !== null) {
-    rise.held.push({ position, error });
-    return;
-  }
-  if (parent.prev === null && x.serialDelay !== undefined && !x.isSynchronous) {
-    return afterMicrotasks(x.serialDelay, () => failPosition(x, parent, error));
-  }
-  const reach = () => {
-    if (rise.failing) return;
-    rise.failing = true;
-    const isList = parent.value !== null && parent.value.kind === ValueKind.LIST;
-    const count = x.isSynchronous ? 0 : (isList ? 1 : 2) + rise.detours;
-    afterMicrotasks(count, () => failPosition(x, parent, error));
-  };
-  if (x.isSynchronous) reach();
-  else queueMicrotask(reach);
+  x.order.rise(position, error, (parent, risen) => failPosition(x, parent, risen));
 }
 
 /**
@@ -63,11 +40,5 @@ export function raise(x: Execution, position: Position, error: GraphQLError): vo
  */
 // deno-lint-ignore house-rules/parameter-count -- no place is made for scalars that fail
 export function located(raw: unknown, { nodes }: FieldPlan, prev: Position, key: string | number): GraphQLError {
-  return locateError(raw, nodes, pathTo(prev, key));
-}
-
-/** Calls back after a number of microtasks. */
-export function afterMicrotasks(count: number, callback: () => void): void {
-  if (count === 0) callback();
-  else queueMicrotask(() => afterMicrotasks(count - 1, callback));
+  return raw instanceof PropagatedError ? raw.error : locateError(raw, nodes, pathTo(prev, key));
 }

@@ -1,4 +1,3 @@
-import type { GraphQLError } from "../../../../../deps.ts";
 import type { FieldPlan, ValuePlan } from "../plan/field_plan.ts";
 
 /** An object or an array of the response while it is filled. */
@@ -25,7 +24,6 @@ export class Position {
   dead = false;
   /** What the fetcher of this field left for the fetchers below. */
   localContext: unknown;
-  #rise: Rise | undefined = undefined;
 
   // deno-lint-ignore house-rules/parameter-count -- made for every object and list that is waited for or nested
   constructor(prev: Position | null, key: string | number, value: ValuePlan | null, source: unknown) {
@@ -40,27 +38,6 @@ export class Position {
   static ofField(field: FieldPlan, object: Position, source: unknown): Position {
     return new Position(object, field.key, field.value, source);
   }
-
-  /** How errors of children come here. */
-  get rise(): Rise {
-    return this.#rise ??= { failing: false, held: null, detours: 0 };
-  }
-}
-
-/** How errors rise to a place: most places never see one, so they don't hold this themselves. */
-interface Rise {
-  /** Whether an error of a child is on its way to this position already. */
-  failing: boolean;
-  /** Failures of children that are kept back while an async iterable is read; `null` when none is read. */
-  held: HeldFailure[] | null;
-  /** Promises of the type resolution that an error of a child passes on its way: one microtask each. */
-  detours: number;
-}
-
-/** A failed item of an async iterable that is not at its end yet. */
-export interface HeldFailure {
-  readonly position: Position;
-  readonly error: GraphQLError;
 }
 
 /** Sets an own property of a response object, also for the key `__proto__`. */

@@ -1,6 +1,7 @@
 import type { FieldPlan, ObjectPlan, ValuePlan } from "../plan/field_plan.ts";
 import type { VariantPlan } from "../plan/variant_plan.ts";
 import type { Container, Position } from "./position.ts";
+import type { Rows } from "./rows.ts";
 
 // `X` is the execution, which knows its program: named here, the two files would import each other.
 
@@ -12,6 +13,9 @@ export type ListCompletion<X> = (x: X, items: unknown, position: Position) => un
 
 /** Completes a value of a field, at the place of the object that the field belongs to. */
 export type FieldCompletion<X> = (x: X, value: unknown, prev: Position, source: unknown) => unknown;
+
+/** Completes a value of a batched field for a row of a list. */
+export type RowCompletion<X> = (x: X, value: unknown, rows: Rows, source: unknown) => unknown;
 
 /** Puts the value of a field into the object of the response. */
 export type FieldWriter = (out: Container, value: unknown) => void;
@@ -25,9 +29,16 @@ export interface Batches {
    * @param source the object that the field belongs to
    * @param prev the object's place
    * @returns `null`, until the batch has run
-   * @throws GraphQLError when the arguments are wrong
+   * @throws unknown when the arguments are wrong
    */
   add(field: FieldPlan, source: unknown, prev: Position): null;
+  /**
+   * Adds the sources of neighbouring rows.
+   *
+   * @param field the field, whose fetcher is batched and has neither arguments nor a maximum size
+   * @param rows the rows
+   */
+  addRows(field: FieldPlan, rows: Rows): void;
   /** Runs what is gathered, and what that gathers at once in turn. */
   drain(): void;
   /** Runs what is gathered when the promises that are settled now have been looked at. */
@@ -55,6 +66,8 @@ export class Program<X> {
   /** By the ids of fields. */
   completions: readonly (FieldCompletion<X> | undefined)[] = [];
   /** By the ids of fields. */
+  rowCompletions: readonly (RowCompletion<X> | undefined)[] = [];
+  /** By the ids of fields. */
   writers: readonly (FieldWriter | undefined)[] = [];
 
   /**
@@ -79,6 +92,14 @@ export class Program<X> {
     const complete = this.completions[field.id];
     if (complete !== undefined) return complete(x, value, prev, source);
     return this.interpreter.completeFetched(x, field, source, value, prev);
+  }
+
+  /** Completes a value of a batched field for the current one of the rows. */
+  // deno-lint-ignore house-rules/parameter-count -- runs for every value of a batch
+  completeRow(x: X, field: FieldPlan, value: unknown, rows: Rows, source: unknown): unknown {
+    const complete = this.rowCompletions[field.id];
+    if (complete !== undefined) return complete(x, value, rows, source);
+    return this.complete(x, field, value, rows.place(), source);
   }
 
   /** Generated code for lists of a type, if there is any. */

@@ -5,6 +5,7 @@ import type { ValuePlan } from "../plan/field_plan.ts";
 import type { Execution } from "./execution.ts";
 import { failPosition, located } from "./failure.ts";
 import { type Position, put } from "./position.ts";
+import { PropagatedError } from "./propagated_error.ts";
 
 /** Puts a value in place, or fails the place; then runs what the value asked for. */
 export function settleWith(x: Execution, position: Position, complete: () => unknown): void {
@@ -41,7 +42,12 @@ export function writeField(
   else write(out, value);
 }
 
-/** A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place. */
+/**
+ * A place failed while synchronous work runs: it becomes null, or its error is thrown to the enclosing place.
+ *
+ * @throws PropagatedError the place's error, which the enclosing place fails with
+ * @throws ExecutionHalted when the error ends the execution
+ */
 export function failAt(
   x: Execution,
   raw: unknown,
@@ -54,8 +60,7 @@ export function failAt(
   const error = located(raw, plan.field, prev, key);
   if (x.onError === "HALT") throw x.halt(error);
   if (plan.nonNull && x.onError === "PROPAGATE") {
-    x.raised = error;
-    throw error;
+    throw raw instanceof PropagatedError ? raw : new PropagatedError(error);
   }
   x.report(error, prev);
   if (position !== null) x.kill(position);

@@ -16,6 +16,15 @@ export function whenSettled<T>(
   onValue: (value: T) => void,
   onFailure: (reason: unknown) => void,
 ): void {
+  try {
+    // What `Promise.resolve` would return as it is; asked here, that costs less.
+    if ((promise as Partial<Promise<T>>).constructor === Promise) {
+      then.call(promise, onValue as (value: unknown) => void, onFailure);
+      return;
+    }
+  } catch {
+    // Nothing was registered: it is no real promise, or it can't be asked for its constructor.
+  }
   then.call(awaited(promise), onValue as (value: unknown) => void, onFailure);
 }
 
