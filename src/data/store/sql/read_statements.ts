@@ -62,7 +62,10 @@ export class ReadStatements {
   count(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
     if (!isAll(criteria)) return this.#writer.count(model, criteria);
     let statement = this.#counts.get(model);
-    if (statement === undefined) this.#counts.set(model, statement = this.#writer.count(model, criteria));
+    if (statement === undefined) {
+      statement = { ...this.#writer.count(model, criteria), isTotal: true };
+      this.#counts.set(model, statement);
+    }
     return statement;
   }
 
