@@ -20,6 +20,11 @@ export interface ExpectedQuery {
   readonly sort?: Sort;
   /** Whether no more than a part of the result is read. */
   readonly isLimited: boolean;
+  /**
+   * Whether it is one of many among which clients choose. Told is then only an index that begins with what is asked for,
+   * and ends too early for it: somebody has made it for such queries.
+   */
+  readonly isChosen?: boolean;
 }
 
 /**
