@@ -35,6 +35,8 @@ export class ReadStatements {
   // Selections of columns are kept by hydrators; a new one is a new key.
   #reads = new WeakMap<readonly ColumnRef[], Map<string, KeptStatement>>();
   #counts = new WeakMap<EntityModel, Map<string, KeptStatement>>();
+  /** The orders of a sort are kept as long as the sort is. */
+  readonly #orderKeys = new WeakMap<readonly ResolvedOrder[], string>();
 
   /**
    * @param writer builds statements
@@ -51,7 +53,7 @@ export class ReadStatements {
     const shape = ranges === undefined && lock === undefined ? this.#shapeOf(criteria) : undefined;
     if (shape === undefined) return this.#writer.select(query);
     const bounds = boundsOf(query);
-    const key = keyOf(query.orders, bounds.length) + shape.key;
+    const key = `${bounds.length}${this.#keyOf(query.orders)}${shape.key}`;
     let kept = this.#reads.get(columns);
     if (kept === undefined) this.#reads.set(columns, kept = new Map());
     return completed(kept, key, { conditions: shape.values, bounds }, () => this.#writer.select(query));
@@ -73,6 +75,18 @@ export class ReadStatements {
   forget(): void {
     this.#reads = new WeakMap();
     this.#counts = new WeakMap();
+  }
+
+  /** All that orders put into a statement. */
+  #keyOf(orders: readonly ResolvedOrder[]): string {
+    const known = this.#orderKeys.get(orders);
+    if (known !== undefined) return known;
+    let key = "";
+    for (const { column, descending, nullsFirst, ignoreCase, isNull } of orders) {
+      key += `${columnKey(column)}\0${descending}${nullsFirst}${ignoreCase}${isNull}`;
+    }
+    this.#orderKeys.set(orders, key);
+    return key;
   }
 
   #shapeOf(criteria: ResolvedCriteria): StatementShape | undefined {
@@ -117,13 +131,4 @@ function completed(
 function boundsOf({ limit, offset }: RowQuery): readonly number[] {
   const bounds = limit === undefined ? [] : [limit];
   return offset > 0 ? [...bounds, Math.min(offset, Number.MAX_SAFE_INTEGER)] : bounds;
-}
-
-/** All that orders put into a statement. */
-function keyOf(orders: readonly ResolvedOrder[], bounds: number): string {
-  let key = `${bounds}`;
-  for (const { column, descending, nullsFirst, ignoreCase, isNull } of orders) {
-    key += `${columnKey(column)}\0${descending}${nullsFirst}${ignoreCase}${isNull}`;
-  }
-  return key;
 }
