@@ -29,7 +29,7 @@ export interface ExpectedQuery {
 
 /**
  * States that a repository gets such queries, so that the start tells where no index serves them (`data.indexCheck`).
- * Query methods that are derived from names, filters of exported collections and sorts of GraphQL connections are known
+ * Query methods that are derived from names, filters and sorts of exported collections and sorts of GraphQL connections are known
  * without it. Repositories of other packages are left alone.
  *
  * @param repository the repository

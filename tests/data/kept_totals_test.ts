@@ -12,7 +12,7 @@ class Row {
 }
 describeType(Row, { id: t.int, text: t.string }, { id: "id", table: "rows" });
 
-const rowCount = 6_000;
+const rowCount = 20_400;
 
 async function opened(journalMode: "wal" | "delete") {
   const folder = await Deno.makeTempDir();
@@ -62,7 +62,7 @@ for (const journalMode of ["wal", "delete"] as const) {
       "count again": () => {},
       "other adds": () => add(next++, 1),
       "other removes": () => other.exec(`delete from rows where id = (select max(id) from rows)`),
-      "other replaces": () => other.exec("update rows set id = id + 100000 where id = (select min(id) from rows)"),
+      "other replaces": () => other.exec("update rows set id = id + 1000000 where id = (select min(id) from rows)"),
       "other rolls back": () => {
         other.exec("begin");
         add(next++, 1);
@@ -137,10 +137,10 @@ Deno.test("27.1 a large table is counted once until somebody commits, a small on
     };
     const large = {};
     // The first one tells that the table is large, the second one is kept.
-    assertEquals([counted(5_000, large), counted(5_000, large)], [2, 0]);
+    assertEquals([counted(20_000, large), counted(20_000, large)], [2, 0]);
     place.add(rowCount, 1);
-    assertEquals([counted(5_000, large), counted(5_000, large)], [1, 0]);
-    assertEquals(counted(4_999, {}), 3);
+    assertEquals([counted(20_000, large), counted(20_000, large)], [1, 0]);
+    assertEquals(counted(19_999, {}), 3);
   } finally {
     reader.close();
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 /** Number of rows from which looking whether anything has changed takes less time than counting again. */
-const manyRows = 5_000;
+const manyRows = 20_000;
 
 /** The total that a statement has counted, and the version of the database that it was counted in. */
 interface KeptCount {
