@@ -20,11 +20,16 @@ export interface ExpectedQuery {
   readonly sort?: Sort;
   /** Whether no more than a part of the result is read. */
   readonly isLimited: boolean;
+  /**
+   * Whether it is one of many among which clients choose. Told is then only an index that begins with what is asked for,
+   * and ends too early for it: somebody has made it for such queries.
+   */
+  readonly isChosen?: boolean;
 }
 
 /**
  * States that a repository gets such queries, so that the start tells where no index serves them (`data.indexCheck`).
- * Query methods that are derived from names, filters of exported collections and sorts of GraphQL connections are known
+ * Query methods that are derived from names, filters and sorts of exported collections and sorts of GraphQL connections are known
  * without it. Repositories of other packages are left alone.
  *
  * @param repository the repository

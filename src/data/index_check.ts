@@ -75,14 +75,27 @@ function merged(found: readonly UnservedQuery[]): UnservedQuery[] {
   return [...kept.values()];
 }
 
-function driftOf({ model, paths, keys, origins }: UnservedQuery, statement: string): SchemaDrift {
-  const { name: entity, table } = model;
+function driftOf(unserved: UnservedQuery, statement: string): SchemaDrift {
+  const { model: { name: entity, table }, paths, keys } = unserved;
   return {
     entity,
     property: paths.join(", "),
     table,
     column: keys[0]!.column,
-    message: `Cannot run ${origins.join(", ")} without reading all rows of table "${table}" as it must have an index ` +
-      `that begins with column "${keys[0]!.column}": ${statement}`,
+    message: `${reasonOf(unserved)}: ${statement}`,
   };
+}
+
+function reasonOf({ model: { table }, keys, origins, begun }: UnservedQuery): string {
+  const first = `begins with column "${keys[0]!.column}"`;
+  if (begun === undefined) {
+    return `Cannot run ${
+      origins.join(", ")
+    } without reading all rows of table "${table}" as it must have an index that ` +
+      first;
+  }
+  return `Cannot run ${
+    origins.join(", ")
+  } in the order of an index of table "${table}" as the one that ${first} must ` +
+    `continue with column "${keys[begun]!.column}"`;
 }

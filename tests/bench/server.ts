@@ -89,7 +89,7 @@ describeType(Book, {
   inPrint: t.boolean,
   language: t.nullable(t.string),
   publishedAt: t.nullable(t.string),
-}, { id: "id", table: "book" });
+}, { id: "id", table: "book", indexes: [["title", "id"]] });
 
 class Books extends repository(Book, {}) {}
 
@@ -212,7 +212,8 @@ async function loadAuthors(ids: readonly string[]): Promise<(Author | Error)[]> 
 
 const schema = Resource.text("schema.graphqls", await Deno.readTextFile(new URL("schema.graphql", shared)));
 const features = [
-  data({ url: `sqlite:${databaseFile}` }),
+  // The table is the benchmark's; the index that serves `sort=title` is made where it is missing.
+  data({ url: `sqlite:${databaseFile}`, entities: [Book] }),
   bean(Books, Database),
   rest(),
   exportRepository(Books, { exposeId: true, properties: { n: { hidden: true } } }),

@@ -208,12 +208,37 @@ for (const place of places) {
     const window = (name: string, ...statements: string[]) =>
       start(place, { methods: { [name]: "window" }, statements });
     const [told] = await window("findAllByOrderByRatingDescYearDesc");
-    assertEquals([told?.column, told?.property], ["rating", "rating, year"]);
+    assertEquals([told?.column, told?.property], ["rating", "rating, year, id"]);
     const statement = told!.message.match(/: (create index .*)$/)![1]!;
     assertEquals(await window("findAllByOrderByRatingDescYearDesc", statement), []);
     assertEquals(await window("findByCodeOrderByRating"), []);
     assertEquals(await columns("findAllByOrderByRating"), []);
     assertEquals(await columns("findTop3ByOrderByRating"), ["rating"]);
+  });
+
+  test("27.1 an index that sorts of a collection begin with has to end in the id", async () => {
+    const told = (...statements: string[]) =>
+      start(place, { modules: [rest(), exportRepository(Films, {})], statements, rows: 1_000 });
+    // Every property can be sorted by; nobody has asked for all these indexes.
+    assertEquals(await told(), []);
+    assertEquals(await told("create index partly on films (year, id)", "create unique index codes on films (code)"), []);
+    const [first, ...more] = await told("create index years on films (year, title)");
+    assertEquals(more, []);
+    const { entity, property, table, column, message } = first!;
+    assertEquals([entity, property, table, column], ["Film", "year, id", "films", "year"]);
+    assertStringIncludes(
+      message,
+      'WARN Cannot run sort "year" of "films" in the order of an index of table "films" as the one that begins with ' +
+        'column "year" must continue with column "id": create index if not exists',
+    );
+    const statement = message.match(/: (create index .*)$/)![1]!;
+    assertEquals(statement.replaceAll(/["`]/g, "").split(" on ")[1], "films (year, id)");
+    assertEquals(await told("create index years on films (year, title)", statement), []);
+    // SQLite and MariaDB keep the key of the table in each index.
+    const short = await told("create index years on films (year)");
+    assertEquals(short.map(({ property }) => property), place.kind === "postgres" ? ["year, id"] : []);
+    const down = await told("create index years on films (year desc)");
+    assertEquals(down.map(({ property }) => property), ["year, id"]);
   });
 
   test("21.2 filters of collections, sorts of connections and stated queries are looked at", async () => {

@@ -3,7 +3,8 @@ import type { ExpectedCondition, ExpectedQuery } from "../expected_query.ts";
 import type { SqlDatabaseKind } from "../store/sql/database_kinds.ts";
 import type { SchemaWriter } from "../store/sql/schema.ts";
 import { localName, type QueryKey } from "../store/sql/wanted_tables.ts";
-import type { Catalogue, CatalogueColumn, CatalogueIndex, CatalogueTable } from "./catalogue.ts";
+import { IndexOrders } from "./index_orders.ts";
+import type { Catalogue, CatalogueColumn, CatalogueIndex, CatalogueIndexKey, CatalogueTable } from "./catalogue.ts";
 
 /** A query that reads all rows of a table, for want of an index. */
 export interface UnservedQuery {
@@ -13,6 +14,8 @@ export interface UnservedQuery {
   readonly keys: readonly QueryKey[];
   /** What sends the query. */
   readonly origins: readonly string[];
+  /** How many of the keys an index begins with that is there; absent for none. */
+  readonly begun?: number;
 }
 
 /** A condition, and the key of the index that would serve it. */
@@ -25,6 +28,7 @@ interface Use {
 export class QueryIndexes {
   readonly #kind: SqlDatabaseKind;
   readonly #schema: SchemaWriter;
+  readonly #orders: IndexOrders;
 
   /**
    * @param kind which database it is
@@ -33,6 +37,7 @@ export class QueryIndexes {
   constructor(kind: SqlDatabaseKind, schema: SchemaWriter) {
     this.#kind = kind;
     this.#schema = schema;
+    this.#orders = new IndexOrders(kind, (own, key) => this.#isKey(own, key));
   }
 
   /** Returns the entities in whose tables a query looks for rows. */
@@ -77,22 +82,25 @@ export class QueryIndexes {
     return condition.kind !== "start" || isExact(column, this.#kind);
   }
 
-  /** Whether an index is there; without a condition, for the order of all rows. */
-  #isServed({ condition, key }: Pick<Use, "key"> & Partial<Use>, catalogue: Catalogue): boolean {
+  /** Whether an index is there. */
+  #isServed({ condition, key }: Use, catalogue: Catalogue): boolean {
     const table = catalogue.get(key.model.table)!;
     if (key.isPlain && this.#isSame(table.primaryKey[0], key.column)) return true;
     return table.indexes.some((index) => {
-      const isMethod = index.method === "btree" || (index.method === "hash" && condition?.kind === "equal");
+      const isMethod = index.method === "btree" || (index.method === "hash" && condition.kind === "equal");
       return isMethod && index.isValid && this.#beginsWith(index, key) &&
-        (index.where === undefined || (condition !== undefined && holdsAll(index.where, key)));
+        (index.where === undefined || holdsAll(index.where, key));
     });
   }
 
   #beginsWith({ keys: [first] }: CatalogueIndex, key: QueryKey): boolean {
-    if (first === undefined) return false;
+    return first !== undefined && this.#isKey(first, key);
+  }
+
+  #isKey({ column, text }: CatalogueIndexKey, key: QueryKey): boolean {
     return key.isPlain
-      ? this.#isSame(first.column, key.column)
-      : first.column === undefined && plainText(first.text) === plainText(key.text);
+      ? this.#isSame(column, key.column)
+      : column === undefined && plainText(text) === plainText(key.text);
   }
 
   #missing(uses: readonly Use[], query: ExpectedQuery): UnservedQuery | undefined {
@@ -109,8 +117,9 @@ export class QueryIndexes {
     };
   }
 
-  /** A part of all rows, in an order. */
-  #unservedSort(model: EntityModel, { sort, isLimited, origin }: ExpectedQuery, catalogue: Catalogue): UnservedQuery[] {
+  /** A part of all rows, in an order, which ends in the id. */
+  #unservedSort(model: EntityModel, query: ExpectedQuery, catalogue: Catalogue): UnservedQuery[] {
+    const { sort, isLimited, isChosen = false, origin } = query;
     if (!isLimited || sort === undefined || sort.isUnsorted) return [];
     const uses = sort.orders.map(({ property: path, ignoreCase, isDescending }) => ({
       path,
@@ -122,10 +131,24 @@ export class QueryIndexes {
     const { key } = first!;
     if (key === undefined || key.model !== model || !this.#isIndexable({ ...first!, key }, catalogue)) return [];
     // A part of a long text is in no order of the whole.
-    if (this.#prefixOf(catalogue, key) !== "" || this.#isServed({ key }, catalogue)) return [];
+    if (this.#prefixOf(catalogue, key) !== "") return [];
     const end = uses.findIndex((use) => use.key?.model !== model || use.isDescending !== first!.isDescending);
-    const chosen = uses.slice(0, end < 0 ? undefined : end);
-    return [{ model, keys: chosen.map(({ key }) => key!), paths: chosen.map(({ path }) => path), origins: [origin] }];
+    const chosen = uses.slice(0, end < 0 ? undefined : end).map(({ path, key }) => ({ path, key: key! }));
+    const wanted = end < 0 ? [...chosen, ...this.#missingIds(model, chosen.map(({ path }) => path))] : chosen;
+    const keys = wanted.map(({ key }) => key);
+    const begun = this.#orders.begun(catalogue.get(model.table)!, keys);
+    if (begun === keys.length || (begun === 0 && isChosen)) return [];
+    const paths = wanted.map(({ path }) => path);
+    return [{ model, keys, paths, origins: [origin], ...(begun === 0 ? {} : { begun }) }];
+  }
+
+  /** What a sort by some properties ends in: the id, as far as indexes can hold it. */
+  #missingIds(model: EntityModel, sorted: readonly string[]): { readonly path: string; readonly key: QueryKey }[] {
+    const missing = model.id.names.filter((name) => !sorted.includes(name))
+      .map((path) => ({ path, key: this.#schema.wanted.queryKey(model, { path }) }));
+    return missing.every(({ key }) => key?.model === model)
+      ? missing.map(({ path, key }) => ({ path, key: key! }))
+      : [];
   }
 
   /** Writes the statement that makes the index. */

@@ -10,6 +10,7 @@ import { classesReferredFrom, referencesIn } from "./json_references.ts";
 import { fromJsonValue } from "./json_value.ts";
 import type { TransactionFate } from "../store/transaction_fate.ts";
 import { copiedValue } from "./copied_value.ts";
+import { type EntityMaker, entityMaker, isPlain, type PlacedProperty, type SingleProperty } from "./entity_code.ts";
 import { RowLayout, trackState } from "./read_state.ts";
 
 /** A reference that is still to be read. */
@@ -38,6 +39,9 @@ export interface EntityHydrators {
   of(model: EntityModel): Hydrator;
 }
 
+/** Number of entities from which generating code pays off: clients may ask for selections that come once. */
+const fewEntities = 200;
+
 /** Puts entities together from rows. Made once per entity and selection. */
 export class Hydrator {
   /** The entities' model. */
@@ -50,6 +54,9 @@ export class Hydrator {
   readonly #hydrators: EntityHydrators;
   readonly #models: EntityModels;
   readonly #plan: readonly PlannedProperty[];
+  #made = 0;
+  /** Generated once enough entities were made; absent where there are too many properties. */
+  #generated: GeneratedMaker | undefined;
   readonly #targets = new Map<Selection, Hydrator>();
   #collections: readonly HydratedCollection[] | undefined;
   /** Whether values of JSON columns refer to entities. */
@@ -98,9 +105,34 @@ export class Hydrator {
     pending: PendingReference[],
     fate: TransactionFate | undefined,
   ): Record<string, unknown> {
-    const made = emptyInstance(this.model.type);
+    if (++this.#made === fewEntities) this.#generated = this.#generate();
+    const made = this.#generated === undefined
+      ? this.#fill(emptyInstance(this.model.type), this.#plan, { row, next: 0, pending })
+      : this.#construct(this.#generated, { row, next: 0, pending });
     trackState(made, { layout: this.#layout, values: row, fate });
-    return completeInstance(this.model.type, this.#fill(made, this.#plan, { row, next: 0, pending }));
+    return completeInstance(this.model.type, made);
+  }
+
+  #generate(): GeneratedMaker | undefined {
+    let start = 0;
+    const properties = this.#plan.flatMap((part): PlacedProperty[] => {
+      if (part.kind === "collection") return [];
+      const placed = { part, start };
+      start += plannedColumns(this.#models, [part]).length;
+      return [placed];
+    });
+    const maker = entityMaker(this.model.type, properties);
+    return maker && { maker, properties, isPlain: properties.every(({ part }) => isPlain(part)) };
+  }
+
+  #construct({ maker, properties, isPlain }: GeneratedMaker, cursor: Cursor): Record<string, unknown> {
+    if (isPlain) return new maker(cursor.row, undefined);
+    return new maker(cursor.row, (owner, index) => {
+      const { part, start } = properties[index]!;
+      cursor.next = start;
+      // What is made has the described properties.
+      return this.#value(owner as Record<string, unknown>, part, cursor);
+    });
   }
 
   #check(part: PlannedProperty): void {
@@ -122,7 +154,7 @@ export class Hydrator {
     return made;
   }
 
-  #value(owner: Record<string, unknown>, part: SinglePart, cursor: Cursor): unknown {
+  #value(owner: Record<string, unknown>, part: SingleProperty, cursor: Cursor): unknown {
     if (part.kind === "embedded") return this.#embedded(part, cursor);
     const raw = part.kind === "column" ? cursor.row[cursor.next++] : this.#heldId(part.property, cursor);
     if (raw === null || raw === undefined) return null;
@@ -212,7 +244,13 @@ export class Hydrator {
 }
 
 type PropertyModelTarget = ReferenceProperty["target"];
-type SinglePart = Exclude<PlannedProperty, { kind: "collection" }>;
+
+interface GeneratedMaker {
+  readonly maker: EntityMaker;
+  readonly properties: readonly PlacedProperty[];
+  /** Whether nothing but positions is needed. */
+  readonly isPlain: boolean;
+}
 
 /** Of the owner that elements refer back to nothing but the id is needed, which stands in their own table. */
 const backReference: Selection = new Map();

@@ -3,6 +3,7 @@ import { associationsOf } from "./associations_of.ts";
 import type { CollectionLookup } from "./collection_lookup.ts";
 import { type CollectionNames, ExportedCollection } from "./exported_collection.ts";
 import { type Field, fieldsOf, isEntityClass, targetClassOf } from "./field.ts";
+import { expectSorts } from "./expected_sorts.ts";
 import { filtersOf } from "./filters_of.ts";
 import type { ExportView } from "./export_view.ts";
 import { isPathSegment } from "./path_segment.ts";
@@ -38,6 +39,7 @@ export class CollectionRegistry implements CollectionLookup {
       collection.associations = associationsOf(collection, this);
       collection.searches = searchesOf(collection, this);
       collection.filters = filtersOf(collection, this);
+      expectSorts(collection);
     }
   }
 

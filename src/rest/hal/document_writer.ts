@@ -119,7 +119,10 @@ export class DocumentWriter {
     budget.add(entities.length, 0);
     const projection = this.#projection(request);
     if (projection !== undefined) return await this.#project(entities, projection, request);
-    if (this.#excerpted.length === 0) return counted(entities, budget, (entity) => this.#items.write(entity, base));
+    const prefix = this.#items.prefix(base);
+    if (this.#excerpted.length === 0) {
+      return counted(entities, budget, (entity) => this.#items.write(entity, base, prefix));
+    }
     const related = await Promise.all(
       this.#excerpted.map((association) => this.#excerpts(association, entities, request)),
     );
@@ -127,7 +130,7 @@ export class DocumentWriter {
       const document = this.#items.properties(entity, base);
       const embedded = related.flatMap((excerpts) => excerpts.get(entity) ?? []);
       if (embedded.length > 0) document._embedded = Object.fromEntries(embedded);
-      document._links = this.#items.links(entity, base);
+      document._links = this.#items.links(entity, base, prefix);
       return document;
     });
   }

@@ -3,6 +3,7 @@ import { documentFields } from "../export/document_fields.ts";
 import type { Binary } from "../export/binary.ts";
 import type { JsonWriters } from "./json_writer.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
+import { flatText } from "./flat_text.ts";
 import { type Link, linkTo } from "./link.ts";
 import { type PropertyWriter, propertyWriter } from "./property_writer.ts";
 import { withQueryVariables } from "./uri_template.ts";
@@ -21,7 +22,7 @@ export class ItemWriter {
   readonly collection: ExportedCollection;
   readonly #properties: PropertyWriter;
   readonly #document: PropertyWriter;
-  readonly #associations: readonly Association[];
+  readonly #associations: readonly AssociationLink[];
   readonly #binaries: readonly Binary[];
   readonly #template: string;
   readonly #variables: TemplateVariables;
@@ -33,9 +34,12 @@ export class ItemWriter {
    */
   constructor(collection: ExportedCollection, writers: JsonWriters, variables: TemplateVariables) {
     this.collection = collection;
-    this.#associations = [...collection.associations.values()];
     this.#binaries = [...collection.binaries.values()];
     this.#variables = variables;
+    this.#associations = [...collection.associations.values()].map((association) => ({
+      association,
+      end: `/${association.path}${this.#templateOf(association)}`,
+    }));
     this.#template = withQueryVariables("", collection.projections.size === 0 ? [] : [variables.projection]);
     const properties = documentFields(collection).map(({ name, property, descriptor, isNull }) => ({
       name,
@@ -51,9 +55,15 @@ export class ItemWriter {
    *
    * @param entity the entity
    * @param base what all URIs begin with
+   * @param prefix see {@linkcode prefix}: known where several entities are written
    */
-  write(entity: object, base: string): HalDocument {
-    return this.#document(entity, base, this.links(entity, base));
+  write(entity: object, base: string, prefix: string = this.prefix(base)): HalDocument {
+    return this.#document(entity, base, this.links(entity, base, prefix));
+  }
+
+  /** What the URIs of items begin with, up to their ids. */
+  prefix(base: string): string {
+    return flatText(this.collection.href(base), "/");
   }
 
   /**
@@ -71,21 +81,19 @@ export class ItemWriter {
    *
    * @param entity the entity
    * @param base what all URIs begin with
+   * @param prefix see {@linkcode prefix}: known where several entities are written
    */
-  links(entity: object, base: string): Record<string, Link> {
+  links(entity: object, base: string, prefix: string = this.prefix(base)): Record<string, Link> {
     const { itemRel } = this.collection;
-    const self = this.collection.itemHref(base, this.collection.idOf(entity));
+    const self = flatText(prefix, this.collection.idSegment(this.collection.idOf(entity)));
     const links: Record<string, Link> = { self: { href: self } };
-    if (itemRel !== "self") links[itemRel] = linkTo(self + this.#template);
-    for (const association of this.#associations) {
+    if (itemRel !== "self") links[itemRel] = linkTo(this.#template === "" ? self : flatText(self, this.#template));
+    for (const { association, end } of this.#associations) {
       if (isAbsent(association, entity)) continue;
-      links[association.rel] = linkTo(
-        `${self}/${association.path}${this.#templateOf(association)}`,
-        association.title,
-      );
+      links[association.rel] = linkTo(flatText(self, end), association.title);
     }
     for (const { rel, path, field } of this.#binaries) {
-      links[rel] = linkTo(`${self}/${path}`, field.title);
+      links[rel] = linkTo(flatText(self, `/${path}`), field.title);
     }
     return links;
   }
@@ -96,6 +104,12 @@ export class ItemWriter {
     const paging = find === undefined || !many ? [] : [page, size, `${sort}*`];
     return withQueryVariables("", [...paging, ...(target.projections.size === 0 ? [] : [projection])]);
   }
+}
+
+/** An association, and how the URI of its resource ends behind that of the item. */
+interface AssociationLink {
+  readonly association: Association;
+  readonly end: string;
 }
 
 /** Whether there is nothing to be read at an association, nor to be set: its link would lead nowhere. */

@@ -1,5 +1,6 @@
 import type { Slice } from "../../data/mod.ts";
 import type { PagingParameterNames } from "../query/pageable_resolver.ts";
+import { flatText } from "./flat_text.ts";
 import { type Link, pagingLink } from "./link.ts";
 import { encodeQueryValue, type TemplateVariable, withQuery, withQueryVariables } from "./uri_template.ts";
 
@@ -38,8 +39,10 @@ function templatedLinks(slice: Slice<unknown>, options: PagingLinksOptions): Rec
   const variables = [names.page, names.size, `${names.sort}*`, ...furtherVariables, ...selfVariables];
   const template = withQueryVariables(uri, variables);
   const links: Record<string, Link> = { self: pagingLink(template) };
-  const to = (number: number) =>
-    pagingLink(withQueryVariables(pageUri(number, slice, options), [`${names.sort}*`, ...furtherVariables]));
+  const [start, end] = aroundNumber(slice, options);
+  // The neighbours have the same parameters.
+  const free = withQueryVariables(`${start}${end}`, [`${names.sort}*`, ...furtherVariables]).slice(start.length);
+  const to = (number: number) => pagingLink(flatText(start, numberText(number, options), free));
   if (slice.hasPrevious) links.prev = to(slice.number - 1);
   if (slice.hasNext) links.next = to(slice.number + 1);
   return links;
@@ -47,7 +50,8 @@ function templatedLinks(slice: Slice<unknown>, options: PagingLinksOptions): Rec
 
 function canonicalLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
   if (slice.pageable.isUnpaged) return { self: pagingLink(options.uri) };
-  const to = (number: number) => pagingLink(pageUri(number, slice, options));
+  const [start, end] = aroundNumber(slice, options);
+  const to = (number: number) => pagingLink(flatText(start, numberText(number, options), end));
   const totalPages = "totalPages" in slice ? Number(slice.totalPages) : undefined;
   const isOneOfSeveral = slice.hasPrevious || slice.hasNext || options.forceFirstAndLast === true;
   const self = { self: to(slice.number) };
@@ -61,8 +65,13 @@ function canonicalLinks(slice: Slice<unknown>, options: PagingLinksOptions): Rec
   };
 }
 
-function pageUri(number: number, slice: Slice<unknown>, options: PagingLinksOptions): string {
-  const { uri, names, sortValues, oneIndexed } = options;
-  const sort = sortValues.map((value) => `${names.sort}=${encodeQueryValue(value)}`);
-  return withQuery(uri, `${names.page}=${number + (oneIndexed ? 1 : 0)}`, `${names.size}=${slice.size}`, ...sort);
+/** The URI of a page, before and behind its number. */
+function aroundNumber(slice: Slice<unknown>, options: PagingLinksOptions): readonly [start: string, end: string] {
+  const { uri, names, sortValues } = options;
+  const sort = sortValues.map((value) => `&${names.sort}=${encodeQueryValue(value)}`);
+  return [withQuery(uri, `${names.page}=`), `&${names.size}=${slice.size}${sort.join("")}`];
+}
+
+function numberText(number: number, { oneIndexed = false }: PagingLinksOptions): string {
+  return String(number + (oneIndexed ? 1 : 0));
 }

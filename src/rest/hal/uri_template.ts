@@ -1,3 +1,5 @@
+import { flatText } from "./flat_text.ts";
+
 /** A variable of a URI template's query: a name, with an asterisk where it may be repeated. */
 export type TemplateVariable = string;
 
@@ -10,11 +12,11 @@ export type TemplateVariable = string;
  */
 export function withQueryVariables(uri: string, variables: readonly TemplateVariable[]): string {
   const queryStart = uri.indexOf("?");
-  if (queryStart < 0) return variables.length === 0 ? uri : `${uri}{?${variables.join(",")}}`;
+  if (queryStart < 0) return variables.length === 0 ? uri : flatText(uri, "{?", variables.join(","), "}");
   const present = new Set(uri.slice(queryStart + 1).split("&").map((p) => p.split("=", 1)[0]!));
   const missing = variables.filter((variable) => !present.has(variable.replace(/\*$/, "")));
   if (missing.length === 0) return uri;
-  return `${uri}{&${missing.join(",")}}`;
+  return flatText(uri, "{&", missing.join(","), "}");
 }
 
 /**
@@ -26,7 +28,7 @@ export function withQueryVariables(uri: string, variables: readonly TemplateVari
 export function withQuery(uri: string, ...parts: readonly string[]): string {
   const query = parts.filter((part) => part !== "").join("&");
   if (query === "") return uri;
-  return `${uri}${uri.includes("?") ? "&" : "?"}${query}`;
+  return flatText(uri, uri.includes("?") ? "&" : "?", query);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Order } from "../../data/mod.ts";
-import type { AnyDescriptor } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
+import { isSortable } from "../export/expected_sorts.ts";
 import { type Field, targetClassOf } from "../export/field.ts";
 import type { SortTranslator, TranslatedOrder } from "./sort_translator.ts";
 
@@ -79,10 +79,4 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
 
 function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-function isSortable({ kind, ...descriptor }: AnyDescriptor): boolean {
-  if (kind === "enum") return true;
-  const name = "name" in descriptor ? descriptor.name : "Json";
-  return kind === "scalar" && name !== "Json" && name !== "Bytes";
 }

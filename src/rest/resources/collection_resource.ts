@@ -2,6 +2,7 @@ import type { HttpExchange } from "../../http/mod.ts";
 import type { MaybePromise } from "../../kernel/mod.ts";
 import type { ExportedCollection } from "../export/exported_collection.ts";
 import { halFormsType } from "../forms/hal_forms_template.ts";
+import { flatText } from "../hal/flat_text.ts";
 import { negotiated } from "../hal/hal_response.ts";
 import { type Link, linkHeader } from "../hal/link.ts";
 import { uriLines, uriListResponse } from "../hal/uri_list.ts";
@@ -97,7 +98,7 @@ export class CollectionResource implements Resource {
 
   #links(base: string): Record<string, Link> {
     const { path, searches } = this.#collection;
-    const profile = { href: `${base}/profile/${path}` };
-    return searches.size === 0 ? { profile } : { profile, search: { href: `${base}/${path}/search` } };
+    const profile = { href: flatText(base, "/profile/", path) };
+    return searches.size === 0 ? { profile } : { profile, search: { href: flatText(base, "/", path, "/search") } };
   }
 }

@@ -5,8 +5,9 @@ import { DatabaseSync } from "node:sqlite";
  *
  * @param file its path
  * @param rowCount how many books it holds
+ * @param indexed the columns of its index: with the id a page is read in the index's order, without it sorted by the id
  */
-export function prepareRows(file: string, rowCount = 100_000): void {
+export function prepareRows(file: string, rowCount = 100_000, indexed = "title, id"): void {
   const database = new DatabaseSync(file);
   const exists = database.prepare("select count(*) as n from sqlite_master where name = 'book'").get()!.n;
   if (exists === 0) {
@@ -28,7 +29,7 @@ export function prepareRows(file: string, rowCount = 100_000): void {
         `20${n % 25 + 10 - 10}-01-01`,
       );
     }
-    database.exec("create index book_title on book (title); commit");
+    database.exec(`create index book_title on book (${indexed}); commit`);
   }
   database.close();
 }

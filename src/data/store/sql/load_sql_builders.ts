@@ -48,7 +48,7 @@ export async function loadSqlBuilders(kind: SqlDatabaseKind, models: EntityModel
   return {
     tools,
     selects,
-    reads: new ReadStatements(selects),
+    reads: new ReadStatements(selects, tools.dialect),
     aggregates: new AggregateWriter(tools, models),
     changes: new ChangeWriter(tools, models),
     schema: new SchemaWriter(tools, models),

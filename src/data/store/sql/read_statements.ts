@@ -2,88 +2,133 @@ import type { EntityModel } from "../../entity/entity_model.ts";
 import type { ColumnRef, ResolvedCriteria, ResolvedOrder } from "../../query/resolved_criteria.ts";
 import type { RowQuery } from "../../query/row_query.ts";
 import { isAll, type SelectWriter } from "./select_writer.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
 import type { SqlStatement } from "./sql_statement.ts";
+import { columnKey, shapeOf, type StatementShape } from "./statement_shape.ts";
 
-/** Maximum number of sorts per selection of columns whose statements are kept: clients choose sorts. */
-const maxSorts = 64;
+/** Maximum number of statements per selection of columns that are kept: clients choose sorts and filters. */
+const maxStatements = 64;
 
-/** A statement whose last parameters are the limit and the offset. */
-interface PagedStatement extends SqlStatement {
+/** A statement whose last parameters are the values of conditions, the limit and the offset. */
+interface KeptStatement {
+  readonly statement: SqlStatement;
   /** The parameters before them. */
   readonly leading: readonly unknown[];
 }
 
+/** What the parameters of a statement end in. */
+interface LastParameters {
+  readonly conditions?: readonly unknown[];
+  readonly bounds?: readonly number[];
+}
+
+const noConditions: StatementShape = { key: "", values: [] };
+
 /**
- * Builds the statements of reads, and keeps those of pages without conditions: building and compiling one takes longer
- * than SQLite takes to run it. What a kept statement consists of is in its key; limit and offset are parameters.
+ * Builds the statements of reads, and keeps those whose conditions compare columns with texts and whole numbers: building
+ * and compiling one takes longer than SQLite takes to run it. What a kept statement consists of is in its key; the values
+ * of conditions, limit and offset are parameters.
  */
 export class ReadStatements {
   readonly #writer: SelectWriter;
+  readonly #dialect: SqlDialect;
   // Selections of columns are kept by hydrators; a new one is a new key.
-  #pages = new WeakMap<readonly ColumnRef[], Map<string, PagedStatement>>();
-  #counts = new WeakMap<EntityModel, SqlStatement>();
+  #reads = new WeakMap<readonly ColumnRef[], Map<string, KeptStatement>>();
+  #counts = new WeakMap<EntityModel, Map<string, KeptStatement>>();
+  /** The orders of a sort are kept as long as the sort is. */
+  readonly #orderKeys = new WeakMap<readonly ResolvedOrder[], string>();
 
-  /** @param writer builds statements */
-  constructor(writer: SelectWriter) {
+  /**
+   * @param writer builds statements
+   * @param dialect knows which values columns could hold
+   */
+  constructor(writer: SelectWriter, dialect: SqlDialect) {
     this.#writer = writer;
+    this.#dialect = dialect;
   }
 
   /** Builds the statement of a query, or completes a kept one. */
   select(query: RowQuery): SqlStatement {
     const { criteria, ranges, lock, columns } = query;
-    if (ranges !== undefined || lock !== undefined || !isAll(criteria)) return this.#writer.select(query);
+    const shape = ranges === undefined && lock === undefined ? this.#shapeOf(criteria) : undefined;
+    if (shape === undefined) return this.#writer.select(query);
     const bounds = boundsOf(query);
-    const key = keyOf(query.orders, bounds.length);
-    let pages = this.#pages.get(columns);
-    if (pages === undefined) this.#pages.set(columns, pages = new Map());
-    const known = pages.get(key);
-    if (known !== undefined) {
-      const { text, leading, writes, bigints, isDecoded } = known;
-      return {
-        text,
-        parameters: [...leading, ...bounds],
-        writes,
-        bigints,
-        ...(isDecoded === undefined ? {} : { isDecoded }),
-      };
-    }
-    const statement = this.#writer.select(query);
-    const { parameters } = statement;
-    const leading = parameters.slice(0, parameters.length - bounds.length);
-    // A dialect may write them otherwise.
-    if (!bounds.every((bound, i) => parameters[leading.length + i] === bound)) return statement;
-    // The key that came first goes first.
-    if (pages.size >= maxSorts) pages.delete(pages.keys().next().value!);
-    pages.set(key, { ...statement, leading });
-    return statement;
+    const key = `${bounds.length}${this.#keyOf(query.orders)}${shape.key}`;
+    let kept = this.#reads.get(columns);
+    if (kept === undefined) this.#reads.set(columns, kept = new Map());
+    return completed(kept, key, { conditions: shape.values, bounds }, () => this.#writer.select(query));
   }
 
-  /** Builds the statement that counts. */
+  /** Builds the statement that counts, or completes a kept one. */
   count(model: EntityModel, criteria: ResolvedCriteria): SqlStatement {
-    if (!isAll(criteria)) return this.#writer.count(model, criteria);
-    let statement = this.#counts.get(model);
-    if (statement === undefined) this.#counts.set(model, statement = this.#writer.count(model, criteria));
-    return statement;
+    const shape = this.#shapeOf(criteria);
+    if (shape === undefined) return this.#writer.count(model, criteria);
+    let kept = this.#counts.get(model);
+    if (kept === undefined) this.#counts.set(model, kept = new Map());
+    return completed(kept, shape.key, { conditions: shape.values }, () => {
+      const statement = this.#writer.count(model, criteria);
+      return isAll(criteria) ? { ...statement, isTotal: true } : statement;
+    });
   }
 
   /** Forgets all statements: what is known of columns has changed. */
   forget(): void {
-    this.#pages = new WeakMap();
+    this.#reads = new WeakMap();
     this.#counts = new WeakMap();
   }
+
+  /** All that orders put into a statement. */
+  #keyOf(orders: readonly ResolvedOrder[]): string {
+    const known = this.#orderKeys.get(orders);
+    if (known !== undefined) return known;
+    let key = "";
+    for (const { column, descending, nullsFirst, ignoreCase, isNull } of orders) {
+      key += `${columnKey(column)}\0${descending}${nullsFirst}${ignoreCase}${isNull}`;
+    }
+    this.#orderKeys.set(orders, key);
+    return key;
+  }
+
+  #shapeOf(criteria: ResolvedCriteria): StatementShape | undefined {
+    return isAll(criteria) ? noConditions : shapeOf(criteria, this.#dialect);
+  }
+}
+
+/** Completes a kept statement by its last parameters, or keeps what is built where these come last in it. */
+function completed(
+  kept: Map<string, KeptStatement>,
+  key: string,
+  { conditions = [], bounds = [] }: LastParameters,
+  build: () => SqlStatement,
+): SqlStatement {
+  const values = [...conditions, ...bounds];
+  const known = kept.get(key);
+  if (known !== undefined) {
+    const { statement: { text, writes, bigints, isTotal, isDecoded }, leading } = known;
+    return {
+      text,
+      parameters: [...leading, ...values],
+      writes,
+      bigints,
+      ...(isTotal === undefined ? {} : { isTotal }),
+      ...(isDecoded === undefined ? {} : { isDecoded }),
+    };
+  }
+  const statement = build();
+  const { parameters } = statement;
+  const leading = parameters.slice(0, Math.max(0, parameters.length - values.length));
+  // A dialect may write them otherwise. Beside conditions nothing else may be a parameter, which could be one of theirs.
+  const isLast = values.length + leading.length === parameters.length &&
+    values.every((value, i) => Object.is(parameters[leading.length + i], value));
+  if (!isLast || (conditions.length > 0 && leading.length > 0)) return statement;
+  // The one that came first goes first.
+  if (kept.size >= maxStatements) kept.delete(kept.keys().next().value!);
+  kept.set(key, { statement, leading });
+  return statement;
 }
 
 /** The values of limit and offset, where the statement has them. */
 function boundsOf({ limit, offset }: RowQuery): readonly number[] {
   const bounds = limit === undefined ? [] : [limit];
   return offset > 0 ? [...bounds, Math.min(offset, Number.MAX_SAFE_INTEGER)] : bounds;
-}
-
-/** All that orders put into a statement. Paths name columns within an entity; no name holds NUL. */
-function keyOf(orders: readonly ResolvedOrder[], bounds: number): string {
-  let key = `${bounds}`;
-  for (const { column: { path, column }, descending, nullsFirst, ignoreCase, isNull } of orders) {
-    key += `\0${path}\0${column}\0${descending}${nullsFirst}${ignoreCase}${isNull}`;
-  }
-  return key;
 }

@@ -340,15 +340,23 @@ function textStatement(text: string, parameters: readonly unknown[]): SqlStateme
 
 /** Decodes rows in place. */
 function decoded(dialect: SqlDialect, columns: readonly ColumnRef[], rows: unknown[][]): unknown[][] {
-  for (const row of rows) {
-    for (let i = 0; i < columns.length; i++) {
-      if (row[i] === null) continue;
-      const column = columns[i]!;
-      row[i] = column.isKey ? dialect.decodeKey(column, row[i]) : dialect.decode(column, row[i]);
+  for (const [i, column] of columns.entries()) {
+    const own = column.isKey ? undefined : ownTypes[column.type];
+    for (const row of rows) {
+      const raw = row[i];
+      if (raw === null || typeof raw === own) continue;
+      row[i] = column.isKey ? dialect.decodeKey(column, raw) : dialect.decode(column, raw);
     }
   }
   return rows;
 }
+
+/** What each dialect leaves as it is: texts and numbers that come as such. */
+const ownTypes: Partial<Record<ColumnRef["type"], "string" | "number">> = {
+  text: "string",
+  integer: "number",
+  float: "number",
+};
 
 /** Whether a sum of SQLite has left 64 bits. */
 function isOverflow(error: unknown): boolean {

@@ -8,6 +8,8 @@ export interface SqlStatement {
   readonly writes: boolean;
   /** Whether whole numbers come back as bigints, because some may be larger than a number can hold. */
   readonly bigints: boolean;
+  /** Whether it counts all rows of a table, and does nothing else. */
+  readonly isTotal?: boolean;
   /** Whether the dialect reads the values, of which the driver must not make anything less exact. */
   readonly isDecoded?: boolean;
 }

@@ -6,6 +6,7 @@ import { matchesExpression } from "../regular_expression.ts";
 import type { SqlResult } from "./sql_connections.ts";
 import type { SqlStatement } from "./sql_statement.ts";
 import { defineAggregates } from "./sqlite_aggregates.ts";
+import { KeptCounts } from "./sqlite_counts.ts";
 import { translatedSqliteError } from "./sqlite_errors.ts";
 
 /** Most prepared statements that a connection keeps. */
@@ -19,16 +20,20 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #store: string;
   readonly #prepared = new Map<string, PreparedStatement>();
+  #uses = 0;
+  readonly #counts: KeptCounts | undefined;
   /** What a function failed with that the running statement calls. */
   #failure: unknown;
 
   /**
    * @param database an open database that nobody else uses
    * @param store names the database in errors
+   * @param changes whether the connection changes anything: one that does not keeps counts as long as nobody else does
    */
-  constructor(database: DatabaseSync, store: string) {
+  constructor(database: DatabaseSync, store: string, { changes = true }: { readonly changes?: boolean } = {}) {
     this.#database = database;
     this.#store = store;
+    if (!changes) this.#counts = new KeptCounts(database);
     this.execute("pragma case_sensitive_like = on");
     // SQLite keeps 2 MB of pages, which one count of 100,000 rows pushes out; 16 MB make room for the pages around it.
     this.execute("pragma cache_size = -16000");
@@ -95,8 +100,14 @@ export class SqliteConnection {
     return mayFailLate ? this.#wholly(() => this.#run(statement)) : this.#run(statement);
   }
 
-  #run({ text, parameters, bigints }: SqlStatement): SqlResult {
-    const prepared = this.#prepare(text);
+  #run(statement: SqlStatement): SqlResult {
+    const prepared = this.#prepare(statement.text);
+    if (this.#counts === undefined || statement.isTotal !== true) return this.#runPrepared(prepared, statement);
+    const rows = [[this.#counts.count(prepared, () => Number(this.#runPrepared(prepared, statement).rows[0]![0]))]];
+    return { rows, columns: prepared.columns, changes: 0 };
+  }
+
+  #runPrepared(prepared: PreparedStatement, { parameters, bigints }: SqlStatement): SqlResult {
     const { statement, columns } = prepared;
     if (prepared.bigints !== bigints) statement.setReadBigInts(prepared.bigints = bigints);
     // What the dialect encodes is what SQLite can bind.
@@ -136,20 +147,25 @@ export class SqliteConnection {
   }
 
   #prepare(text: string): PreparedStatement {
-    const known = this.#prepared.get(text);
-    if (known !== undefined) {
-      // The most recently used comes last.
-      this.#prepared.delete(text);
-      this.#prepared.set(text, known);
-      return known;
-    }
+    const known = this.#prepared.get(text) ?? this.#prepareNew(text);
+    known.lastUse = ++this.#uses;
+    return known;
+  }
+
+  #prepareNew(text: string): PreparedStatement {
     // Deno's own types of node:sqlite don't know the method yet; those of @types/node do.
     const statement = this.#database.prepare(text) as StatementSync & { setReturnArrays(enabled: boolean): void };
     statement.setReturnArrays(true);
-    const made = { statement, columns: statement.columns().map(({ name }) => name), bigints: false };
-    if (this.#prepared.size >= maxPrepared) this.#prepared.delete(this.#prepared.keys().next().value!);
+    const made = { statement, columns: statement.columns().map(({ name }) => name), bigints: false, lastUse: 0 };
+    if (this.#prepared.size >= maxPrepared) this.#forgetLeastUsed();
     this.#prepared.set(text, made);
     return made;
+  }
+
+  /** Looks at all: preparing a statement takes longer, and moving each that is used to the end would cost each use. */
+  #forgetLeastUsed(): void {
+    const first = Math.min(...this.#prepared.values().map(({ lastUse }) => lastUse));
+    for (const [text, { lastUse }] of this.#prepared) if (lastUse === first) this.#prepared.delete(text);
   }
 }
 
@@ -173,4 +189,6 @@ interface PreparedStatement {
   readonly columns: readonly string[];
   /** Whether it returns whole numbers as bigints. */
   bigints: boolean;
+  /** Number of its last use, among all uses of statements. */
+  lastUse: number;
 }

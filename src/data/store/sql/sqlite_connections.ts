@@ -184,17 +184,20 @@ export class SqliteConnections implements SqlConnections {
         `pragma wal_autocheckpoint = ${checkpointPages}`,
       ],
     );
-    return { writer, reader: this.isInMemory ? writer : await this.#connect() };
+    return { writer, reader: this.isInMemory ? writer : await this.#connect([], { changes: false }) };
   }
 
   /** Opens a connection. SQLite may have to wait for the lock even to read the file's head. */
-  async #connect(pragmas: readonly string[] = []): Promise<SqliteConnection> {
+  async #connect(
+    pragmas: readonly string[] = [],
+    options: { readonly changes?: boolean } = {},
+  ): Promise<SqliteConnection> {
     const { DatabaseSync } = await inRootContext(() => import("node:sqlite"));
     const connect = () => {
       if (this.#isClosed) throw closedStore(this.name);
       const database = new DatabaseSync(this.#file, { timeout: 0 });
       try {
-        const connection = new SqliteConnection(database, this.name);
+        const connection = new SqliteConnection(database, this.name, options);
         for (const pragma of pragmas) connection.execute(pragma);
         return connection;
       } catch (error) {
