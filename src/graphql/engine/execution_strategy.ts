@@ -8,8 +8,8 @@ export interface ExecutionStrategy {
   /** Shown in logs: `"compiled"`, `"reference"`. */
   readonly name: string;
   /**
-   * Whether prepared operations serve documents that differ from the prepared one in the operation's name and in
-   * locations only: they get {@linkcode ExecutionValues.written} then. Absent means that they don't.
+   * Whether prepared operations serve documents that differ from the prepared one in the operation's name, in strings
+   * that arguments of fields get, and in locations only: they get {@linkcode ExecutionValues.written} then. Absent means that they don't.
    */
   readonly sharesPlans?: boolean;
   /**

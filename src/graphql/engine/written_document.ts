@@ -4,6 +4,7 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLResolveInfo,
+  type StringValueNode,
 } from "../../../deps.ts";
 import { lazyError } from "../wiring/mod.ts";
 
@@ -12,23 +13,31 @@ type VariableValues = GraphQLResolveInfo["variableValues"];
 /**
  * The document that a client wrote, where its operation is executed by the plan of another document of the same tokens.
  *
- * The two differ in the name of the operation and in locations. Whatever tells of nodes, which are those of the plan,
+ * The two differ in the name of the operation, in strings that arguments of fields get, and in locations. Whatever tells of nodes, which are those of the plan,
  * tells of the nodes of this document instead: `info`, errors, and strategies that execute without a plan. It is parsed
  * when a node is first asked for.
  */
 export class WrittenDocument {
   readonly #parse: () => DocumentNode;
   readonly #planned: DocumentNode;
+  readonly #textAt: (start: number) => string | undefined;
   #document: DocumentNode | undefined;
   #nodes: ReadonlyMap<ASTNode, ASTNode> | undefined;
 
   /**
    * @param planned the document that the plan was made of
-   * @param parse parses what the client wrote: the same tokens, but for the name of the operation
+   * @param parse parses what the client wrote: the same tokens, but for the name of the operation and some strings
+   * @param textAt finds the string that stands where one of the planned document begins; `undefined` where both are equal
    */
-  constructor(planned: DocumentNode, parse: () => DocumentNode) {
+  constructor(planned: DocumentNode, parse: () => DocumentNode, textAt: (start: number) => string | undefined) {
     this.#planned = planned;
     this.#parse = parse;
+    this.#textAt = textAt;
+  }
+
+  /** The text that the client wrote in the place of a text of the planned document. */
+  textOf({ loc, value }: StringValueNode): string {
+    return (loc && this.#textAt(loc.start)) ?? value;
   }
 
   /** The document. */

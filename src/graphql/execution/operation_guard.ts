@@ -40,8 +40,8 @@ export interface OperationGuard {
   /** Whether errors keep to themselves what the client might have meant, which would tell names of the schema. */
   readonly hidesSuggestions: boolean;
   /**
-   * Whether what it says of documents and operations depends neither on the names of operations nor on locations, and its
-   * parser is bounded by numbers of tokens and comments alone. Documents that differ in nothing else share its answers
+   * Whether what it says of documents and operations depends neither on the names of operations, nor on strings, nor on
+   * locations, and its parser is bounded by numbers of tokens and comments alone. Documents that differ in nothing else share its answers
    * then. Absent means that it is asked about each document.
    */
   readonly ignoresNames?: boolean;

@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import type { DocumentNode } from "graphql";
 import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
 import {
+  BoundedDocumentCache,
   CompiledExecutionStrategy,
   ErrorLimits,
   ExecutionInput,
@@ -47,6 +48,46 @@ Deno.test("27.5 a document is prepared once for all names of its operation and a
     await ask(source, other);
   }
   assertEquals(prepared.length, 5);
+});
+
+Deno.test("27.5 a document is prepared once for all strings that arguments of its fields get", async () => {
+  const prepared: string[] = [];
+  const schema = `
+    type Query { echo(id: ID, text: String = "d", list: [String], filter: Filter, n: Int): String same: Query }
+    input Filter { text: String }
+  `;
+  const source = await sourceOf(schema, (wiring) => {
+    wiring.type(
+      "Query",
+      (type) =>
+        type.dataFetcher("same", () => ({})).dataFetcher("echo", ({ arguments: args, info }) => {
+          const [first] = info.fieldNodes[0]!.arguments ?? [];
+          return JSON.stringify([args, first?.value.kind === "StringValue" && first.value.value, first?.loc?.start]);
+        }),
+    );
+  }).configureGraphQl((graphQl) => void graphQl.queryExecutionStrategy(counted(prepared))).build();
+  const answer = async (query: string, variables = {}) => {
+    const { data, errors } = (await ask(source, { document: query, variables })).executionResult;
+    return errors ?? JSON.parse(((data as Record<string, { echo: string }>)["same"]?.echo ?? data?.["echo"]) as string);
+  };
+  for (const text of ["a", "", "%", "b } # \u00e9", "{", "a"]) {
+    const literal = `"${text}"`;
+    assertEquals(await answer(`{ echo(id: ${literal}) }`), [{ id: text, text: "d" }, text, 7]);
+    assertEquals(await answer(`{ same { echo(text: ${literal}, n: 1) } }`), [{ text, n: 1 }, text, 14]);
+    assertEquals(await answer(`{ echo(list: ${literal}) }`), [{ text: "d", list: [text] }, text, 7]);
+    const nested = `query ($v: String) { echo(text: ${literal} filter: {text: $v}) }`;
+    assertEquals(await answer(nested, { v: "v" }), [{ text, filter: { text: "v" } }, text, 26]);
+  }
+  assertEquals(prepared.length, 4);
+  prepared.length = 0;
+  // What stands in lists and objects, or needs to be read, belongs to the shape.
+  for (const value of ['["a"]', '["b"]', '"\\u0041"', '"\\u0042"', '"""a"""', '"""b"""']) {
+    assertEquals((await answer(`{ echo(list: ${value}) }`))[0].list.length, 1);
+  }
+  for (const text of ["a", "b"]) {
+    assertEquals((await answer(`{ echo(filter: {text: "${text}"}) }`))[0].filter, { text });
+  }
+  assertEquals(prepared.length, 8);
 });
 
 Deno.test("27.5 a request names the operation as its own text does", async () => {
@@ -148,4 +189,17 @@ Deno.test("27.5 limits hold for documents of a known shape: nesting, tokens, com
     'Cannot query field "x" on type "Query".',
     [{ line: 1, column: 11 }],
   ]);
+});
+
+Deno.test("27.5 a document counts by its characters, not by those of its shape", async () => {
+  const prepared: string[] = [];
+  const source = await sourceWith((graphQl) => {
+    graphQl.preparsedDocumentProvider(new BoundedDocumentCache({ maxCharacters: 4_000 }))
+      .queryExecutionStrategy(counted(prepared));
+  });
+  const long = " ".repeat(2_000);
+  for (const name of ["A", "B"]) await ask(source, `query ${name} { ${long} b }`);
+  assertEquals(prepared.length, 2);
+  for (const name of ["C", "D"]) await ask(source, `query ${name} { b }`);
+  assertEquals(prepared.length, 3);
 });

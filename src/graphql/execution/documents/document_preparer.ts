@@ -38,11 +38,13 @@ export class DocumentPreparer<Operation> {
     if (refused !== undefined) return refused;
     const shape = this.#shapeOf(input.query);
     const known = shape && this.#known(shape);
-    if (known !== undefined) return this.#shared(input, known, shape!.operationName); // it has a shape
+    if (known !== undefined) return this.#shared(input, known, shape!); // it has a shape
     const { document, errors, isPlain } = parseAndValidate(input, this.#parts);
     if (document === undefined) return { errors };
-    const prepared = new PreparedDocument<Operation>(document, this.#owner);
-    if (shape !== undefined && isPlain) this.#parts.shapes?.set(shape.key, prepared);
+    const prepared = new PreparedDocument<Operation>(document, this.#owner, shape?.texts);
+    // Texts are found by their places.
+    const isFound = shape !== undefined && (shape.texts.length === 0 || document.loc !== undefined);
+    if (isFound && isPlain) this.#parts.shapes?.set(shape.key, prepared, input.query);
     return prepared;
   };
 
@@ -62,11 +64,14 @@ export class DocumentPreparer<Operation> {
   #shared(
     input: ExecutionInput,
     planned: PreparedDocument<Operation>,
-    operationName: string | undefined,
+    { operationName, texts }: DocumentShape,
   ): PreparedDocument<Operation> {
     const { query } = input;
     const { guard, instrumentation, schema } = this.#parts;
-    const written = new WrittenDocument(planned.document, () => parseText(query, guard));
+    const written = new WrittenDocument(planned.document, () => parseText(query, guard), (start) => {
+      const index = planned.texts.get(start);
+      return index === undefined ? undefined : texts[index]?.value;
+    });
     // Instrumentations see the phases of each text that is not kept, as before its shape was known.
     instrumentation?.beginParse?.({ input, schema })?.(written.document, undefined);
     instrumentation?.beginValidation?.({ input, schema })?.([], undefined);
@@ -75,7 +80,7 @@ export class DocumentPreparer<Operation> {
 }
 
 /**
- * Whether documents that differ in the operation's name alone may share what a guard says.
+ * Whether documents that differ in the operation's name and in texts alone may share what a guard says.
  *
  * @param guard the engine's guard
  */

@@ -1,22 +1,31 @@
-/** What texts have in common that differ in the operation's name and in ignored characters only. */
+/** A string that a document gives to an argument of a field. */
+export interface LiftedText {
+  /** Where its literal begins. */
+  readonly start: number;
+  readonly value: string;
+}
+
+/** What texts have in common that differ in the operation's name, in strings and in ignored characters only. */
 export interface DocumentShape {
-  /** The tokens of the text, with a placeholder for the operation's name. */
+  /** The tokens of the text, with a placeholder for the operation's name and for each lifted text. */
   readonly key: string;
   /** Name of the operation; `undefined` where it has none. */
   readonly operationName: string | undefined;
+  /** The strings that arguments of fields get, but for those with escapes and unusual characters. */
+  readonly texts: readonly LiftedText[];
 }
 
 /** Maximum length of texts that are read, in characters: longer ones are parsed anew. */
 const maxLength = 65_536;
 
-/** Stands for the operation's name. No token contains it outside of strings. */
+/** Stands for the operation's name, and for strings. No token contains it outside of strings. */
 const placeholder = "%";
 
 /**
  * Reads the shape of a document: one pass over its characters.
  *
- * Two texts have equal keys only if graphql-js reads the same tokens from both, but for the operation's name: so their
- * syntax trees differ only in that name and in locations. A shape says nothing about validity: texts that are not GraphQL
+ * Two texts have equal keys only if graphql-js reads the same tokens from both, but for the operation's name and lifted
+ * texts: so their syntax trees differ only in these and in locations. A shape says nothing about validity: texts that are not GraphQL
  * may have one, but never that of a text that is.
  *
  * @param text the document
@@ -51,7 +60,11 @@ const minus = 45;
 const dot = 46;
 const quote = 34;
 const backslash = 92;
+const openingParenthesis = 40;
 const closingBrace = 125;
+const atSign = 64;
+
+const noTexts: readonly LiftedText[] = [];
 
 /** A token that can't be read ends nowhere. */
 const nowhere = -1;
@@ -73,6 +86,11 @@ class ShapeReader {
   #isBeforeName = false;
   #hasOperation = false;
   #operationName: string | undefined;
+  /** Depth within the parentheses of the field whose arguments are read; 0 outside. */
+  #argumentsDepth = 0;
+  #isBehindAt = false;
+  #isBehindDirective = false;
+  #texts: LiftedText[] | undefined;
 
   constructor(text: string, maxComments: number) {
     this.#text = text;
@@ -96,7 +114,8 @@ class ShapeReader {
       at = end;
     }
     if (!this.#hasOperation || this.#definition !== undefined) return undefined;
-    return { key: this.#key + text.slice(this.#from, this.#to), operationName: this.#operationName };
+    const key = this.#key + text.slice(this.#from, this.#to);
+    return { key, operationName: this.#operationName, texts: this.#texts ?? noTexts };
   }
 
   #endOf(kind: number, at: number): number {
@@ -124,12 +143,12 @@ class ShapeReader {
   }
 
   #takeName(start: number, end: number): boolean {
+    this.#isBehindDirective = this.#isBehindAt;
+    this.#isBehindAt = false;
     if (this.#isBeforeName) {
       this.#isBeforeName = false;
       this.#operationName = this.#text.slice(start, end);
-      this.#key += `${this.#text.slice(this.#from, this.#to)} ${placeholder}`;
-      this.#from = this.#to = end;
-      this.#endsWithWord = true;
+      this.#replace(end);
       return true;
     }
     if (this.#definition === undefined && !this.#beginDefinition(this.#text.slice(start, end))) return false;
@@ -153,13 +172,36 @@ class ShapeReader {
       this.#definition = "query";
       this.#hasOperation = true;
     }
-    if (kind === open) this.#depth++;
-    else if (kind === close) {
-      if (--this.#depth < 0) return false;
-      if (this.#depth === 0 && this.#text.charCodeAt(start) === closingBrace) this.#definition = undefined;
-    }
-    this.#append(start, end, kind === number || kind === string);
+    if (kind === open) this.#open(start);
+    else if (kind === close && !this.#close(start)) return false;
+    this.#isBehindDirective = false;
+    this.#isBehindAt = kind === mark && this.#text.charCodeAt(start) === atSign;
+    if (kind === string && this.#depth === this.#argumentsDepth && isPlainText(this.#text, start, end)) {
+      (this.#texts ??= []).push({ start, value: this.#text.slice(start + 1, end - 1) });
+      this.#replace(end);
+    } else this.#append(start, end, kind === number || kind === string);
     return true;
+  }
+
+  #open(start: number): void {
+    this.#depth++;
+    // Only fields have arguments within a selection set, beside directives.
+    if (this.#text.charCodeAt(start) !== openingParenthesis || this.#depth === 1 || this.#isBehindDirective) return;
+    this.#argumentsDepth = this.#depth;
+  }
+
+  #close(start: number): boolean {
+    if (this.#depth === this.#argumentsDepth) this.#argumentsDepth = 0;
+    if (--this.#depth < 0) return false;
+    if (this.#depth === 0 && this.#text.charCodeAt(start) === closingBrace) this.#definition = undefined;
+    return true;
+  }
+
+  /** Puts the placeholder where a token stands that ends here. */
+  #replace(end: number): void {
+    this.#key += `${this.#text.slice(this.#from, this.#to)}${this.#endsWithWord ? " " : ""}${placeholder}`;
+    this.#from = this.#to = end;
+    this.#endsWithWord = true;
   }
 
   #append(start: number, end: number, isWord: boolean): void {
@@ -233,6 +275,16 @@ function endOfString(text: string, start: number): number {
     if (code === backslash) at++;
   }
   return nowhere;
+}
+
+/** Whether a string is in quotes, and has neither escapes nor characters that are refused somewhere. */
+function isPlainText(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start + 1) === quote && end - start > 2) return false;
+  for (let i = start + 1; i < end - 1; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === backslash || code >= 0xd800) return false;
+  }
+  return true;
 }
 
 function endOfBlockString(text: string, start: number): number {

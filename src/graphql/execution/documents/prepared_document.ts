@@ -1,7 +1,10 @@
 import type { DocumentNode } from "../../../../deps.ts";
 import type { WrittenDocument } from "../../engine/mod.ts";
+import type { LiftedText } from "./document_shape.ts";
 
-/** A document that differs from a prepared one in the operation's name and in locations only. */
+const noTexts: ReadonlyMap<number, number> = new Map();
+
+/** A document that differs from a prepared one in the operation's name, in lifted texts and in locations only. */
 export interface SharedPreparation<Operation> {
   /** The document that was prepared; it has one operation. */
   readonly planned: PreparedDocument<Operation>;
@@ -27,12 +30,21 @@ export class PreparedDocument<Operation> {
   readonly errors: undefined = undefined;
   readonly #document: DocumentNode | undefined;
 
+  /** The numbers of the texts that documents of its shape may have others for, by where they begin. */
+  readonly texts: ReadonlyMap<number, number>;
+
   /**
    * @param prepared a valid document, or one of the same shape as a valid document
    * @param owner the engine
+   * @param texts its lifted texts
    */
-  constructor(prepared: DocumentNode | SharedPreparation<Operation>, owner: object) {
+  constructor(
+    prepared: DocumentNode | SharedPreparation<Operation>,
+    owner: object,
+    texts: readonly LiftedText[] = [],
+  ) {
     this.owner = owner;
+    this.texts = texts.length === 0 ? noTexts : new Map(texts.map(({ start }, i) => [start, i]));
     this.#document = "planned" in prepared ? undefined : prepared;
     this.shared = "planned" in prepared ? prepared : undefined;
   }

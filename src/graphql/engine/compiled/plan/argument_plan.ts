@@ -13,9 +13,11 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   Kind,
+  type StringValueNode,
   type ValueNode,
 } from "../../../../../deps.ts";
 import type { FieldArguments } from "../../../wiring/mod.ts";
+import type { WrittenDocument } from "../../written_document.ts";
 import type { Variables } from "./variables.ts";
 
 /** Makes the arguments of one call of a field; a call may change them, so they are never shared. */
@@ -32,7 +34,9 @@ Object.setPrototypeOf(PlainArguments.prototype, null);
 /** Where the value of one argument comes from, where that can be decided ahead. */
 type ArgumentSource =
   | { readonly kind: "constant"; readonly name: string; readonly value: unknown }
-  | { readonly kind: "copy"; readonly name: string; readonly copy: () => unknown }
+  /** Another document that is executed by the plan may have another text. */
+  | { readonly kind: "text"; readonly name: string; readonly node: StringValueNode }
+  | { readonly kind: "copy"; readonly name: string; readonly copy: (written: WrittenDocument | undefined) => unknown }
   | {
     readonly kind: "variable";
     readonly name: string;
@@ -57,8 +61,11 @@ export function planArguments(
 ): FieldArgumentsPlan {
   if (definition.args.length === 0) return () => new PlainArguments();
   const sources = argumentSources(definition, node);
-  const exact: FieldArgumentsPlan = (variables) =>
-    getArgumentValues(definition, node, variables.values, undefined, hideSuggestions);
+  const hasText = node.arguments?.some(({ value }) => value.kind === Kind.STRING) ?? false;
+  const exact: FieldArgumentsPlan = (variables) => {
+    const written = hasText ? variables.written?.nodeOf(node) ?? node : node;
+    return getArgumentValues(definition, written, variables.values, undefined, hideSuggestions);
+  };
   if (sources === undefined) return exact;
   return (variables) => fromSources(sources, variables) ?? exact(variables);
 }
@@ -67,7 +74,8 @@ function fromSources(sources: readonly ArgumentSource[], variables: Variables): 
   const args = new PlainArguments();
   for (const source of sources) {
     if (source.kind === "constant") args[source.name] = source.value;
-    else if (source.kind === "copy") args[source.name] = source.copy();
+    else if (source.kind === "text") args[source.name] = variables.written?.textOf(source.node) ?? source.node.value;
+    else if (source.kind === "copy") args[source.name] = source.copy(variables.written);
     else if (!readVariable(args, source, variables)) return undefined;
   }
   return args;
@@ -122,11 +130,17 @@ function sourceOf(argument: GraphQLArgument, node: ArgumentNode | undefined): Ar
   const result = evaluate(argument, node);
   if (result === "failed") return "undecided";
   if (result === undefined) return "absent";
+  if (node?.value.kind === Kind.STRING && result.value === node.value.value) {
+    return { kind: "text", name, node: node.value };
+  }
   // A default value is coerced once and then shared by graphql-js; a literal is coerced at every call.
   const isShared = node === undefined || typeof result.value !== "object" || result.value === null ||
     isEnumType(getNullableType(type));
   if (isShared) return { kind: "constant", name, value: result.value };
-  return { kind: "copy", name, copy: () => evaluateOrThrow(argument, node).value };
+  const hasText = node.value.kind === Kind.STRING;
+  const copy = (written: WrittenDocument | undefined) =>
+    evaluateOrThrow(argument, hasText ? written?.nodeOf(node) ?? node : node).value;
+  return { kind: "copy", name, copy };
 }
 
 function evaluate(
