@@ -1,12 +1,18 @@
 import { execute, parse, validate } from "graphql";
 import {
+  BoundedDocumentCache,
   CompiledExecutionStrategy,
+  ExecutionInput,
   type ExecutionStrategy,
+  GraphQlSource,
   isCertainlyValid,
   ReferenceExecutionStrategy,
 } from "@espalier/espalier/graphql";
 import { buildSchema } from "graphql";
 import { PlainRequest } from "../graphql/engine/plain_request.ts";
+
+/** Keeps texts; nothing is shared by what extends the cache. */
+class KeptTexts extends BoundedDocumentCache {}
 
 const schema = buildSchema(`
   type Query { books(first: Int = 20): [Book!]! }
@@ -63,3 +69,17 @@ Deno.bench("first three executions: plan, interpret, generate, run", { group: "f
 Deno.bench("fresh document: parse", { group: "document" }, () => void parse(text));
 Deno.bench("fresh document: validate", { group: "document", baseline: true }, () => void validate(schema, document));
 Deno.bench("fresh document: certainly valid", { group: "document" }, () => void isCertainlyValid(schema, document));
+
+const source = await GraphQlSource.builder(schema).build();
+const kept = await GraphQlSource.builder(schema)
+  .configureGraphQl((graphQl) => void graphQl.preparsedDocumentProvider(new KeptTexts())).build();
+let asked = 0;
+
+/** Documents whose names nobody has sent before. */
+async function askFresh({ graphQl }: GraphQlSource): Promise<void> {
+  const query = text.replace("query", `query Q${asked++}`);
+  await graphQl.execute(new ExecutionInput({ query, rootValue, variables: { first: 20 } }));
+}
+
+Deno.bench("request with a fresh document: prepared", { group: "shape", baseline: true }, () => askFresh(kept));
+Deno.bench("request with a fresh document: known shape", { group: "shape" }, () => askFresh(source));
