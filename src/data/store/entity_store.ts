@@ -69,6 +69,8 @@ export class EntityStore<T> {
   readonly #hydrators: Hydrators;
   readonly #hydrator: Hydrator;
   readonly #guard: RowGuard<T>;
+  /** What is read where it only counts whether there are rows: one list, by which statements are kept. */
+  readonly #firstId: readonly ColumnRef[];
   readonly #sorts = new WeakMap<Sort, readonly ResolvedOrder[]>();
 
   /**
@@ -87,6 +89,7 @@ export class EntityStore<T> {
     this.writer = new EntityWriter(rows, models, model);
     this.#hydrator = hydrators.of(model);
     this.#guard = new RowGuard(this);
+    this.#firstId = [this.#hydrator.columns[this.#hydrator.idIndexes[0]!]!];
   }
 
   /** Checks criteria and sorts without reading anything. @throws when a path or a value does not fit */
@@ -285,9 +288,8 @@ export class EntityStore<T> {
     matching: Criteria | Example<T>,
     { lock, signal }: Pick<EntityQuery<T>, "lock" | "signal">,
   ): Promise<boolean> {
-    const columns = [this.#hydrator.columns[this.#hydrator.idIndexes[0]!]!];
     const criteria = this.#criteria(matching);
-    const query = { model: this.model, columns, criteria, orders: [], offset: 0, limit: 1, lock };
+    const query = { model: this.model, columns: this.#firstId, criteria, orders: [], offset: 0, limit: 1, lock };
     return (await this.#rows.select(query, signal)).length > 0;
   }
 

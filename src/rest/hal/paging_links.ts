@@ -41,7 +41,8 @@ function templatedLinks(slice: Slice<unknown>, options: PagingLinksOptions): Rec
   const links: Record<string, Link> = { self: pagingLink(template) };
   const [start, end] = aroundNumber(slice, options);
   // The neighbours have the same parameters.
-  const free = withQueryVariables(`${start}${end}`, [`${names.sort}*`, ...furtherVariables]).slice(start.length);
+  const further = options.sortValues.length > 0 ? furtherVariables : [`${names.sort}*`, ...furtherVariables];
+  const free = further.length === 0 ? end : withQueryVariables(`${start}${end}`, further).slice(start.length);
   const to = (number: number) => pagingLink(flatText(start, numberText(number, options), free));
   if (slice.hasPrevious) links.prev = to(slice.number - 1);
   if (slice.hasNext) links.next = to(slice.number + 1);

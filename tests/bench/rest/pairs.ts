@@ -25,11 +25,23 @@ const handWrittenOn = (byHand: BooksByHand): Handler => (request) => {
 /** Pages in turn, so that no answer is that of the request before. */
 const urls = Array.from({ length: 8 }, (_, page) => `http://localhost/api/books?page=${page}&size=20&sort=title,asc`);
 
-async function timed(handler: Handler): Promise<number> {
+async function timed(handler: Handler, asked: readonly string[] = urls, count = requests): Promise<number> {
   const before = process.cpuUsage();
-  for (let n = 0; n < requests; n++) await (await handler(new Request(urls[n % urls.length]!))).text();
+  for (let n = 0; n < count; n++) await (await handler(new Request(asked[n % asked.length]!))).text();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / requests;
+  return (user + system) / count;
+}
+
+/** Offset paging reads past everything that comes before: what single pages cost, in milliseconds. */
+async function positions(handler: Handler): Promise<string> {
+  const times: string[] = [];
+  for (const page of [0, 50, 500, 4999].filter((page) => page * 20 < rowCount!)) {
+    const url = `http://localhost/api/books?page=${page}&size=20&sort=title,asc`;
+    const samples: number[] = [];
+    for (let n = 0; n < 31; n++) samples.push(await timed(handler, [url], 1));
+    times.push(`${page}: ${(samples.sort((a, b) => a - b)[15]! / 1000).toFixed(2)}`);
+  }
+  return times.join(", ");
 }
 
 function quartiles(values: readonly number[]): string {
@@ -55,6 +67,9 @@ async function compare(indexed: string): Promise<void> {
   console.log(`  exported collection   ${quartiles(times.map(({ ours }) => ours))} µs`);
   console.log(`  handler by hand       ${quartiles(times.map(({ theirs }) => theirs))} µs`);
   console.log(`  ratio                 ${quartiles(times.map(({ ours, theirs }) => ours / theirs))}`);
+  console.log(
+    `  by page, in milliseconds: exported ${await positions(fetch)}; by hand ${await positions(handWritten)}`,
+  );
   await close();
 }
 

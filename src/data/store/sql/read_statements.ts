@@ -16,8 +16,9 @@ interface KeptStatement {
   readonly leading: readonly unknown[];
 }
 
-/** What the parameters of a statement end in. */
-interface LastParameters {
+/** What a statement consists of, and what its parameters end in. */
+interface WantedStatement {
+  readonly key: string;
   readonly conditions?: readonly unknown[];
   readonly bounds?: readonly number[];
 }
@@ -53,10 +54,10 @@ export class ReadStatements {
     const shape = ranges === undefined && lock === undefined ? this.#shapeOf(criteria) : undefined;
     if (shape === undefined) return this.#writer.select(query);
     const bounds = boundsOf(query);
-    const key = `${bounds.length}${this.#keyOf(query.orders)}${shape.key}`;
+    const key = `${boundsKey(query)}${this.#keyOf(query.orders)}${shape.key}`;
     let kept = this.#reads.get(columns);
     if (kept === undefined) this.#reads.set(columns, kept = new Map());
-    return completed(kept, key, { conditions: shape.values, bounds }, () => this.#writer.select(query));
+    return completed(kept, { key, conditions: shape.values, bounds }, () => this.#writer.select(query));
   }
 
   /** Builds the statement that counts, or completes a kept one. */
@@ -65,7 +66,7 @@ export class ReadStatements {
     if (shape === undefined) return this.#writer.count(model, criteria);
     let kept = this.#counts.get(model);
     if (kept === undefined) this.#counts.set(model, kept = new Map());
-    return completed(kept, shape.key, { conditions: shape.values }, () => {
+    return completed(kept, { key: shape.key, conditions: shape.values }, () => {
       const statement = this.#writer.count(model, criteria);
       return isAll(criteria) ? { ...statement, isTotal: true } : statement;
     });
@@ -81,7 +82,7 @@ export class ReadStatements {
   #keyOf(orders: readonly ResolvedOrder[]): string {
     const known = this.#orderKeys.get(orders);
     if (known !== undefined) return known;
-    let key = "";
+    let key = `${orders.length}`;
     for (const { column, descending, nullsFirst, ignoreCase, isNull } of orders) {
       key += `${columnKey(column)}\0${descending}${nullsFirst}${ignoreCase}${isNull}`;
     }
@@ -97,8 +98,7 @@ export class ReadStatements {
 /** Completes a kept statement by its last parameters, or keeps what is built where these come last in it. */
 function completed(
   kept: Map<string, KeptStatement>,
-  key: string,
-  { conditions = [], bounds = [] }: LastParameters,
+  { key, conditions = [], bounds = [] }: WantedStatement,
   build: () => SqlStatement,
 ): SqlStatement {
   const values = [...conditions, ...bounds];
@@ -131,4 +131,9 @@ function completed(
 function boundsOf({ limit, offset }: RowQuery): readonly number[] {
   const bounds = limit === undefined ? [] : [limit];
   return offset > 0 ? [...bounds, Math.min(offset, Number.MAX_SAFE_INTEGER)] : bounds;
+}
+
+/** Which of them it has: another text has one of them alone. */
+function boundsKey({ limit, offset }: RowQuery): string {
+  return limit === undefined ? offset > 0 ? "offset" : "all" : offset > 0 ? "both" : "limit";
 }

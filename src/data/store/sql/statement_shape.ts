@@ -67,8 +67,8 @@ function isKept({ column, value, ignoreCase }: ResolvedComparison, dialect: Pick
   return column.type === "integer" && Number.isInteger(value) && Math.abs(value as number) < maxNumber;
 }
 
-/** A column and the way to it; no name holds NUL. */
+/** A column and the way to it, with their number, so that no two keys can be taken for each other; no name holds NUL. */
 export function columnKey({ path, column, type, via }: ColumnRef): string {
-  const key = `\0${path}\0${column}\0${type}`;
+  const key = `\0${via.length}\0${path}\0${column}\0${type}`;
   return via.length === 0 ? key : `${key}\0${via.map(({ name }) => name).join("\0")}`;
 }
