@@ -6,10 +6,30 @@
 
 export type { ServiceIdentifier } from "./deps.ts";
 export { Container } from "./deps.ts";
-export * from "./src/kernel/mod.ts";
-export * from "./src/container/mod.ts";
-export * from "./src/app/mod.ts";
+
+// Starting and stopping.
+export {
+  type Application,
+  type ApplicationOptions,
+  createApp,
+  createContainer,
+  type RunningServer,
+  serve,
+  type ServeOptions,
+  start,
+  StartupError,
+} from "./src/app/mod.ts";
+
+// Beans and modules of the container.
+export { bean, beansOf, ContainerModule, type DependencyTokens } from "./src/container/mod.ts";
+export { type Bean, InstalledModule, type Ordered, token } from "./src/kernel/mod.ts";
+
+// Features that most services install.
 export { data, type DataOptions } from "./src/data/feature.ts";
+export { exportRepository } from "./src/rest/export/export_repository.ts";
+export { rest } from "./src/rest/feature.ts";
+
+// GraphQL controllers; the rest is in ./graphql.
 export {
   ArgumentValue,
   argumentValueOf,
@@ -34,5 +54,150 @@ export {
   SubscriptionMapping,
   WebGraphQlInterceptor,
 } from "./src/graphql/mod.ts";
-export { exportRepository } from "./src/rest/export/export_repository.ts";
-export { rest } from "./src/rest/feature.ts";
+
+// Descriptions of classes, which the compiler and the framework read.
+export {
+  type AnyDescriptor,
+  type Class,
+  type ContainerDescriptor,
+  decode,
+  type Decoder,
+  describeType,
+  type EnumDescriptor,
+  type ExactScalarName,
+  type Generated,
+  isoDate,
+  type ListDescriptor,
+  type MapDescriptor,
+  type MemberDecoratorCall,
+  type Mutable,
+  type NullableDescriptor,
+  type ObjectDescriptor,
+  type PropertyDescriptors,
+  redacted,
+  type ScalarDescriptor,
+  type ScalarName,
+  type Secret,
+  type StandardSchema,
+  type StandardSchemaIssue,
+  type StandardSchemaResult,
+  t,
+  type TypeDescription,
+  type TypeDescriptor,
+  type TypeFactory,
+  type TypeOf,
+  type UnknownDescriptor,
+} from "./src/kernel/mod.ts";
+
+// Entities and value classes.
+export {
+  type ColumnDefault,
+  entity,
+  type EntityClass,
+  type EntityClassOptions,
+  type EntityOptions,
+  type EntityProperties,
+  extend,
+  type ExtendedClass,
+  type FieldsOf,
+  type GivenOf,
+  type IdNames,
+  type IndexedPath,
+  type IndexOptions,
+  type ReferenceAction,
+  type ReferenceOptions,
+  type SqlText,
+  type StoredCondition,
+  type UniqueOptions,
+  value,
+  type ValueClassOptions,
+} from "./src/kernel/mod.ts";
+
+// Configuration.
+export {
+  type ActuatorProperties,
+  type ConsoleProperties,
+  type DataProperties,
+  type EnvironmentVariables,
+  EspalierProperties,
+  type EspalierPropertiesInput,
+  type EventsProperties,
+  type MetricsProperties,
+  propertiesFromEnv,
+  type PropertyGroups,
+  resolveProperties,
+  type SecurityProperties,
+  type ShownTo,
+  type TracingProperties,
+} from "./src/kernel/mod.ts";
+
+// Logging.
+export {
+  consoleSink,
+  type ConsoleSinkOptions,
+  isSecretName,
+  LeveledLogger,
+  LogContext,
+  type LogContextSupplier,
+  type LogFields,
+  Logger,
+  type LogLevel,
+  type LogLevelListener,
+  type LogLevels,
+  LogLevelTable,
+  logLineAsJson,
+  LogObservers,
+  type LogRecord,
+  LogSink,
+  sanitized,
+} from "./src/kernel/mod.ts";
+
+// Contracts of the life of an application.
+export {
+  ApplicationRoot,
+  type ApplicationState,
+  ContainerPreparation,
+  type ContextStorage,
+  InheritedContext,
+  inheritFrom,
+  InitialContext,
+  Lifecycle,
+  type StartupStep,
+  StartupTask,
+  StartupTimeline,
+  type Unregister,
+} from "./src/kernel/mod.ts";
+
+// Contracts that the actuator shows.
+export {
+  type ActuatorCaller,
+  ActuatorEndpoint,
+  type ActuatorRequest,
+  type CacheStatistics,
+  type ConnectionCounts,
+  ConnectionSource,
+  type HandlerMapping,
+  HandlerMappingSource,
+  type Health,
+  HealthContributor,
+  type HealthStatus,
+  InfoContributor,
+  ManagedCache,
+  type ScheduledTaskFacts,
+  ScheduledTaskSource,
+  StorageLocation,
+} from "./src/kernel/mod.ts";
+
+// Calls between modules.
+export { type ModuleCall, ModuleCallInterceptor } from "./src/kernel/mod.ts";
+
+// Limits of results, and small types that signatures share.
+export {
+  type ErrorBehavior,
+  type MaybePromise,
+  ResultBudget,
+  ResultBudgetExceededError,
+  type ResultLimit,
+  type ResultLimits,
+  type ValuePath,
+} from "./src/kernel/mod.ts";

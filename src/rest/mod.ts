@@ -24,12 +24,18 @@ export type { SearchOptions, SearchResult } from "./export/search_options.ts";
 export * from "./feature.ts";
 export type { HalFormsOptions, HalFormsProperty } from "./forms/hal_forms_property.ts";
 export { Curie } from "./hal/curies.ts";
-export * from "./hal/link.ts";
+export { type Link, type Links, linkTo } from "./hal/link.ts";
 export * from "./hal/paging_links.ts";
-export * from "./hal/uri_template.ts";
+export type { TemplateVariable } from "./hal/uri_template.ts";
 export { type Action, type Additions, ItemModel, RepresentationModel } from "./model/representation_model.ts";
 export * from "./model/representation_model_processor.ts";
-export * from "./query/pageable_resolver.ts";
+export {
+  PageableResolver,
+  type PageableResolverOptions,
+  type PagingParameterNames,
+  type RejectedParameter,
+  type ResolvedPageable,
+} from "./query/pageable_resolver.ts";
 export { QueryParameters } from "./query/query_parameters.ts";
 export * from "./query/sort_parameter.ts";
 export type { SortTranslator, TranslatedOrder } from "./query/sort_translator.ts";

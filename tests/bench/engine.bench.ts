@@ -2,9 +2,9 @@ import { execute, parse, validate } from "graphql";
 import {
   CompiledExecutionStrategy,
   type ExecutionStrategy,
-  isCertainlyValid,
   ReferenceExecutionStrategy,
 } from "@espalier/espalier/graphql";
+import { isCertainlyValid } from "../../src/graphql/engine/validation/certainly_valid.ts";
 import { buildSchema } from "graphql";
 import { PlainRequest } from "../graphql/engine/plain_request.ts";
 

@@ -1,0 +1,224 @@
+/**
+ * The data vocabulary: sorting, paging, scrolling, examples, criteria, repositories and databases.
+ *
+ * One vocabulary serves GraphQL connections and REST collections. Nothing here loads third-party code: Kysely is
+ * loaded when an SQL database is opened, the driver of PostgreSQL when it is one; SQLite is built into the runtime.
+ *
+ * @module
+ */
+
+// Repositories.
+export {
+  type CallOptions,
+  type CheckedOptions,
+  type CrudRepository,
+  type DerivedArguments,
+  type DerivedMethods,
+  EntityRepository,
+  type FindOptions,
+  type IdOf,
+  type LockMode,
+  type Matching,
+  type NestedOptions,
+  type NestedScroll,
+  pageWithTotal,
+  type PagingAndSortingRepository,
+  type PredicateExecutor,
+  type QueryByExampleExecutor,
+  type QueryMethod,
+  type QueryMethodOptions,
+  type QueryMethods,
+  type QueryResult,
+  type ReadableMethods,
+  type Repository,
+  repository,
+  type RepositoryClass,
+  type SaveOptions,
+  type ScrollExecutor,
+  type SelectingOptions,
+  type UnreadableMethodName,
+  type UpsertOptions,
+} from "./mod.ts";
+
+// Derived query methods.
+export {
+  type Keyword,
+  type keywords,
+  type KeywordType,
+  type Part,
+  type PartTree,
+  type QueryParameter,
+  type Verb,
+} from "./mod.ts";
+
+// Criteria and examples.
+export {
+  and,
+  type CaseableCriteria,
+  type Comparison,
+  type ComparisonOperator,
+  type Criteria,
+  type EmptyCriteria,
+  everything,
+  Example,
+  ExampleMatcher,
+  type ExpectedCondition,
+  type ExpectedQuery,
+  expectQuery,
+  type FitsPaths,
+  GenericPropertyMatchers,
+  type IdentityCriteria,
+  type InCriteria,
+  type Junction,
+  type MemberCriteria,
+  type Negation,
+  not,
+  nothing,
+  type NullCriteria,
+  or,
+  type PathValue,
+  PropertyCriteria,
+  type PropertyName,
+  type PropertySpecifier,
+  type PropertyValueTransformer,
+  type RowPredicate,
+  type Selected,
+  type SomeCriteria,
+  type StringMatcher,
+  type SuggestedPath,
+  type TextCriteria,
+  type TextMatch,
+  type UnknownPropertyPath,
+  where,
+} from "./mod.ts";
+
+// Sorts, pages and scroll positions.
+export {
+  type Direction,
+  type Keys,
+  KeysetScrollPosition,
+  Limit,
+  type NullHandling,
+  OffsetScrollPosition,
+  Order,
+  type OrderOptions,
+  Page,
+  Pageable,
+  type PageMetadata,
+  pageOf,
+  pageOfList,
+  PageRequest,
+  type ScrollDirection,
+  ScrollPosition,
+  ScrollSubrange,
+  Slice,
+  sliceOf,
+  Sort,
+  Subrange,
+  Window,
+  type WindowFunction,
+  WindowIterator,
+  windowOf,
+} from "./mod.ts";
+
+// Aggregates and changes by criteria.
+export {
+  type Aggregate,
+  type AggregateKind,
+  type AggregateOptions,
+  type AggregateRow,
+  type Aggregates,
+  avg,
+  type Changes,
+  count,
+  countDistinct,
+  type FittingAggregates,
+  type GroupOptions,
+  Increment,
+  increment,
+  max,
+  min,
+  sum,
+} from "./mod.ts";
+
+// Databases and transactions.
+export {
+  Database,
+  databaseAt,
+  type DatabaseOptions,
+  type DedicatedConnection,
+  EntityStore,
+  type IsolationLevel,
+  type NotificationListener,
+  openDatabase,
+  type ReplicaListener,
+  type RetryOptions,
+  TablePreparation,
+  type Transaction,
+  type TransactionOptions,
+  Transactions,
+} from "./mod.ts";
+
+// Observation of statements.
+export {
+  type StatementEnd,
+  type StatementExecution,
+  StatementListener,
+  StatementObserver,
+  type StatementOutcome,
+  type StatementTarget,
+  type StatementTransaction,
+} from "./mod.ts";
+
+// Models of entities.
+export {
+  type CollectionProperty,
+  type ColumnProperty,
+  type ColumnType,
+  type EmbeddedProperty,
+  type EntityChangeListener,
+  EntityModel,
+  type PropertyModel,
+  type ReferencePart,
+  type ReferenceProperty,
+} from "./mod.ts";
+
+// Catalogues of databases, and how they differ from the entities.
+export {
+  type Catalogue,
+  type CatalogueCheck,
+  type CatalogueColumn,
+  type CatalogueForeignKey,
+  type CatalogueIndex,
+  type CatalogueIndexKey,
+  type CatalogueTable,
+  type ColumnGeneration,
+  type SchemaDrift,
+  type WantedCheck,
+  type WantedColumn,
+  type WantedForeignKey,
+  type WantedIndex,
+  type WantedTable,
+} from "./mod.ts";
+
+// Errors.
+export {
+  ConcurrencyFailureError,
+  type ConcurrencyFailureOptions,
+  DataIntegrityError,
+  type DataIntegrityErrorOptions,
+  IncorrectResultSizeError,
+  type IntegrityRule,
+  InvalidTextError,
+  KeysetMismatchError,
+  LockTimeoutError,
+  OptimisticLockingError,
+  QueryTimeoutError,
+  type ReferringProperty,
+  SchemaDriftError,
+  StoreUnavailableError,
+  UndescribedPropertyError,
+  UnfitValueError,
+  UnknownPropertyError,
+  UnreadableExpressionError,
+} from "./mod.ts";
