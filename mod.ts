@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { ServiceIdentifier } from "./deps.ts";
+export type { ContainerModule as InversifyModule, ContainerModuleLoadOptions, ServiceIdentifier } from "./deps.ts";
 export { Container } from "./deps.ts";
 
 // Starting and stopping.
@@ -62,6 +62,7 @@ export {
   type ContainerDescriptor,
   decode,
   type Decoder,
+  type Described,
   describeType,
   type EnumDescriptor,
   type ExactScalarName,
@@ -90,6 +91,7 @@ export {
 } from "./src/kernel/mod.ts";
 
 // Entities and value classes.
+export type { identifyingProperties, storedProperties } from "./src/kernel/mod.ts";
 export {
   type ColumnDefault,
   entity,
@@ -130,6 +132,11 @@ export {
   type ShownTo,
   type TracingProperties,
 } from "./src/kernel/mod.ts";
+
+export type { GraphQlProperties } from "./src/kernel/properties/graphql_properties.ts";
+export type { HttpProperties } from "./src/kernel/properties/http_properties.ts";
+export type { LoggingProperties } from "./src/kernel/properties/logging_properties.ts";
+export type { RestProperties, ReturnBody } from "./src/kernel/properties/rest_properties.ts";
 
 // Logging.
 export {

@@ -50,6 +50,7 @@ export {
   type QueryParameter,
   type Verb,
 } from "./mod.ts";
+export type { IgnoreCase } from "./query/derived/part_tree.ts";
 
 // Criteria and examples.
 export {
@@ -182,6 +183,8 @@ export {
   type ReferencePart,
   type ReferenceProperty,
 } from "./mod.ts";
+export type { NamedProperty } from "./entity/property_model.ts";
+export { StoredColumn } from "./entity/stored_column.ts";
 
 // Catalogues of databases, and how they differ from the entities.
 export {

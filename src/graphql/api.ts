@@ -70,6 +70,8 @@ export {
   type TypeMapping,
   type WithTypeName,
 } from "./mod.ts";
+export type { ControllerAdviceOptions } from "./controllers/exceptions/advice_selection.ts";
+export type { BeanLookup } from "./controllers/mapping/handler_method.ts";
 
 // Arguments: how they are bound to classes.
 export { ArgumentBindingError, ArgumentNameResolver, ArgumentValue, argumentValueOf, type FieldError } from "./mod.ts";
@@ -127,6 +129,7 @@ export {
   type TypeVisit,
   type TypeVisitContext,
 } from "./mod.ts";
+export type { ReplacedElement } from "./wiring/schema_directive_wiring.ts";
 
 // Errors.
 export {
@@ -200,6 +203,7 @@ export {
   SchemaResourceGraphQlSourceBuilder,
   TypeDefinitionConfigurer,
 } from "./mod.ts";
+export type { BuiltGraphQlSource } from "./execution/source/built_graphql_source.ts";
 
 // Requests and responses of executions.
 export {
@@ -255,6 +259,7 @@ export {
   SubscriptionExecutionStrategy,
   SubscriptionPublisherException,
 } from "./mod.ts";
+export type { SubscriptionSettings } from "./execution/subscriptions/subscription_execution_strategy.ts";
 
 // Requests of clients: interceptors, and documents that clients name.
 export {
@@ -342,6 +347,7 @@ export {
   type RepositoryFetcherState,
   type SearchableRepository,
 } from "./mod.ts";
+export type { ScrollDefaults } from "./repositories/scroll_defaults.ts";
 
 // Inspection of the schema.
 export {
@@ -389,6 +395,7 @@ export {
   GraphQLContext,
   ThreadLocalAccessor,
 } from "./mod.ts";
+export type { VisibilityProfiles } from "../context/mod.ts";
 
 // Types of other areas and of graphql-js that these signatures name.
 export {

@@ -13,6 +13,7 @@ export {
   modulith,
   type ModulithOptions,
 } from "./mod.ts";
+export type { Loadable } from "./application_module_definition.ts";
 
 // Structure and verification.
 export {
@@ -43,6 +44,7 @@ export {
   type ViolationPlace,
   Violations,
 } from "./mod.ts";
+export type { ScannedModules } from "./model/scanned_modules.ts";
 
 // Sources, as rules of one's own read them.
 export {
@@ -134,6 +136,7 @@ export {
   rabbitMq,
   type RabbitMqOptions,
 } from "./mod.ts";
+export { NotAttemptedError } from "./events/not_attempted_error.ts";
 
 // Calls between modules.
 export { type Failure, interceptModuleCalls } from "./mod.ts";

@@ -8,6 +8,7 @@ export type { ReadableSpan, SpanProcessor } from "./deps.ts";
 export * from "./feature.ts";
 export * from "./insight.ts";
 export * from "./metrics/feature.ts";
+export type { OtlpProtocol } from "./otlp/otlp_variables.ts";
 export * from "./trace_exporter.ts";
 export * from "./tracer_provider.ts";
 export { traces, type TracesOptions } from "./traces/feature.ts";

@@ -7,6 +7,7 @@
 export * from "./events/event_expectation.ts";
 export * from "./events/published_events.ts";
 export * from "./events/scenario.ts";
+export type { Expectation, RunningScenario } from "./events/running_scenario.ts";
 export { ScenarioStimulus, type StimulusParts } from "./events/scenario_stimulus.ts";
 export { StateExpectation } from "./events/state_expectation.ts";
 export * from "./graphql/graphql_tester.ts";
