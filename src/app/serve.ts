@@ -55,6 +55,16 @@ export interface RunningServer extends AsyncDisposable {
  * @returns the listening server
  * @throws TypeError when an argument is not what it must be
  * @throws StartupError when it can't listen there, saying what is needed
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, serve } from "@espalier/espalier";
+ *
+ * const app = await createApp(createContainer());
+ * const server = await serve(app, { port: 0 }); // 0: a free port; 8080 by default
+ * console.log((await fetch(`http://127.0.0.1:${server.port}/`)).status); // 404: nothing is installed
+ * await server.stop();
+ * ```
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);

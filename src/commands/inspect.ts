@@ -40,6 +40,14 @@ const sections: readonly string[] = [...mappingSections, ...furtherSections];
  * @param args the command line
  * @returns the exit code: 0 without findings, 1 with some
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runInspect } from "@espalier/espalier/inspect";
+ *
+ * const status = await runInspect(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runInspect(args: readonly string[]): Promise<number> {
   const { values, positionals: [path] } = readCommandLine(args);

@@ -65,6 +65,14 @@ type Options = ReturnType<typeof readCommandLine>["values"];
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line, the schema or the entities can't be used
+ *
+ * @example
+ * ```ts
+ * import { runSchema } from "@espalier/espalier/schema";
+ *
+ * const status = await runSchema(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runSchema(args: readonly string[]): Promise<number> {
   const { values, positionals: [command, ...modules] } = readCommandLine(args);

@@ -36,6 +36,14 @@ interface CommandLine {
  * @param signal stops the service, and the command
  * @returns the exit code
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runDev } from "@espalier/espalier/dev";
+ *
+ * const status = await runDev(["--help"], AbortSignal.timeout(60_000)); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runDev(args: readonly string[], signal: AbortSignal): Promise<number> {
   if (args.includes("--help") && mainIn(args) === undefined) {

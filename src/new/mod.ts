@@ -15,6 +15,14 @@ export { newService, type NewServiceOptions } from "./new_service.ts";
  *
  * @param args as in `Deno.args`
  * @returns the exit code: 0 when the service was written or help was shown, 1 otherwise
+ *
+ * @example
+ * ```ts
+ * import { main } from "@espalier/espalier/new";
+ *
+ * const status = await main(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {

@@ -46,6 +46,14 @@ interface CommandLine extends TypesOptions {
  * @param signal ends `--watch`
  * @returns the exit code
  * @throws TypeError when the command line or the schema can't be used
+ *
+ * @example
+ * ```ts
+ * import { runTypes } from "@espalier/espalier/types";
+ *
+ * const status = await runTypes(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runTypes(args: readonly string[], signal?: AbortSignal): Promise<number> {
   const { values } = parseArgs({

@@ -1,12 +1,18 @@
 /** An entry point as `deno doc --json` describes it, as far as it is read here. */
 interface EntryPoint {
   readonly module_doc?: { readonly doc?: string };
+  readonly symbols: readonly {
+    readonly name: string;
+    readonly declarations: readonly { readonly kind: string; readonly jsDoc?: unknown }[];
+  }[];
 }
 
 /** What is wrong with the documentation of the public surface. */
 export interface DocumentationFindings {
   /** Entry points, declarations and members without documentation: a file, and the line for all but entry points. */
   readonly undocumented: readonly string[];
+  /** Exported functions whose documentation shows no code, and entry points whose description shows none. */
+  readonly withoutExample: readonly string[];
   /** Types that public signatures name and that no entry point exports: `type <- signature`, each once, sorted. */
   readonly privateReferences: readonly string[];
 }
@@ -32,8 +38,23 @@ export async function documentationFindings(): Promise<DocumentationFindings> {
       ...undescribed.map(([file]) => file.slice(repository.href.length)),
       ...found.filter(({ rule }) => rule !== "private-type-ref").map(({ rule, place }) => `${place} ${rule}`),
     ],
+    withoutExample: Object.entries(nodes).flatMap(([file, entryPoint]) => withoutExample(file, entryPoint)),
     privateReferences: [...new Set(references)].sort(),
   };
+}
+
+function withoutExample(file: string, { module_doc, symbols }: EntryPoint): string[] {
+  const functions = symbols.filter(({ declarations }) => declarations.some(({ kind }) => kind === "function"));
+  const silent = functions.filter(({ declarations }) => !declarations.some(({ jsDoc }) => showsCode(jsDoc)));
+  const entryPoint = file.slice(repository.href.length);
+  return [
+    ...(showsCode(module_doc) ? [] : [entryPoint]),
+    ...silent.map(({ name }) => `${entryPoint} ${name}`),
+  ];
+}
+
+function showsCode(documentation: unknown): boolean {
+  return /```(ts|sh)\b/.test(JSON.stringify(documentation ?? ""));
 }
 
 /** The lines of {@linkcode allowedReferences}. */
@@ -78,10 +99,11 @@ function reference(message: string): string {
 }
 
 if (import.meta.main) {
-  const { undocumented, privateReferences } = await documentationFindings();
+  const { undocumented, withoutExample, privateReferences } = await documentationFindings();
   const allowed = await readAllowedReferences();
   const lines = [
     ...undocumented,
+    ...withoutExample.map((symbol) => `without example: ${symbol}`),
     ...privateReferences.filter((line) => !allowed.includes(line)).map((line) => `not exported: ${line}`),
     ...allowed.filter((line) => !privateReferences.includes(line)).map((line) => `no longer needed: ${line}`),
   ];

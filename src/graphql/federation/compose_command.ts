@@ -28,6 +28,14 @@ change.`;
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line or a schema can't be used
+ *
+ * @example
+ * ```ts
+ * import { runCompose } from "@espalier/espalier/federation/compose";
+ *
+ * const status = await runCompose(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runCompose(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

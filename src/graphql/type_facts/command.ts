@@ -24,6 +24,14 @@ Usage: facts [--root FOLDER] [--check] MODULE...
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runFacts } from "@espalier/espalier/facts";
+ *
+ * const status = await runFacts(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runFacts(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
