@@ -1,5 +1,38 @@
 /**
- * The front door of Espalier: what a service meets first.
+ * The entry of every service: the container, the application, descriptions of classes, configuration, logging, and the
+ * features that most services install.
+ *
+ * A service is a container of features and of its own beans. `createApp` starts it and returns `fetch`, which is the
+ * server, the entry of tests, and the way into other frameworks.
+ *
+ * ```ts
+ * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
+ *
+ * class GreetingController {
+ *   @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })
+ *   greeting(name: string): string {
+ *     return `Hello, ${name}!`;
+ *   }
+ * }
+ *
+ * const schema = Resource.text("hello", "type Query { greeting(name: String!): String! }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(GreetingController)));
+ * const response = await app.fetch(new Request('http://localhost/graphql?query={greeting(name:"Ada")}'));
+ * console.log(await response.json()); // { data: { greeting: "Hello, Ada!" } }
+ * ```
+ *
+ * - Start and stop: {@linkcode createContainer}, {@linkcode createApp}, {@linkcode start}, {@linkcode serve},
+ *   {@linkcode Application}.
+ * - Beans: {@linkcode token}, {@linkcode bean}, {@linkcode controller}, {@linkcode ContainerModule}.
+ * - Descriptions, which replace the types that JavaScript does not keep: {@linkcode t}, {@linkcode describeType},
+ *   {@linkcode entity}, {@linkcode value}.
+ * - Configuration and logs: {@linkcode EspalierProperties}, {@linkcode propertiesFromEnv}, {@linkcode Logger},
+ *   {@linkcode LogSink}.
+ * - Contracts of the application's life: {@linkcode StartupTask}, {@linkcode Lifecycle}, {@linkcode HealthContributor}.
+ *
+ * Each area has an entry of its own, such as `@espalier/espalier/graphql`, which exports all of it.
+ *
+ * Read on: `docs/getting-started.md` and `docs/README.md` in the repository.
  *
  * @module
  */

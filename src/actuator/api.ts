@@ -1,5 +1,23 @@
 /**
- * Operational endpoints: links, health, probes, what the application is made of and how it is configured.
+ * The actuator: endpoints for operators at `/actuator`, with health, metrics, configuration, loggers and what features
+ * add. In the production preset clients see health alone.
+ *
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { actuator } from "@espalier/espalier/actuator";
+ *
+ * await using app = await createApp(createContainer(actuator()));
+ * const response = await app.fetch(new Request("http://localhost/actuator/health"));
+ * console.log(await response.json()); // { status: "UP", groups: ["liveness", "readiness"] }
+ * ```
+ *
+ * - Feature: {@linkcode actuator}.
+ * - Health: bind a `HealthContributor` of `@espalier/espalier`; {@linkcode ApplicationAvailability} changes liveness and
+ *   readiness, {@linkcode HealthGroup} groups contributors.
+ * - {@linkcode HttpExchanges} keeps the last requests.
+ * - An endpoint of your own is an `ActuatorEndpoint` bean of `@espalier/espalier`.
+ *
+ * Read on: `docs/actuator.md` and `docs/operations.md` in the repository.
  *
  * @module
  */

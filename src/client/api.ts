@@ -1,5 +1,26 @@
 /**
- * A GraphQL client over HTTP, WebSocket and event streams.
+ * A client for GraphQL servers of any kind: over HTTP, event streams and WebSockets, with decoding, interceptors and
+ * streams that resume.
+ *
+ * ```ts
+ * import { GraphQlClient } from "@espalier/espalier/client";
+ * import { t } from "@espalier/espalier";
+ *
+ * const answer = () => Response.json({ data: { book: { title: "Emma" } } });
+ * await using client = GraphQlClient.http({ url: "http://localhost/graphql", fetch: answer });
+ * const title = await client.document("{ book { title } }").retrieve("book.title").toEntity(t.string);
+ * console.log(title); // "Emma"
+ * ```
+ *
+ * - {@linkcode GraphQlClient} makes requests; {@linkcode GraphQlClientRequest} has `retrieve`, `execute` and
+ *   subscriptions.
+ * - {@linkcode DocumentSource} finds documents by name; {@linkcode GraphQlOperation} is a document with types, as the
+ *   command `@espalier/espalier/types` writes them.
+ * - {@linkcode GraphQlClientInterceptor} sees each request; {@linkcode GraphQlTransport} is what you implement for another
+ *   protocol.
+ * - Errors: {@linkcode FieldAccessError}, {@linkcode GraphQlTransportError}, {@linkcode SubscriptionError}.
+ *
+ * Read on: `docs/client.md` in the repository.
  *
  * @module
  */

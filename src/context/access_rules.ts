@@ -180,6 +180,13 @@ export function anyOf(...rules: readonly AccessRule[]): AccessRule {
  * Turns a rule round.
  *
  * @param negated what must not be the case
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, hasRole, not, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/{*path}": not(hasRole("guest")) } });
+ * ```
  */
 export function not(negated: AccessRule): AccessRule {
   requireRules("not", [negated]);

@@ -1,8 +1,37 @@
 /**
- * The data vocabulary: sorting, paging, scrolling, examples, criteria, repositories and databases.
+ * Data: repositories over SQLite, PostgreSQL, MariaDB or memory, with derived queries, criteria, examples, sorts, pages,
+ * scroll positions and transactions.
  *
- * One vocabulary serves GraphQL connections and REST collections. Nothing here loads third-party code: Kysely is
- * loaded when an SQL database is opened, the driver of PostgreSQL when it is one; SQLite is built into the runtime.
+ * One vocabulary serves GraphQL connections and REST collections. Drivers are loaded when a database is opened; SQLite is
+ * built into Deno.
+ *
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { openDatabase, repository, Sort, where } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book, { findByTitleContaining: "list" }) {}
+ *
+ * await using database = await openDatabase("sqlite::memory:");
+ * await database.createTables(Book);
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log((await books.findByTitleContaining("mm")).length); // 1
+ * const long = await books.findBy(where("pages").atLeast(200), { sort: Sort.by("title") });
+ * console.log(long.map(({ title }) => title)); // ["Emma", "Persuasion"]
+ * ```
+ *
+ * - Databases: {@linkcode openDatabase}, {@linkcode Database}, {@linkcode Transactions}; the feature is `data()` of
+ *   `@espalier/espalier`.
+ * - Repositories: {@linkcode repository}, {@linkcode EntityRepository}; contracts such as {@linkcode CrudRepository}.
+ * - Queries: {@linkcode where}, {@linkcode and}, {@linkcode or}, {@linkcode Example}, {@linkcode count} and other
+ *   aggregates.
+ * - Results in parts: {@linkcode Sort}, {@linkcode PageRequest}, {@linkcode Page}, {@linkcode ScrollPosition},
+ *   {@linkcode Window}.
+ * - Errors to catch: {@linkcode OptimisticLockingError}, {@linkcode DataIntegrityError},
+ *   {@linkcode ConcurrencyFailureError}, {@linkcode StoreUnavailableError}.
+ *
+ * Read on: `docs/data.md`, `docs/existing-database.md` and `docs/mariadb.md` in the repository.
  *
  * @module
  */

@@ -1,8 +1,35 @@
 /**
- * The GraphQL execution layer.
+ * The GraphQL execution layer: schema-first services whose fields are methods of controllers, with batch loading,
+ * subscriptions, cursor pagination, exception handling and inspection of the schema. If you know Spring for GraphQL, each
+ * piece has the name that you expect.
  *
- * What the parts of this area share with each other alone, such as the engine's errors or the transports' machinery, is
- * exported by their own `mod.ts` and not here.
+ * Engine and transports share no state but the container, so a source can also be built and executed without a server:
+ *
+ * ```ts
+ * import { ExecutionInput, GraphQlSource, Resource } from "@espalier/espalier/graphql";
+ *
+ * const source = await GraphQlSource.schemaResourceBuilder()
+ *   .schemaResources(Resource.text("books", "type Query { title: String }"))
+ *   .configureRuntimeWiring((wiring) => {
+ *     wiring.type("Query", (type) => type.dataFetcher("title", () => "Emma"));
+ *   })
+ *   .build();
+ * const { data } = await source.graphQl.execute(new ExecutionInput({ query: "{ title }" }));
+ * console.log(data); // { title: "Emma" }
+ * ```
+ *
+ * - Feature: {@linkcode graphql}; rules of fields: {@linkcode fieldRules}; another schema for a running service:
+ *   {@linkcode SchemaReloader}.
+ * - Controllers: {@linkcode mappings} for decorators that are checked against the schema's types; {@linkcode QueryMapping},
+ *   {@linkcode SchemaMapping}, {@linkcode BatchMapping} and their like; {@linkcode GraphQlExceptionHandler}.
+ * - Beans that are found by themselves: {@linkcode RuntimeWiringConfigurer}, {@linkcode WebGraphQlInterceptor},
+ *   {@linkcode DataFetcherExceptionResolver}, {@linkcode SubscriptionExceptionResolver}, {@linkcode Instrumentation},
+ *   {@linkcode GraphQlSourceBuilderCustomizer}.
+ * - Batch loading: {@linkcode BatchLoaderRegistry}. Pagination: {@linkcode ScrollPositionCursorStrategy},
+ *   {@linkcode ConnectionAdapter}. Repositories: {@linkcode QueryByExampleDataFetcher}, {@linkcode PredicateDataFetcher}.
+ * - Inspection: {@linkcode inspectSchemaMappings}, {@linkcode SchemaReport}.
+ *
+ * Read on: `docs/graphql.md` and `docs/types.md`, `docs/transports.md`, `docs/inspection.md` in the repository.
  *
  * @module
  */
@@ -78,188 +105,6 @@ export { ArgumentBindingError, ArgumentNameResolver, ArgumentValue, argumentValu
 
 // Executors of callables.
 export { type Callable, Executor, LimitedExecutor, WorkerExecutor, WorkerTask, workerTask } from "./mod.ts";
-
-// Schema resources, wiring and data fetchers.
-export {
-  type BatchedDataFetcher,
-  type BatchFunction,
-  CodeRegistry,
-  type DataFetcher,
-  DataFetcherResult,
-  type DataFetcherResultParts,
-  type DataFetchingEnvironment,
-  type DataFetchingFieldSelectionSet,
-  type DirectCall,
-  type DirectDataFetcher,
-  type FieldArguments,
-  type FieldWiringEnvironment,
-  findResources,
-  type MethodCall,
-  propertyDataFetcher,
-  type RequestContext,
-  Resource,
-  type ResourceFactory,
-  type ResourceLocations,
-  type RootOperation,
-  type RuntimeWiring,
-  RuntimeWiringBuilder,
-  RuntimeWiringConfigurer,
-  SchemaGenerator,
-  type SelfDescribingDataFetcher,
-  TypeDefinitionRegistry,
-  type TypeRuntimeWiring,
-  TypeRuntimeWiringBuilder,
-  type WiringFactory,
-} from "./mod.ts";
-
-// Directives, visitors and type resolution.
-export {
-  ClassNameTypeResolver,
-  declareInterfaces,
-  type GraphQLTypeVisitor,
-  type MappedClass,
-  type SchemaDirectiveWiring,
-  type SchemaDirectiveWiringEnvironment,
-  type SchemaElementConfigs,
-  type SchemaElementKind,
-  type SchemaElements,
-  type TraversalControl,
-  type TypeResolutionEnvironment,
-  type TypeResolver,
-  type TypeVisit,
-  type TypeVisitContext,
-} from "./mod.ts";
-export type { ReplacedElement } from "./wiring/schema_directive_wiring.ts";
-
-// Errors.
-export {
-  AccessDeniedError,
-  AuthenticationError,
-  type DataFetcherExceptionHandler,
-  DataFetcherExceptionResolver,
-  DataFetcherExceptionResolverAdapter,
-  type ErrorClassification,
-  type ErrorLimitProperties,
-  type ErrorLimits,
-  ErrorType,
-  type ErrorTypeName,
-  ExceptionResolversExceptionHandler,
-  GraphqlErrorBuilder,
-  type GraphQlErrorLike,
-  type GraphQlErrorParts,
-  InvalidCursorError,
-  MissingSchemaError,
-  ResponseStatusError,
-  type ResponseStatusErrorOptions,
-  SecurityDataFetcherExceptionResolver,
-  type SingleError,
-  type SubscriptionEndCode,
-  SubscriptionEndError,
-  SubscriptionExceptionResolver,
-  SubscriptionExceptionResolverAdapter,
-  toGraphQLError,
-  UploadError,
-} from "./mod.ts";
-
-// Batch loading.
-export {
-  BatchingDataLoader,
-  type BatchingDataLoaderParts,
-  type BatchingRequest,
-  type BatchLoaderInstrumentation,
-  type BatchLoaderRegistrationSpec,
-  BatchLoaderRegistry,
-  type BatchLoadFunction,
-  type DataLoaderOptions,
-  type DataLoaderRegistrar,
-  type DataLoaderRegistry,
-  DefaultBatchLoaderRegistry,
-  type KeyClass,
-  type KeyOf,
-  type RegisteredDataLoader,
-  RequestDataLoaders,
-} from "./mod.ts";
-
-// The source of executions, its builders and instrumentation.
-export {
-  AbstractGraphQlSourceBuilder,
-  type CachedExecution,
-  type ExecuteOperation,
-  type ExecuteOperationParameters,
-  GraphQlSource,
-  GraphQlSourceBuilderCustomizer,
-  type GuardedOperation,
-  Instrumentation,
-  type InstrumentationParameters,
-  type InstrumentedField,
-  type OperationCheck,
-  type OperationGuard,
-  type OperationResultCache,
-  type PhaseEnd,
-  type SchemaFactory,
-  SchemaGraphQlSourceBuilder,
-  type SchemaInspectionInitializer,
-  type SchemaReportConsumer,
-  SchemaResourceGraphQlSourceBuilder,
-  TypeDefinitionConfigurer,
-} from "./mod.ts";
-export type { BuiltGraphQlSource } from "./execution/source/built_graphql_source.ts";
-
-// Requests and responses of executions.
-export {
-  Cancellation,
-  DefaultExecutionGraphQlService,
-  ExecutionGraphQlRequest,
-  type ExecutionGraphQlRequestParts,
-  ExecutionGraphQlResponse,
-  ExecutionGraphQlService,
-  type ExecutionIdProvider,
-  ExecutionInput,
-  type ExecutionInputConfigurer,
-  type ExecutionInputParts,
-  GraphQL,
-  GraphQLBuilder,
-  type GraphQlExecutionResult,
-  type GraphQLParts,
-  GraphQlResponse,
-  type OperationKind,
-  type ResponseChanges,
-  type ResponseData,
-  ResponseField,
-  type ResponseMap,
-} from "./mod.ts";
-
-// Prepared documents.
-export {
-  BoundedDocumentCache,
-  type BoundedDocumentCacheOptions,
-  type PreparsedDocumentEntry,
-  type PreparsedDocumentProvider,
-} from "./mod.ts";
-
-// Execution strategies.
-export {
-  type CompiledExecutionOptions,
-  CompiledExecutionStrategy,
-  type ExecutableOperation,
-  type ExecutionStrategy,
-  type ExecutionValues,
-  type GeneratedCode,
-  type OpenedSubscription,
-  ReferenceExecutionStrategy,
-  type ReferenceStrategyOptions,
-  type VerificationOptions,
-  VerifyingExecutionStrategy,
-} from "./mod.ts";
-
-// Subscriptions.
-export {
-  EventQueueOverflowError,
-  SubscriptionExceptionHandler,
-  SubscriptionExecutionStrategy,
-  SubscriptionPublisherException,
-} from "./mod.ts";
-export type { SubscriptionSettings } from "./execution/subscriptions/subscription_execution_strategy.ts";
 
 // Requests of clients: interceptors, and documents that clients name.
 export {
@@ -384,25 +229,5 @@ export {
   type UnmappedRegistration,
 } from "./mod.ts";
 
-// Context of a request.
-export {
-  AsyncLocalAccessor,
-  Authentication,
-  type AuthenticationOptions,
-  ContextRegistry,
-  ContextSnapshot,
-  ContextSnapshotFactory,
-  GraphQLContext,
-  ThreadLocalAccessor,
-} from "./mod.ts";
-export type { VisibilityProfiles } from "../context/mod.ts";
-
-// Types of other areas and of graphql-js that these signatures name.
-export {
-  type BatchLoaderEnvironment,
-  type ErrorBehavior,
-  GraphQLDirective,
-  GraphQLError,
-  GraphQLScalarType,
-  GraphQLSchema,
-} from "./mod.ts";
+// Schemas and their execution.
+export * from "./execution_api.ts";

@@ -1,5 +1,36 @@
 /**
- * The modules of an application: found in its source, verified, described.
+ * Application modules: folders with a `mod.ts` whose boundaries are verified from the source, events between them that
+ * are delivered after the commit and survive a crash, and calls that are observed at the boundary.
+ *
+ * ```ts
+ * import { bean, createApp, createContainer } from "@espalier/espalier";
+ * import { ApplicationEvents, EventListener, events } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * class Ledger {
+ *   readonly entries: string[] = [];
+ *
+ *   @EventListener(OrderPlaced)
+ *   enter({ orderId }: OrderPlaced) {
+ *     this.entries.push(orderId);
+ *   }
+ * }
+ * await using app = await createApp(createContainer(events(), bean(Ledger)));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * console.log(app.container.get(Ledger).entries); // ["o-1"]
+ * ```
+ *
+ * - Modules: {@linkcode applicationModule}, {@linkcode ApplicationModules} (scan, `verify()`), {@linkcode modulith} (the
+ *   actuator's endpoint).
+ * - Events: {@linkcode events}, {@linkcode ApplicationEvents}, {@linkcode EventListener},
+ *   {@linkcode ApplicationModuleListener}, {@linkcode listenTo}.
+ * - Delivery that survives a crash: {@linkcode eventPublications}, {@linkcode EventPublications}.
+ * - Brokers: {@linkcode externalization}, {@linkcode natsJetStream}, {@linkcode rabbitMq}. Tasks by a clock:
+ *   {@linkcode scheduled}.
+ *
+ * Read on: `docs/modules.md` and `docs/events.md` in the repository.
  *
  * @module
  */
@@ -46,6 +77,7 @@ export {
   type ViolationPlace,
   Violations,
 } from "./mod.ts";
+export type { RuntimeDependencies } from "./structure/runtime_dependencies.ts";
 export type { ScannedModules } from "./model/scanned_modules.ts";
 
 // Sources, as rules of one's own read them.

@@ -1,5 +1,16 @@
 /**
- * Writes a new service: `deno run jsr:@espalier/espalier/new my-service`.
+ * Writes a new service that starts and passes its own tests.
+ *
+ * ```sh
+ * deno run --allow-read --allow-write jsr:@espalier/espalier/new bookstore
+ * cd bookstore
+ * deno task test
+ * deno task start
+ * ```
+ *
+ * {@linkcode newService} does the same by code. A folder that holds anything is refused.
+ *
+ * Read on: `docs/getting-started.md` in the repository.
  *
  * @module
  */

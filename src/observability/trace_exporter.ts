@@ -37,7 +37,7 @@ export interface InMemoryTraceExporter extends TraceExporter {
  * const kept = new ContainerModule(({ bind }) => bind(TraceExporter).toConstantValue(exporter));
  * await using app = await createApp(createContainer(tracing(), kept));
  * await (await app.fetch(new Request("http://localhost/"))).text();
- * console.log(exporter);
+ * console.log(exporter.spans.map(({ name }) => name)); // ["GET"]
  * ```
  */
 export function inMemoryExporter(): InMemoryTraceExporter {

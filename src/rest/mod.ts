@@ -1,5 +1,29 @@
 /**
- * Repositories as paged, sorted hypermedia collections (HAL).
+ * REST: repositories as paged, sorted hypermedia collections (HAL), with searches, filters, forms, profiles, OpenAPI and
+ * writes that check preconditions.
+ *
+ * ```ts
+ * import { bean, createApp, createContainer, data, entity, exportRepository, rest, t } from "@espalier/espalier";
+ * import { Database, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * const features = [data({ entities: [Book] }), rest(), bean(Books, Database), exportRepository(Books)];
+ * await using app = await createApp(createContainer(...features));
+ * await app.container.get(Books).save(new Book({ title: "Emma" }));
+ * const collection = await (await app.fetch(new Request("http://localhost/books"))).json();
+ * console.log(collection.page.totalElements); // 1
+ * ```
+ *
+ * - Feature: {@linkcode rest}. Collections: {@linkcode exportRepository} with {@linkcode RepositoryExportOptions}; names and
+ *   rels by {@linkcode RestResource}.
+ * - Changes to documents: {@linkcode RepresentationModelProcessor}. Events of writes:
+ *   {@linkcode RepositoryEventListener}.
+ * - Parameters of your own routes: {@linkcode PageableResolver}, {@linkcode parseSortParameter},
+ *   {@linkcode pagingLinks}.
+ *
+ * Read on: `docs/rest.md` in the repository.
  *
  * @module
  */

@@ -1,8 +1,15 @@
 /**
- * Composes subgraphs to a supergraph, or says what keeps them from composing:
+ * Composes subgraphs to a supergraph, or says what keeps them from composing. A subgraph is a schema file or the address of
+ * a service.
  *
- *     deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \
- *       books=books.graphqls reviews=http://localhost:4002/graphql
+ * ```sh
+ * deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \
+ *   books=books.graphqls reviews=http://localhost:4002/graphql
+ * ```
+ *
+ * The exit code is 1 where the subgraphs do not compose.
+ *
+ * Read on: `docs/federation.md` in the repository.
  *
  * @module
  */
