@@ -59,7 +59,7 @@ function versionProblems({ version, surface, previous }: Release): string[] {
   const needed = neededVersion(previous.version, changes);
   if (isAtLeast(version, needed)) return [];
   const removed = changes.flatMap(({ report, removed }) => removed.map((line) => `${report}: ${line}`));
-  const why = removed.length === 0 ? "" : `: ${removed.length} signatures are gone or changed, such as ${removed[0]}`;
+  const why = removed.length === 0 ? "" : ` (signatures gone or changed: ${removed.length}, first ${removed[0]})`;
   return [`version "${version}" must be ${needed} or higher, after ${previous.version}${why}`];
 }
 

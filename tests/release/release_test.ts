@@ -31,8 +31,8 @@ Deno.test("28.7 a removed export without the version that announces it is refuse
   assertEquals(releaseProblems(without), []); // below 1.0.0 the second number announces it
   const { tag: _, ...untagged } = without;
   assertEquals(releaseProblems({ ...untagged, version: "0.1.4" }), [
-    'version "0.1.4" must be 0.2.0 or higher, after 0.1.3: 1 signatures are gone or changed, such as mod.txt: ' +
-    "function books(): Book[]",
+    'version "0.1.4" must be 0.2.0 or higher, after 0.1.3 (signatures gone or changed: 1, ' +
+    "first mod.txt: function books(): Book[])",
   ]);
   assertEquals(
     releaseProblems({ ...untagged, version: "1.4.0", previous: { version: "1.3.9", surface } }).length,
