@@ -62,7 +62,8 @@ export interface RunningServer extends AsyncDisposable {
  *
  * const app = await createApp(createContainer());
  * const server = await serve(app, { port: 0 }); // 0: a free port; 8080 by default
- * console.log((await fetch(`http://127.0.0.1:${server.port}/`)).status); // 404: nothing is installed
+ * const response = await fetch(server.url);
+ * console.log(response.status, (await response.json()).title); // 404 "Not Found": nothing is installed
  * await server.stop();
  * ```
  */
