@@ -6,7 +6,16 @@
  * server, the entry of tests, and the way into other frameworks.
  *
  * ```ts
- * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  *
  * class GreetingController {
  *   @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })

@@ -153,7 +153,10 @@ export function batchedRule(
  * ```ts
  * import { allOf, apiKeys, hasRole, security } from "@espalier/espalier/security";
  *
- * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": allOf(hasRole("staff"), hasRole("admin")) } });
+ * export const feature = security({
+ *   schemes: [apiKeys({ keys: [] })],
+ *   paths: { "/admin/{*path}": allOf(hasRole("staff"), hasRole("admin")) },
+ * });
  * ```
  */
 export function allOf(...rules: readonly AccessRule[]): AccessRule {
@@ -169,7 +172,10 @@ export function allOf(...rules: readonly AccessRule[]): AccessRule {
  * ```ts
  * import { anyOf, apiKeys, hasRole, security } from "@espalier/espalier/security";
  *
- * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": anyOf(hasRole("staff"), hasRole("admin")) } });
+ * export const feature = security({
+ *   schemes: [apiKeys({ keys: [] })],
+ *   paths: { "/admin/{*path}": anyOf(hasRole("staff"), hasRole("admin")) },
+ * });
  * ```
  */
 export function anyOf(...rules: readonly AccessRule[]): AccessRule {

@@ -3,7 +3,16 @@
  * Model Context Protocol.
  *
  * ```ts
- * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  * import { operations } from "@espalier/espalier/operations";
  *
  * class Greetings {

@@ -15,7 +15,12 @@ import { type ApplicationModuleListenerOptions, requireLimits } from "./event_li
  * @example
  * ```ts
  * import { bean, createApp, createContainer } from "@espalier/espalier";
- * import { AfterCommitDelivery, ApplicationEvents, ApplicationModuleListener, events } from "@espalier/espalier/modulith";
+ * import {
+ *   AfterCommitDelivery,
+ *   ApplicationEvents,
+ *   ApplicationModuleListener,
+ *   events,
+ * } from "@espalier/espalier/modulith";
  *
  * class OrderPlaced {
  *   constructor(readonly orderId: string) {}

@@ -37,7 +37,9 @@ export interface TracesOptions {
  * import { traces, tracing } from "@espalier/espalier/observability";
  *
  * const features = [actuator(), tracing(), traces({ always: true, maxTraces: 20 })];
- * await using app = await createApp(createContainer(...features), { properties: { actuator: { exposureInclude: ["traces"] } } });
+ * await using app = await createApp(createContainer(...features), {
+ *   properties: { actuator: { exposureInclude: ["traces"] } },
+ * });
  * console.log((await app.fetch(new Request("http://localhost/actuator/traces"))).status); // 200
  * ```
  */

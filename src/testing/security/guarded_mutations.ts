@@ -15,7 +15,10 @@ import { AccessReport, type WayIn } from "../../context/mod.ts";
  * import { apiKeys, hasRole, security } from "@espalier/espalier/security";
  * import { everyMutationIsGuarded } from "@espalier/espalier/testing";
  *
- * const schema = Resource.text("books", "type Query { title: String } type Mutation { rename(title: String!): String }");
+ * const schema = Resource.text(
+ *   "books",
+ *   "type Query { title: String } type Mutation { rename(title: String!): String }",
+ * );
  * const rules = fieldRules({ "Mutation.rename": hasRole("editor") });
  * const features = [graphql({ schema: [schema] }), security({ schemes: [apiKeys({ keys: [] })] }), rules];
  * await using app = await createApp(createContainer(...features));
@@ -77,7 +80,10 @@ export function everyWriteIsGuarded(app: Application, except: readonly string[] 
  * import { apiKeys, authenticated, hasRole, security } from "@espalier/espalier/security";
  * import { everyWayInIsGuarded } from "@espalier/espalier/testing";
  *
- * const schema = Resource.text("books", "type Query { title: String } type Mutation { rename(title: String!): String }");
+ * const schema = Resource.text(
+ *   "books",
+ *   "type Query { title: String } type Mutation { rename(title: String!): String }",
+ * );
  * const rules = fieldRules({ "Mutation.rename": hasRole("editor"), "Query.title": authenticated() });
  * const features = [graphql({ schema: [schema] }), security({ schemes: [apiKeys({ keys: [] })] }), rules];
  * await using app = await createApp(createContainer(...features));

@@ -36,7 +36,16 @@ export interface DescribedBatchMappingOptions<S, R extends AnyDescriptor, P exte
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, BatchMapping, QueryMapping, Resource, t } from "@espalier/espalier";
+ * import {
+ *   BatchMapping,
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  * import { GraphQlTester } from "@espalier/espalier/testing";
  *
  * class Book {

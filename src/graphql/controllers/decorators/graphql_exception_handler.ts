@@ -37,7 +37,17 @@ export interface ExceptionHandlerOptions<E extends readonly Class[], P extends r
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, ErrorType, GraphQlExceptionHandler, QueryMapping, Resource, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   ErrorType,
+ *   graphql,
+ *   GraphQlExceptionHandler,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  * import { GraphQlTester } from "@espalier/espalier/testing";
  *
  * class BookNotFound extends Error {}

@@ -13,7 +13,16 @@ import { schemaMapping } from "./record_mapping.ts";
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, MutationMapping, param, Resource, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   MutationMapping,
+ *   param,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  * import { GraphQlTester } from "@espalier/espalier/testing";
  *
  * class BookController {
@@ -23,9 +32,12 @@ import { schemaMapping } from "./record_mapping.ts";
  *   }
  * }
  *
- * const schema = Resource.text("example", "type Query { ok: Boolean } type Mutation { addBook(title: String!): String! }");
+ * const schema = Resource.text(
+ *   "example",
+ *   "type Query { ok: Boolean } type Mutation { addBook(title: String!): String! }",
+ * );
  * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
- * const response = await GraphQlTester.create(app).document("mutation { addBook(title: \"Emma\") }").execute();
+ * const response = await GraphQlTester.create(app).document('mutation { addBook(title: "Emma") }').execute();
  * response.path("addBook").entity(t.string).isEqualTo("Emma");
  * ```
  */

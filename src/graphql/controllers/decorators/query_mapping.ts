@@ -13,7 +13,16 @@ import { schemaMapping } from "./record_mapping.ts";
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
  * import { GraphQlTester } from "@espalier/espalier/testing";
  *
  * class BookController {

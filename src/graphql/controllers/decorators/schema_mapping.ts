@@ -18,7 +18,17 @@ export type ClassMappingDecorator = (type: Class, context?: ClassDecoratorContex
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, SchemaMapping, t } from "@espalier/espalier";
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   SchemaMapping,
+ *   t,
+ * } from "@espalier/espalier";
  * import { GraphQlTester } from "@espalier/espalier/testing";
  *
  * class Book {

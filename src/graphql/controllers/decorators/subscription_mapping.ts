@@ -31,7 +31,10 @@ import { schemaMapping } from "./record_mapping.ts";
  *     for (let left = from; left > 0; left--) yield left;
  *   }
  * }
- * const schema = Resource.text("example", "type Query { ok: Boolean } type Subscription { countdown(from: Int!): Int! }");
+ * const schema = Resource.text(
+ *   "example",
+ *   "type Query { ok: Boolean } type Subscription { countdown(from: Int!): Int! }",
+ * );
  * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(CountdownController)));
  * const left = GraphQlTester.create(app).document("subscription { countdown(from: 2) }").subscribe("countdown", t.int);
  * console.log(await Array.fromAsync(left)); // [2, 1]
