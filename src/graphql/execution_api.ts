@@ -61,7 +61,7 @@ export {
   DataFetcherExceptionResolverAdapter,
   type ErrorClassification,
   type ErrorLimitProperties,
-  type ErrorLimits,
+  ErrorLimits,
   ErrorType,
   type ErrorTypeName,
   ExceptionResolversExceptionHandler,
@@ -162,6 +162,7 @@ export {
 export {
   type CompiledExecutionOptions,
   CompiledExecutionStrategy,
+  type ErrorOrderName,
   type ExecutableOperation,
   type ExecutionStrategy,
   type ExecutionValues,

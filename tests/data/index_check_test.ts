@@ -221,7 +221,10 @@ for (const place of places) {
       start(place, { modules: [rest(), exportRepository(Films, {})], statements, rows: 1_000 });
     // Every property can be sorted by; nobody has asked for all these indexes.
     assertEquals(await told(), []);
-    assertEquals(await told("create index partly on films (year, id)", "create unique index codes on films (code)"), []);
+    assertEquals(
+      await told("create index partly on films (year, id)", "create unique index codes on films (code)"),
+      [],
+    );
     const [first, ...more] = await told("create index years on films (year, title)");
     assertEquals(more, []);
     const { entity, property, table, column, message } = first!;
