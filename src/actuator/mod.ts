@@ -1,6 +1,8 @@
 /**
  * Operational endpoints: links, health, probes, what the application is made of and how it is configured.
  *
+ * For other areas; what users import is listed in `api.ts`.
+ *
  * @module
  */
 

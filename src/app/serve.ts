@@ -55,6 +55,17 @@ export interface RunningServer extends AsyncDisposable {
  * @returns the listening server
  * @throws TypeError when an argument is not what it must be
  * @throws StartupError when it can't listen there, saying what is needed
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, serve } from "@espalier/espalier";
+ *
+ * const app = await createApp(createContainer());
+ * const server = await serve(app, { port: 0 }); // 0: a free port; 8080 by default
+ * const response = await fetch(server.url);
+ * console.log(response.status, (await response.json()).title); // 404 "Not Found": nothing is installed
+ * await server.stop();
+ * ```
  */
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);

@@ -1,6 +1,8 @@
 /**
  * A GraphQL client over HTTP, WebSocket and event streams.
  *
+ * For other areas; what users import is listed in `api.ts`.
+ *
  * @module
  */
 

@@ -1,7 +1,14 @@
 /**
- * Inspects the schema mappings of an application and ends with code 1 when it finds errors, for continuous integration:
+ * Compares the schema of an application with the code behind it, for continuous integration.
  *
- *     deno run --allow-read --allow-env jsr:@espalier/espalier/inspect features.ts --format sarif
+ * ```sh
+ * deno run --allow-read --allow-env jsr:@espalier/espalier/inspect features.ts --format sarif
+ * ```
+ *
+ * The module exports the features, a container or an application. The exit code is 1 where something is found;
+ * `--fail-on` says what counts.
+ *
+ * Read on: `docs/inspection.md` in the repository.
  *
  * @module
  */
@@ -40,6 +47,14 @@ const sections: readonly string[] = [...mappingSections, ...furtherSections];
  * @param args the command line
  * @returns the exit code: 0 without findings, 1 with some
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runInspect } from "@espalier/espalier/inspect";
+ *
+ * const status = await runInspect(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runInspect(args: readonly string[]): Promise<number> {
   const { values, positionals: [path] } = readCommandLine(args);

@@ -1,9 +1,15 @@
 /**
  * Writes schemas: that of a service, or a first one for described entities; and compares two versions of one.
  *
- *     deno run --allow-read jsr:@espalier/espalier/schema print
- *     deno run --allow-read jsr:@espalier/espalier/schema from-entities catalog/mod.ts
- *     deno run --allow-read --allow-run=git jsr:@espalier/espalier/schema diff git:main
+ * ```sh
+ * deno run --allow-read jsr:@espalier/espalier/schema print
+ * deno run --allow-read jsr:@espalier/espalier/schema from-entities catalog/mod.ts
+ * deno run --allow-read --allow-run=git jsr:@espalier/espalier/schema diff git:main
+ * ```
+ *
+ * `diff` ends with 1 where a change breaks clients; `--usage` leaves out what no client uses. `--help` lists the options.
+ *
+ * Read on: `docs/schema-life.md` in the repository.
  *
  * @module
  */
@@ -65,6 +71,14 @@ type Options = ReturnType<typeof readCommandLine>["values"];
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line, the schema or the entities can't be used
+ *
+ * @example
+ * ```ts
+ * import { runSchema } from "@espalier/espalier/schema";
+ *
+ * const status = await runSchema(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runSchema(args: readonly string[]): Promise<number> {
   const { values, positionals: [command, ...modules] } = readCommandLine(args);

@@ -1,5 +1,23 @@
 /**
- * Compressed responses: zstd, Brotli and gzip, as the client accepts them.
+ * Compressed responses: zstd, Brotli and gzip, as the client accepts them. What must not be compressed, such as responses
+ * whose length would tell a secret, is left as it is.
+ *
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { compression } from "@espalier/espalier/compression";
+ * import { HttpRoute, textResponse } from "@espalier/espalier/http";
+ *
+ * const container = createContainer(compression());
+ * const headers = { "content-type": "text/plain" };
+ * container.bind(HttpRoute).toConstantValue({ path: "/", handle: () => textResponse("x".repeat(5_000), { headers }) });
+ * await using app = await createApp(container);
+ * const response = await app.fetch(new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } }));
+ * console.log(response.headers.get("content-encoding"), (await response.bytes()).length < 100); // gzip true
+ * ```
+ *
+ * {@linkcode compression} is the feature; `http.compressionMinBytes` says from which size on.
+ *
+ * Read on: `docs/transports.md` in the repository.
  *
  * @module
  */

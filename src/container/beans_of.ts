@@ -48,6 +48,18 @@ class BeanList extends ContainerPlugin<Container> {
  * This is the graph from which module dependencies are read, and where decorated classes are found.
  *
  * @param container the container; bindings of a parent container are not listed
+ *
+ * @example
+ * ```ts
+ * import { bean, beansOf, createContainer } from "@espalier/espalier";
+ *
+ * class Shelf {}
+ * class Library {
+ *   constructor(readonly shelf: Shelf) {}
+ * }
+ * const container = createContainer(bean(Shelf), bean(Library, Shelf));
+ * console.log(beansOf(container).map(({ identifier }) => identifier)); // [Shelf, Library]
+ * ```
  */
 export function beansOf(container: Container): Bean[] {
   return rawBeansOf(container).map(({ bean }) => bean);

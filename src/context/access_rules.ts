@@ -29,7 +29,16 @@ export function requires(...scopes: readonly string[]): AccessRule {
   };
 }
 
-/** Requires that somebody in particular asks, whoever it is. */
+/**
+ * Requires that somebody in particular asks, whoever it is.
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, authenticated, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": authenticated() } });
+ * ```
+ */
 export function authenticated(): AccessRule {
   return {
     description: "authenticated",
@@ -43,6 +52,13 @@ export function authenticated(): AccessRule {
  * Requires a role.
  *
  * @param role as the scheme that authenticates grants it
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, hasRole, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": hasRole("admin") } });
+ * ```
  */
 export function hasRole(role: string): AccessRule {
   if (typeof role !== "string" || role === "") {
@@ -56,12 +72,30 @@ export function hasRole(role: string): AccessRule {
   };
 }
 
-/** Lets every request go on, also those without credentials. */
+/**
+ * Lets every request go on, also those without credentials.
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, permitAll, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": permitAll() } });
+ * ```
+ */
 export function permitAll(): AccessRule {
   return { description: "nothing", scopes: [], decidesByGrants: true, allows: () => true };
 }
 
-/** Lets no request go on. */
+/**
+ * Lets no request go on.
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, denyAll, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/admin/{*path}": denyAll() } });
+ * ```
+ */
 export function denyAll(): AccessRule {
   return { description: "denied", scopes: [], decidesByGrants: true, allows: () => false };
 }
@@ -90,6 +124,17 @@ export function rule(description: string, allows: AccessPredicate): AccessRule {
  *
  * @param description what the rule requires, for reports
  * @param allowsEach returns one decision for each request, in the same order
+ *
+ * @example
+ * ```ts
+ * import { batchedRule } from "@espalier/espalier/security";
+ *
+ * const owners = new Map([["o-1", "ada"]]);
+ * // One look-up for all orders of a list.
+ * export const ownOrder = batchedRule("one's own order", (requests) =>
+ *   requests.map(({ principal, source }) => owners.get((source as { id: string }).id) === principal?.name)
+ * );
+ * ```
  */
 export function batchedRule(
   description: string,
@@ -103,6 +148,16 @@ export function batchedRule(
  * Requires all of the given rules; those behind one that refuses are not called.
  *
  * @param rules at least one
+ *
+ * @example
+ * ```ts
+ * import { allOf, apiKeys, hasRole, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({
+ *   schemes: [apiKeys({ keys: [] })],
+ *   paths: { "/admin/{*path}": allOf(hasRole("staff"), hasRole("admin")) },
+ * });
+ * ```
  */
 export function allOf(...rules: readonly AccessRule[]): AccessRule {
   return combined(rules, { name: "allOf", word: " and ", decisive: false });
@@ -112,6 +167,16 @@ export function allOf(...rules: readonly AccessRule[]): AccessRule {
  * Requires one of the given rules; those behind one that allows are not called.
  *
  * @param rules at least one
+ *
+ * @example
+ * ```ts
+ * import { anyOf, apiKeys, hasRole, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({
+ *   schemes: [apiKeys({ keys: [] })],
+ *   paths: { "/admin/{*path}": anyOf(hasRole("staff"), hasRole("admin")) },
+ * });
+ * ```
  */
 export function anyOf(...rules: readonly AccessRule[]): AccessRule {
   return combined(rules, { name: "anyOf", word: " or ", decisive: true });
@@ -121,6 +186,13 @@ export function anyOf(...rules: readonly AccessRule[]): AccessRule {
  * Turns a rule round.
  *
  * @param negated what must not be the case
+ *
+ * @example
+ * ```ts
+ * import { apiKeys, hasRole, not, security } from "@espalier/espalier/security";
+ *
+ * export const feature = security({ schemes: [apiKeys({ keys: [] })], paths: { "/{*path}": not(hasRole("guest")) } });
+ * ```
  */
 export function not(negated: AccessRule): AccessRule {
   requireRules("not", [negated]);

@@ -38,6 +38,14 @@ export function currentSubject(): AccessSubject | undefined {
  *
  * @param work what to do, and everything asynchronous that it starts
  * @returns what the work returned
+ *
+ * @example
+ * ```ts
+ * import { asSystem } from "@espalier/espalier/security";
+ *
+ * const total = await asSystem(() => Promise.resolve(42)); // reads rows of all owners
+ * console.log(total); // 42
+ * ```
  */
 export function asSystem<R>(work: () => R): R {
   return scope.run(undefined, work);

@@ -18,7 +18,23 @@ export interface Aggregate<K extends AggregateKind = AggregateKind, P extends st
 /** Aggregates by the names that their values get. */
 export type Aggregates = Readonly<Record<string, Aggregate>>;
 
-/** Counts entities. */
+/**
+ * Counts entities.
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { count, openDatabase, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ books: count() })); // { books: 2 }
+ * ```
+ */
 export function count(): Aggregate<"count", never>;
 /**
  * Counts the entities of which a property has a value.
@@ -34,6 +50,20 @@ export function count(path?: string): Aggregate {
  * Counts the different values of a property, without null.
  *
  * @param path the property path
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { countDistinct, openDatabase, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ titles: countDistinct("title") })); // { titles: 2 }
+ * ```
  */
 export function countDistinct<const P extends string>(path: P): Aggregate<"countDistinct", P> {
   return { kind: "countDistinct", path };
@@ -43,6 +73,20 @@ export function countDistinct<const P extends string>(path: P): Aggregate<"count
  * Sums a property up, exactly unless it is a `t.float`; null where no value is there.
  *
  * @param path the property path
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { openDatabase, repository, sum } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ pages: sum("pages") })); // { pages: 723 }
+ * ```
  */
 export function sum<const P extends string>(path: P): Aggregate<"sum", P>;
 /**
@@ -60,6 +104,20 @@ export function sum(path: string, type?: "bigint"): Aggregate {
  * The average of a property's values; null where no value is there.
  *
  * @param path the property path
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { avg, openDatabase, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ pages: avg("pages") })); // { pages: 361.5 }
+ * ```
  */
 export function avg<const P extends string>(path: P): Aggregate<"avg", P> {
   return { kind: "avg", path };
@@ -69,6 +127,20 @@ export function avg<const P extends string>(path: P): Aggregate<"avg", P> {
  * The least value of a property, in the order of sorts; null where no value is there.
  *
  * @param path the property path
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { min, openDatabase, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ shortest: min("pages") })); // { shortest: 249 }
+ * ```
  */
 export function min<const P extends string>(path: P): Aggregate<"min", P> {
   return { kind: "min", path };
@@ -78,6 +150,20 @@ export function min<const P extends string>(path: P): Aggregate<"min", P> {
  * The greatest value of a property, in the order of sorts; null where no value is there.
  *
  * @param path the property path
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { max, openDatabase, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * console.log(await books.aggregate({ longest: max("pages") })); // { longest: 474 }
+ * ```
  */
 export function max<const P extends string>(path: P): Aggregate<"max", P> {
   return { kind: "max", path };

@@ -151,6 +151,21 @@ export const nothing: Criteria = { kind: "or", operands: [] };
  * All of the given criteria.
  *
  * @param operands what has to hold together
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { and, openDatabase, repository, where } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * const found = await books.findBy(and(where("pages").atLeast(200), where("title").startingWith("Per")));
+ * console.log(found.map(({ title }) => title)); // ["Persuasion"]
+ * ```
  */
 export function and<P extends string = string>(...operands: readonly Criteria<P>[]): Criteria<P> {
   return joined("and", operands);
@@ -160,6 +175,21 @@ export function and<P extends string = string>(...operands: readonly Criteria<P>
  * Any of the given criteria.
  *
  * @param operands of which one has to hold
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { openDatabase, or, repository, where } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * const found = await books.findBy(or(where("pages").atLeast(400), where("title").startingWith("Per")));
+ * console.log(found.length); // 2
+ * ```
  */
 export function or<P extends string = string>(...operands: readonly Criteria<P>[]): Criteria<P> {
   return joined("or", operands);
@@ -170,6 +200,21 @@ export function or<P extends string = string>(...operands: readonly Criteria<P>[
  * `where(path).isNot(…)`, `notIn(…)` and the like say that an element matches the opposite.
  *
  * @param operand what must not hold
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { not, openDatabase, repository, where } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string, pages: t.int }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * await using database = await openDatabase("memory:");
+ * const books = new Books(database);
+ * await books.saveAll([new Book({ title: "Emma", pages: 474 }), new Book({ title: "Persuasion", pages: 249 })]);
+ * const found = await books.findBy(not(where("pages").atLeast(400)));
+ * console.log(found.map(({ title }) => title)); // ["Persuasion"]
+ * ```
  */
 export function not<P extends string>(operand: Criteria<P>): Criteria<P> {
   return { kind: "not", operand };

@@ -68,6 +68,19 @@ function correctedTotal(content: readonly unknown[], pageable: Pageable, total: 
  * Describes a page.
  *
  * @param element describes the items
+ *
+ * @example
+ * ```ts
+ * import { param, QueryMapping, t } from "@espalier/espalier";
+ * import { Page, pageOf } from "@espalier/espalier/data";
+ *
+ * export class TitleController {
+ *   @QueryMapping({ params: [], returns: pageOf(t.string) })
+ *   titles(): Page<string> {
+ *     return new Page(["Emma"]);
+ *   }
+ * }
+ * ```
  */
 export function pageOf<D extends AnyDescriptor>(element: D): TypeDescriptor<Page<TypeOf<D>>> {
   return t.container<Page<TypeOf<D>>>(() => Page, element);

@@ -101,6 +101,19 @@ export class Slice<T> implements Iterable<T> {
  * Describes a slice.
  *
  * @param element describes the items
+ *
+ * @example
+ * ```ts
+ * import { param, QueryMapping, t } from "@espalier/espalier";
+ * import { Slice, sliceOf } from "@espalier/espalier/data";
+ *
+ * export class TitleController {
+ *   @QueryMapping({ params: [], returns: sliceOf(t.string) })
+ *   titles(): Slice<string> {
+ *     return new Slice(["Emma"]);
+ *   }
+ * }
+ * ```
  */
 export function sliceOf<D extends AnyDescriptor>(element: D): TypeDescriptor<Slice<TypeOf<D>>> {
   return t.container<Slice<TypeOf<D>>>(() => Slice, element);

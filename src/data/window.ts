@@ -104,6 +104,19 @@ export class Window<T> implements Iterable<T> {
  * Describes a window.
  *
  * @param element describes the items
+ *
+ * @example
+ * ```ts
+ * import { param, QueryMapping, t } from "@espalier/espalier";
+ * import { Window, ScrollPosition, windowOf } from "@espalier/espalier/data";
+ *
+ * export class TitleController {
+ *   @QueryMapping({ params: [], returns: windowOf(t.string) })
+ *   titles(): Window<string> {
+ *     return Window.from(["Emma"], () => ScrollPosition.keyset());
+ *   }
+ * }
+ * ```
  */
 export function windowOf<D extends AnyDescriptor>(element: D): TypeDescriptor<Window<TypeOf<D>>> {
   return t.container<Window<TypeOf<D>>>(() => Window as unknown as WindowClass<TypeOf<D>>, element);

@@ -1,7 +1,14 @@
 /**
- * Runs a service for development: it is restarted when a file changes, and types are checked beside it.
+ * Runs a service for development: it is restarted when a file changes, and types are checked beside it. Traces and recent
+ * requests outlive a restart, and pages in the browser are loaded again after it.
  *
- *     deno run --allow-read --allow-env --allow-run=deno jsr:@espalier/espalier/dev --allow-net main.ts
+ * ```sh
+ * deno run --allow-read --allow-env --allow-run=deno jsr:@espalier/espalier/dev --allow-net main.ts
+ * ```
+ *
+ * What stands behind the command is given to `deno run`: options, the main module, its arguments.
+ *
+ * Read on: `docs/development.md` in the repository.
  *
  * @module
  */
@@ -36,6 +43,14 @@ interface CommandLine {
  * @param signal stops the service, and the command
  * @returns the exit code
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runDev } from "@espalier/espalier/dev";
+ *
+ * const status = await runDev(["--help"], AbortSignal.timeout(60_000)); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runDev(args: readonly string[], signal: AbortSignal): Promise<number> {
   if (args.includes("--help") && mainIn(args) === undefined) {

@@ -4,6 +4,8 @@
  * What the parts of this area share with each other alone, such as the engine's errors or the transports' machinery, is
  * exported by their own `mod.ts` and not here.
  *
+ * For other areas; what users import is listed in `api.ts`.
+ *
  * @module
  */
 

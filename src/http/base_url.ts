@@ -15,6 +15,15 @@ interface Forwarded {
  * @param options whether to believe `Forwarded` and `X-Forwarded-Proto`, `-Host`, `-Port`, `-Prefix`; values that no
  * proxy would send are left aside
  * @returns for example `https://api.example.org/shop`, without slash at its end
+ *
+ * @example
+ * ```ts
+ * import { baseUrlOf } from "@espalier/espalier/http";
+ *
+ * const headers = { forwarded: "proto=https;host=api.example.org", "x-forwarded-prefix": "/shop" };
+ * const request = new Request("http://10.0.0.7:8080/books", { headers });
+ * console.log(baseUrlOf(request, { trustForwardedHeaders: false })); // http://10.0.0.7:8080
+ * ```
  */
 export function baseUrlOf(request: Request, options: { readonly trustForwardedHeaders: boolean }): string {
   const { url } = request;

@@ -6,6 +6,14 @@ import { problem } from "./problem.ts";
  * @param method the request's method
  * @param allowed the methods that the resource has
  * @returns 405 with `Allow`, or for `OPTIONS` 204 with `Allow`
+ *
+ * @example
+ * ```ts
+ * import { methodNotAllowed } from "@espalier/espalier/http";
+ *
+ * const response = methodNotAllowed("DELETE", ["GET", "HEAD"]);
+ * console.log(response.status, response.headers.get("allow")); // 405 "GET, HEAD, OPTIONS"
+ * ```
  */
 export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
   const allow = [...allowed, "OPTIONS"].join(", ");

@@ -1,6 +1,8 @@
 /**
  * Routes, and what every HTTP answer shares.
  *
+ * For other areas; what users import is listed in `api.ts`.
+ *
  * @module
  */
 

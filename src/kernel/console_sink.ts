@@ -13,6 +13,14 @@ export interface ConsoleSinkOptions {
  *
  * @param format `"pretty"` for people, `"json"` for one JSON object per line
  * @param options colours
+ *
+ * @example
+ * ```ts
+ * import { consoleSink, ContainerModule, createApp, createContainer, LogSink } from "@espalier/espalier";
+ *
+ * const json = new ContainerModule(({ bind }) => bind(LogSink).toConstantValue(consoleSink("json")));
+ * await using _app = await createApp(createContainer(json)); // logs one JSON object per line
+ * ```
  */
 export function consoleSink(format: "pretty" | "json", { colors = false }: ConsoleSinkOptions = {}): LogSink {
   return (record) => {

@@ -19,6 +19,14 @@ export type Decoder<T> =
  * @param value as `JSON.parse` returned it
  * @param decoder the type
  * @throws TypeError saying what does not fit and where
+ *
+ * @example
+ * ```ts
+ * import { decode, t } from "@espalier/espalier";
+ *
+ * const titles: readonly string[] = decode(JSON.parse('["Emma", "Persuasion"]'), t.list(t.string));
+ * console.log(titles.length); // 2
+ * ```
  */
 export function decode<T>(value: unknown, decoder: Decoder<T>): T {
   if (isStandardSchema(decoder)) return validated(value, decoder as StandardSchema<T>);

@@ -6,7 +6,7 @@
  *
  * @example
  * ```ts
- * import { pause } from "@espalier/espalier";
+ * import { pause } from "./pause.ts";
  *
  * const stopping = new AbortController();
  * const waiting = pause(60_000, stopping.signal);

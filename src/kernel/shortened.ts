@@ -10,7 +10,7 @@ const maxQuoted = 200;
  *
  * @example
  * ```ts
- * import { shortened } from "@espalier/espalier";
+ * import { shortened } from "./shortened.ts";
  *
  * console.log(shortened("abc"), shortened("abcdef", 3)); // abc abc…
  * ```

@@ -5,7 +5,7 @@ import { describeValue } from "./describe_value.ts";
 export type Class<T = unknown> = abstract new (...args: never[]) => T;
 
 /** What every descriptor carries: its kind, and the TypeScript type that it stands for. */
-interface Described<T> {
+export interface Described<T> {
   /** Never present at run time. Invariant, so that a descriptor of `string | null` is no descriptor of `string`. */
   readonly _t?: ((value: T) => T) | undefined;
 }

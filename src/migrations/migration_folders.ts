@@ -8,6 +8,14 @@ import { inDependencyOrder } from "./module_order.ts";
  *
  * @param root the application's folder, ending in a slash
  * @param structure what is known of its modules
+ *
+ * @example
+ * ```ts
+ * import { migrationFolders } from "@espalier/espalier/migrate";
+ *
+ * const folders = migrationFolders(new URL("file:///srv/bookstore/"));
+ * console.log(folders.map(({ url }) => url.pathname)); // ["/srv/bookstore/migrations/"]
+ * ```
  */
 export function migrationFolders(root: URL, structure?: ModuleStructure): MigrationFolder[] {
   const modules: readonly Pick<ModuleFacts, "identifier" | "folder">[] = inDependencyOrder(structure?.modules ?? []);

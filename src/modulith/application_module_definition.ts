@@ -11,7 +11,7 @@ export type ModuleBindings =
   | readonly (((options: ContainerModuleLoadOptions) => unknown) | Loadable)[];
 
 /** What `bean()`, `controller()` and `exportRepository()` return. */
-interface Loadable {
+export interface Loadable {
   /** Binds its beans. */
   load(options: ContainerModuleLoadOptions): unknown;
 }

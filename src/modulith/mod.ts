@@ -1,6 +1,8 @@
 /**
  * The modules of an application: found in its source, verified, described.
  *
+ * For other areas; what users import is listed in `api.ts`.
+ *
  * @module
  */
 

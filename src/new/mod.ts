@@ -1,5 +1,16 @@
 /**
- * Writes a new service: `deno run jsr:@espalier/espalier/new my-service`.
+ * Writes a new service that starts and passes its own tests.
+ *
+ * ```sh
+ * deno run --allow-read --allow-write jsr:@espalier/espalier/new bookstore
+ * cd bookstore
+ * deno task test
+ * deno task start
+ * ```
+ *
+ * {@linkcode newService} does the same by code. A folder that holds anything is refused.
+ *
+ * Read on: `docs/getting-started.md` in the repository.
  *
  * @module
  */
@@ -15,6 +26,14 @@ export { newService, type NewServiceOptions } from "./new_service.ts";
  *
  * @param args as in `Deno.args`
  * @returns the exit code: 0 when the service was written or help was shown, 1 otherwise
+ *
+ * @example
+ * ```ts
+ * import { main } from "@espalier/espalier/new";
+ *
+ * const status = await main(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {

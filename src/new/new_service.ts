@@ -23,6 +23,16 @@ export interface NewServiceOptions {
  * @returns the paths that were written, within the folder
  * @throws Error when the folder holds anything: nothing is overwritten
  * @throws TypeError when the folder is given without a name
+ *
+ * @example
+ * ```ts
+ * import { newService } from "@espalier/espalier/new";
+ *
+ * const folder = `${await Deno.makeTempDir()}/bookstore`;
+ * const files = await newService({ folder, framework: "jsr:@espalier/espalier@^0.1.0" });
+ * console.log(files.includes("deno.json")); // true
+ * await Deno.remove(folder, { recursive: true });
+ * ```
  */
 export async function newService(options: NewServiceOptions): Promise<string[]> {
   const { folder, database = "sqlite:books.db", port = 8080 } = options;

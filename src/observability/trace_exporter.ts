@@ -25,7 +25,21 @@ export interface InMemoryTraceExporter extends TraceExporter {
   reset(): void;
 }
 
-/** Makes an exporter that keeps finished spans. */
+/**
+ * Makes an exporter that keeps finished spans.
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createApp, createContainer } from "@espalier/espalier";
+ * import { inMemoryExporter, TraceExporter, tracing } from "@espalier/espalier/observability";
+ *
+ * const exporter = inMemoryExporter();
+ * const kept = new ContainerModule(({ bind }) => bind(TraceExporter).toConstantValue(exporter));
+ * await using app = await createApp(createContainer(tracing(), kept));
+ * await (await app.fetch(new Request("http://localhost/"))).text();
+ * console.log(exporter.spans.map(({ name }) => name)); // ["GET"]
+ * ```
+ */
 export function inMemoryExporter(): InMemoryTraceExporter {
   const spans: ReadableSpan[] = [];
   const processor: SpanProcessor = {
@@ -37,7 +51,18 @@ export function inMemoryExporter(): InMemoryTraceExporter {
   return { spans, reset: () => void spans.splice(0), processor: () => processor };
 }
 
-/** Makes an exporter that writes each finished span to the console. */
+/**
+ * Makes an exporter that writes each finished span to the console.
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createContainer } from "@espalier/espalier";
+ * import { consoleExporter, TraceExporter, tracing } from "@espalier/espalier/observability";
+ *
+ * const printed = new ContainerModule(({ bind }) => bind(TraceExporter).toConstantValue(consoleExporter()));
+ * export const container = createContainer(tracing(), printed);
+ * ```
+ */
 export function consoleExporter(): TraceExporter {
   return {
     async processor() {
@@ -69,6 +94,16 @@ export interface OtlpExporterOptions {
  * `WARN`.
  *
  * @param options the receiver
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createContainer } from "@espalier/espalier";
+ * import { otlpExporter, TraceExporter, tracing } from "@espalier/espalier/observability";
+ *
+ * const collector = otlpExporter({ url: "http://127.0.0.1:4318/v1/traces" });
+ * const sent = new ContainerModule(({ bind }) => bind(TraceExporter).toConstantValue(collector));
+ * export const container = createContainer(tracing(), sent);
+ * ```
  */
 export function otlpExporter(options: OtlpExporterOptions): TraceExporter {
   const { delayMs = 5_000, ...given } = options;

@@ -5,6 +5,21 @@ import { installOnce, StartupTask } from "../kernel/mod.ts";
  * The feature that makes exported repositories paged, sorted hypermedia collections; see `exportRepository`.
  *
  * @returns a module for `createContainer`
+ *
+ * @example
+ * ```ts
+ * import { bean, createApp, createContainer, data, entity, exportRepository, rest, t } from "@espalier/espalier";
+ * import { Database, repository } from "@espalier/espalier/data";
+ *
+ * class Book extends entity({ id: t.generated(t.id), title: t.string }, { id: "id" }) {}
+ * class Books extends repository(Book) {}
+ *
+ * const features = [data({ entities: [Book] }), rest(), bean(Books, Database), exportRepository(Books)];
+ * await using app = await createApp(createContainer(...features));
+ * await app.container.get(Books).save(new Book({ title: "Emma" }));
+ * const collection = await (await app.fetch(new Request("http://localhost/books"))).json();
+ * console.log(collection.page.totalElements); // 1
+ * ```
  */
 export function rest(): ContainerModule {
   return new ContainerModule((module) => {

@@ -1,8 +1,15 @@
 /**
  * Writes the TypeScript types of a service's schema, the mapping decorators that the compiler checks by them, and the
- * operations of its documents with the types of their results and variables:
+ * operations of its documents with the types of their results and variables.
  *
- *     deno run --allow-read --allow-write=. jsr:@espalier/espalier/types
+ * ```sh
+ * deno run --allow-read --allow-write=. jsr:@espalier/espalier/types
+ * ```
+ *
+ * `--watch` writes again when a source changes; `--check` ends with 1 where a file is out of date. {@linkcode schemaTypes}
+ * does the same by code.
+ *
+ * Read on: `docs/types.md` in the repository.
  *
  * @module
  */
@@ -46,6 +53,14 @@ interface CommandLine extends TypesOptions {
  * @param signal ends `--watch`
  * @returns the exit code
  * @throws TypeError when the command line or the schema can't be used
+ *
+ * @example
+ * ```ts
+ * import { runTypes } from "@espalier/espalier/types";
+ *
+ * const status = await runTypes(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runTypes(args: readonly string[], signal?: AbortSignal): Promise<number> {
   const { values } = parseArgs({

@@ -52,6 +52,18 @@ export interface SchemaTypes {
  *
  * @param options the service
  * @throws TypeError when the schema or a document is not valid, or two classes stand for one type
+ *
+ * @example
+ * ```ts
+ * import { schemaTypes } from "@espalier/espalier/types";
+ *
+ * const root = new URL(`file://${await Deno.makeTempDir()}/`);
+ * await Deno.mkdir(new URL("graphql/", root));
+ * await Deno.writeTextFile(new URL("graphql/books.graphqls", root), "type Query { title: String! }");
+ * const { modules } = await schemaTypes({ root });
+ * console.log(modules.map(({ file }) => file.pathname.split("/").at(-1))); // ["schema.ts", …]
+ * await Deno.remove(root, { recursive: true });
+ * ```
  */
 export async function schemaTypes(options: TypesOptions): Promise<SchemaTypes> {
   const { root, out = "schema.ts", scalars = new Map() } = options;

@@ -1,5 +1,27 @@
 /**
- * Who makes a request, and what that one may do: bearer tokens, API keys and passwords, and rules.
+ * Security: who makes a request, by bearer tokens, keys, passwords or sessions, and what that one may do, by rules of
+ * paths, fields, rows and properties. With audit records, budgets and visibility profiles.
+ *
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { authenticated, jwt, security } from "@espalier/espalier/security";
+ *
+ * const tokens = jwt({ issuer: "https://id.example.com", audience: "orders" });
+ * const feature = security({ schemes: [tokens], paths: { "/{*path}": authenticated() } });
+ * await using app = await createApp(createContainer(feature));
+ * const response = await app.fetch(new Request("http://localhost/orders"));
+ * console.log(response.status, response.headers.get("www-authenticate")); // 401 'Bearer realm="service"'
+ * ```
+ *
+ * - Feature: {@linkcode security}. Schemes: {@linkcode jwt}, {@linkcode opaqueTokens}, {@linkcode apiKeys},
+ *   {@linkcode basic}, {@linkcode cookieSessions}.
+ * - Rules: {@linkcode requires}, {@linkcode hasRole}, {@linkcode rule}, {@linkcode allOf}, {@linkcode Secured},
+ *   {@linkcode rowRules}, {@linkcode propertyRules}.
+ * - Who it is: {@linkcode Authentication}, {@linkcode Principal}. Errors: {@linkcode AccessDeniedError},
+ *   {@linkcode AuthenticationError}.
+ * - Also: {@linkcode audit}, {@linkcode budget}, {@linkcode visibility}.
+ *
+ * Read on: `docs/security.md`, `docs/audit.md`, `docs/budgets.md`, `docs/visibility.md` in the repository.
  *
  * @module
  */

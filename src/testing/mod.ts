@@ -1,5 +1,28 @@
 /**
- * What tests of a service need: testers for its interfaces, and hands to hold its parts.
+ * Tests of services: testers of GraphQL and HAL, scenarios of events, slices of modules, replaced beans, recorded spans
+ * and work, and checks that rules are complete.
+ *
+ * ```ts
+ * import { createApp, createContainer, t } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * // Any server can be tested; `GraphQlTester.create(app)` takes an application.
+ * const answer = () => Response.json({ data: { book: { title: "Emma", year: 1815 } } });
+ * const tester = GraphQlTester.http({ url: "http://localhost/graphql", fetch: answer });
+ *
+ * const response = await tester.document("query Book($id: ID!) { book(id: $id) { title year } }")
+ *   .variable("id", "158")
+ *   .execute();
+ * response.path("book.title").entity(t.string).isEqualTo("Emma");
+ * response.path("book").matchesJson({ year: 1815 });
+ * ```
+ *
+ * - Interfaces: {@linkcode GraphQlTester}, {@linkcode HalTester}.
+ * - Parts: {@linkcode moduleSlice}, {@linkcode override}, {@linkcode Scenario}, {@linkcode PublishedEvents},
+ *   {@linkcode SpanRecorder}, {@linkcode recordWork}.
+ * - Rules: {@linkcode ActingPrincipals}, {@linkcode everyWayInIsGuarded}, {@linkcode assertNoSchemaFindings}.
+ *
+ * Read on: `docs/testing.md` in the repository.
  *
  * @module
  */
@@ -7,6 +30,7 @@
 export * from "./events/event_expectation.ts";
 export * from "./events/published_events.ts";
 export * from "./events/scenario.ts";
+export type { Expectation, RunningScenario } from "./events/running_scenario.ts";
 export { ScenarioStimulus, type StimulusParts } from "./events/scenario_stimulus.ts";
 export { StateExpectation } from "./events/state_expectation.ts";
 export * from "./graphql/graphql_tester.ts";

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ContainerModule, type Health, HealthContributor, Lifecycle } from "@espalier/espalier";
-import { ActuatorServer, ApplicationAvailability, HealthGroup } from "@espalier/espalier/actuator";
+import { ApplicationAvailability, HealthGroup } from "@espalier/espalier/actuator";
+import { ActuatorServer } from "../../src/actuator/actuator_server.ts";
 import { actuatorApp, call, contributors } from "./actuator_setup.ts";
 
 const groups = ["liveness", "readiness"];

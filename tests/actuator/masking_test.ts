@@ -1,12 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  ContainerModule,
-  createApp,
-  createContainer,
-  isSecretName,
-  sanitized,
-  sanitizedText,
-} from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, isSecretName, sanitized } from "@espalier/espalier";
+import { sanitizedText } from "../../src/kernel/sanitizer.ts";
 import { actuator } from "@espalier/espalier/actuator";
 import { HttpRoute } from "@espalier/espalier/http";
 import { basic, hashPassword, security } from "@espalier/espalier/security";

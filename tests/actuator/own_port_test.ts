@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ActuatorEndpoint, ContainerModule, createApp, createContainer, StartupTask } from "@espalier/espalier";
-import { actuator, ActuatorServer } from "@espalier/espalier/actuator";
+import { actuator } from "@espalier/espalier/actuator";
+import { ActuatorServer } from "../../src/actuator/actuator_server.ts";
 import { call } from "./actuator_setup.ts";
 
 Deno.test("B1.4 on a port of its own the actuator answers from start to end", async () => {

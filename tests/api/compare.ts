@@ -67,18 +67,35 @@ export function isAtLeast(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) >= 0;
 }
 
-async function git(...args: string[]): Promise<string> {
+/**
+ * Runs git in the repository.
+ *
+ * @returns what it prints
+ * @throws Error with its message when it fails
+ */
+export async function git(...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
   return new TextDecoder().decode(stdout);
 }
 
-async function surfaceAt(commit: string): Promise<Map<string, string>> {
+/**
+ * Reads the public surface of a commit from its reports.
+ *
+ * @param commit a commit or tag that has docs/api
+ * @returns the reports, by file name
+ */
+export async function surfaceAt(commit: string): Promise<Map<string, string>> {
   const files = (await git("ls-tree", "--name-only", commit, "docs/api/")).split("\n").filter(Boolean);
   if (files.length === 0) throw new Error(`Commit "${commit}" has no docs/api: name a later one`);
   const surface = new Map<string, string>();
   for (const file of files) surface.set(file.slice("docs/api/".length), await git("show", `${commit}:${file}`));
   return surface;
+}
+
+/** The version that deno.json of a commit names. */
+export async function versionAt(commit: string): Promise<string> {
+  return JSON.parse(await git("show", `${commit}:deno.json`)).version;
 }
 
 async function main([commit]: readonly string[]): Promise<void> {
@@ -87,7 +104,7 @@ async function main([commit]: readonly string[]): Promise<void> {
   for (const { report, removed, added } of changes) {
     console.log([report, ...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`), ""].join("\n"));
   }
-  const before = JSON.parse(await git("show", `${commit}:deno.json`)).version;
+  const before = await versionAt(commit);
   const needed = neededVersion(before, changes);
   const { version } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   console.log(`${commit} is ${before}; the next release is ${needed} or higher; deno.json says ${version}`);

@@ -5,9 +5,9 @@ import {
   ExecutionInput,
   type ExecutionStrategy,
   GraphQlSource,
-  isCertainlyValid,
   ReferenceExecutionStrategy,
 } from "@espalier/espalier/graphql";
+import { isCertainlyValid } from "../../src/graphql/engine/validation/certainly_valid.ts";
 import { buildSchema } from "graphql";
 import { PlainRequest } from "../graphql/engine/plain_request.ts";
 

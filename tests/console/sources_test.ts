@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { ConsoleEndpoint, createApp, createContainer } from "@espalier/espalier";
+import { createApp, createContainer } from "@espalier/espalier";
+import { ConsoleEndpoint } from "../../src/kernel/actuator_endpoint.ts";
 import { features } from "../../examples/bookstore/features.ts";
 import { ask } from "./console_app.ts";
 

@@ -1,4 +1,4 @@
-import { readSourceFacts } from "@espalier/espalier/modulith";
+import { readSourceFacts } from "../../src/modulith/source/read_source_facts.ts";
 
 const repository = new URL("../../", import.meta.url);
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseMethodName } from "@espalier/espalier/data";
+import { parseMethodName } from "../../src/data/query/derived/part_tree.ts";
 
 function parsed(name: string) {
   const { verb, isDistinct, limit, alternatives, sort } = parseMethodName(name);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type KnownVariable, knownVariables } from "@espalier/espalier";
+import { type KnownVariable, knownVariables } from "../../src/kernel/properties/properties_from_env.ts";
 
 const page = new URL("../../docs/configuration.md", import.meta.url);
 const begin = "<!-- The tables below are written by `deno task docs:configuration` -->";

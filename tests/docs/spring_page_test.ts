@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import * as core from "@espalier/espalier";
-import { propertyTables } from "@espalier/espalier";
+import { propertyTables } from "../../src/kernel/properties/espalier_properties.ts";
 import { page } from "./pages.ts";
 
 const repository = new URL("../../", import.meta.url);

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { BodyReader, BodyRefusal } from "@espalier/espalier/http";
+import { BodyReader, BodyRefusal } from "../../src/http/body_reader.ts";
 
 const limits = { maxBodyBytes: 10, bodyTimeoutMs: 60_000 };
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { resolveProperties } from "@espalier/espalier";
-import { ClientAddresses } from "@espalier/espalier/http";
+import { ClientAddresses } from "../../src/http/client_addresses.ts";
 
 const trustedProxies = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"];
 

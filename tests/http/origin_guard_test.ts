@@ -1,6 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { type EspalierPropertiesInput, resolveProperties } from "@espalier/espalier";
-import { CorsPolicy, HttpExchange, OriginGuard } from "@espalier/espalier/http";
+import { HttpExchange } from "@espalier/espalier/http";
+import { CorsPolicy } from "../../src/http/cors_policy.ts";
+import { OriginGuard } from "../../src/http/origin_guard.ts";
 
 type Settings = NonNullable<EspalierPropertiesInput["http"]>;
 

@@ -1,5 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { HttpExchange, type HttpRoute, pathPattern, Router } from "@espalier/espalier/http";
+import { HttpExchange, type HttpRoute } from "@espalier/espalier/http";
+import { pathPattern } from "../../src/http/path_pattern.ts";
+import { Router } from "../../src/http/router.ts";
 
 function route(path: string, answer: string | undefined, order?: number): HttpRoute {
   return {

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { describeType, descriptionOf, t } from "@espalier/espalier";
+import { describeType, t } from "@espalier/espalier";
+import { descriptionOf } from "../../src/kernel/describe_type.ts";
 
 class Person {
   constructor(readonly name: string, readonly age: number | null) {}

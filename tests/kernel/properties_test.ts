@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { closestName, propertiesFromEnv, resolveProperties } from "@espalier/espalier";
+import { propertiesFromEnv, resolveProperties } from "@espalier/espalier";
+import { closestName } from "../../src/kernel/closest_name.ts";
 
 const env = (variables: Record<string, string>) => ({ toObject: () => variables });
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { formatValuePath, parseValuePath, valueAt } from "@espalier/espalier";
+import { formatValuePath, parseValuePath, valueAt } from "../../src/kernel/value_path.ts";
 
 Deno.test("A5 C508 a path is names separated by dots and indexes in brackets", () => {
   const parsed = ["", "  ", "me.name", "me.friends[1]", "me.friends[1].name", " me . name ", "grid[0][12].x", "[3].a"]

@@ -11,7 +11,8 @@ import {
 } from "@espalier/espalier";
 import { Database, openDatabase } from "@espalier/espalier/data";
 import { migrateCommand, migrationFolders, Migrations, migrations, writeDiff } from "@espalier/espalier/migrate";
-import { applicationModule, ApplicationModules, modulith, structureOf } from "@espalier/espalier/modulith";
+import { applicationModule, ApplicationModules, modulith } from "@espalier/espalier/modulith";
+import { structureOf } from "../../src/modulith/structure/structure_of.ts";
 import { entities } from "../../examples/bookstore/seed/seed_database.ts";
 import { onEachDatabase, TemporaryFolder } from "./files.ts";
 

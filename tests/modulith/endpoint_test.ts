@@ -20,8 +20,8 @@ import {
   listenTo,
   modulith,
   type ModulithOptions,
-  structureOf,
 } from "@espalier/espalier/modulith";
+import { structureOf } from "../../src/modulith/structure/structure_of.ts";
 import { declaration, type Project, project } from "./project.ts";
 
 // Beans of the modules whose sources the tests write. The sources only have to name them.

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ApplicationModules, UNNAMED_INTERFACE } from "@espalier/espalier/modulith";
+import { ApplicationModules } from "@espalier/espalier/modulith";
+import { UNNAMED_INTERFACE } from "../../src/modulith/model/module_interfaces.ts";
 import { declaration, project } from "./project.ts";
 
 Deno.test("B2.2 the interface of a module is what its mod.ts exports, through files that hand on (C-233)", async () => {

@@ -6,15 +6,15 @@ import {
   ApplicationListener,
   applicationModule,
   ApplicationModules,
-  describeModules,
   EventListener,
   events,
   listenTo,
   moduleDocuments,
   type ModuleStructure,
   modulith,
-  structureOf,
 } from "@espalier/espalier/modulith";
+import { describeModules } from "../../src/modulith/structure/module_descriptor.ts";
+import { structureOf } from "../../src/modulith/structure/structure_of.ts";
 import { inMemoryExporter, tracing } from "@espalier/espalier/observability";
 import { declaration, type Project, project } from "./project.ts";
 

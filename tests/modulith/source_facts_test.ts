@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { readSourceFacts, type SourceExport, type SourceReference } from "@espalier/espalier/modulith";
+import { type SourceExport, type SourceReference } from "@espalier/espalier/modulith";
+import { readSourceFacts } from "../../src/modulith/source/read_source_facts.ts";
 
 function references(source: string, path = "file.ts"): readonly SourceReference[] {
   return readSourceFacts(source, path).references;

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { assertEquals } from "@std/assert";
-import { readSourceFacts } from "@espalier/espalier/modulith";
+import { readSourceFacts } from "../../src/modulith/source/read_source_facts.ts";
 
 /** The references of a file as TypeScript's own parser sees them, one line each. */
 export function viaTypeScript(path: string, source: string): string[] {

@@ -1,11 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import {
-  ApplicationModules,
-  type ApplicationModulesOptions,
-  baselineOf,
-  Violations,
-  withoutBaseline,
-} from "@espalier/espalier/modulith";
+import { ApplicationModules, type ApplicationModulesOptions, Violations } from "@espalier/espalier/modulith";
+import { baselineOf, withoutBaseline } from "../../src/modulith/verification/baseline.ts";
 import { declaration, project } from "./project.ts";
 
 async function violationsOf(

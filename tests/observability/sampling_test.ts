@@ -1,6 +1,6 @@
 import { ContainerModule, createApp, createContainer, InstalledModule, Logger, LogSink } from "@espalier/espalier";
 import { HttpRoute } from "@espalier/espalier/http";
-import { ModuleCalls } from "@espalier/espalier/modulith";
+import { ModuleCalls } from "../../src/modulith/interception/module_calls.ts";
 import { inMemoryExporter, Tracing, tracing } from "@espalier/espalier/observability";
 import { assertEquals } from "@std/assert";
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Page, Pageable, PageRequest, Slice } from "@espalier/espalier/data";
-import { pagingLinks, type PagingLinksOptions, withQueryVariables } from "@espalier/espalier/rest";
+import { pagingLinks, type PagingLinksOptions } from "@espalier/espalier/rest";
+import { withQueryVariables } from "../../src/rest/hal/uri_template.ts";
 
 const options: PagingLinksOptions = {
   uri: "http://localhost/people",

@@ -18,7 +18,8 @@ export type ColumnType =
   | "localDateTime"
   | "instant";
 
-interface NamedProperty {
+/** The members that the models of all kinds of properties share. */
+export interface NamedProperty {
   /** The property's name. */
   readonly name: string;
   /** Whether it may be null or absent. */

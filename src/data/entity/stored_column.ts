@@ -12,6 +12,8 @@ export class StoredColumn {
   readonly isSecret: boolean;
 
   /**
+   * Creates the column, before a catalogue was read.
+   *
    * @param described the type of the column that the description names
    * @param isSecret whether messages must not show values
    */

@@ -78,6 +78,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  * `mysql://user:password@host:port/database` (MariaDB) or `memory:` (without SQL)
  * @param options statement listener, schema, connections
  * @throws TypeError when the url is none of these
+ *
+ * @example
+ * ```ts
+ * import { databaseAt } from "@espalier/espalier/data";
+ *
+ * await using database = databaseAt("sqlite::memory:"); // opened by its first query
+ * console.log(await database.transactions.run(() => Promise.resolve("committed"))); // "committed"
+ * ```
  */
 export function databaseAt(url: string, options: DatabaseOptions = {}): Database {
   if (typeof url !== "string") {

@@ -21,6 +21,28 @@ export const ControllerAdviceBean: ServiceIdentifier<object> = token<object>("Co
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
  * @throws TypeError when the first argument is no class with mapped methods, or an identifier is undefined
+ *
+ * @example
+ * ```ts
+ * import { controller, createContainer, param, QueryMapping, t } from "@espalier/espalier";
+ *
+ * class Titles {
+ *   find(id: string): string {
+ *     return `Book ${id}`;
+ *   }
+ * }
+ * class BookController {
+ *   constructor(readonly titles: Titles) {}
+ *
+ *   @QueryMapping({ params: [param.argument("id", t.id)], returns: t.string })
+ *   title(id: string): string {
+ *     return this.titles.find(id);
+ *   }
+ * }
+ * const container = createContainer(controller(BookController, Titles));
+ * container.bind(Titles).toSelf();
+ * console.log(container.get(BookController).title("7")); // "Book 7"
+ * ```
  */
 export function controller<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,
@@ -42,6 +64,28 @@ export function controller<C extends object, A extends unknown[]>(
  * @param dependencies identifiers of what the constructor takes, in order; the compiler checks them
  * @returns a module for `createContainer`
  * @throws TypeError when the first argument is no class with exception handlers, or an identifier is undefined
+ *
+ * @example
+ * ```ts
+ * import { ControllerAdvice, controllerAdvice, createContainer, GraphQlExceptionHandler } from "@espalier/espalier";
+ *
+ * class Messages {
+ *   readonly missing = "There is no such thing";
+ * }
+ *
+ * @ControllerAdvice()
+ * class NotFoundAdvice {
+ *   constructor(readonly messages: Messages) {}
+ *
+ *   @GraphQlExceptionHandler(RangeError)
+ *   notFound() {
+ *     return { message: this.messages.missing };
+ *   }
+ * }
+ * const container = createContainer(controllerAdvice(NotFoundAdvice, Messages));
+ * container.bind(Messages).toSelf();
+ * console.log(container.get(NotFoundAdvice).messages.missing); // "There is no such thing"
+ * ```
  */
 export function controllerAdvice<C extends object, A extends unknown[]>(
   type: new (...args: A) => C,

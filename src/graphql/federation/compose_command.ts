@@ -1,8 +1,15 @@
 /**
- * Composes subgraphs to a supergraph, or says what keeps them from composing:
+ * Composes subgraphs to a supergraph, or says what keeps them from composing. A subgraph is a schema file or the address of
+ * a service.
  *
- *     deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \
- *       books=books.graphqls reviews=http://localhost:4002/graphql
+ * ```sh
+ * deno run --allow-read --allow-net --allow-env jsr:@espalier/espalier/federation/compose \
+ *   books=books.graphqls reviews=http://localhost:4002/graphql
+ * ```
+ *
+ * The exit code is 1 where the subgraphs do not compose.
+ *
+ * Read on: `docs/federation.md` in the repository.
  *
  * @module
  */
@@ -28,6 +35,14 @@ change.`;
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line or a schema can't be used
+ *
+ * @example
+ * ```ts
+ * import { runCompose } from "@espalier/espalier/federation/compose";
+ *
+ * const status = await runCompose(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runCompose(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -24,6 +24,17 @@ export interface Finding extends FieldCoordinates {
  * The findings of a report as one list, in the order of its sections.
  *
  * @param report what an inspection found
+ *
+ * @example
+ * ```ts
+ * import { findingsOf, inspectSchemaMappings } from "@espalier/espalier/graphql";
+ * import { buildSchema } from "graphql";
+ *
+ * const schema = buildSchema("type Query { book: String author: String }");
+ * const dataFetchers = new Map([["Query", new Map([["book", () => "Emma"]])]]);
+ * const report = inspectSchemaMappings({ schema, dataFetchers });
+ * console.log(findingsOf(report).map(({ section }) => section)); // ["unmappedFields"]
+ * ```
  */
 export function findingsOf(report: SchemaReport): readonly Finding[] {
   return [...mappingFindings(report), ...furtherFindings(report)];

@@ -9,6 +9,17 @@ export type FindingFormat = "text" | "json" | "sarif";
  *
  * @param report what an inspection found
  * @param format `"text"` for people, `"json"` for programs, `"sarif"` (2.1.0) for code scanning
+ *
+ * @example
+ * ```ts
+ * import { formatFindings, inspectSchemaMappings } from "@espalier/espalier/graphql";
+ * import { buildSchema } from "graphql";
+ *
+ * const schema = buildSchema("type Query { book: String author: String }");
+ * const dataFetchers = new Map([["Query", new Map([["book", () => "Emma"]])]]);
+ * const report = inspectSchemaMappings({ schema, dataFetchers });
+ * console.log(formatFindings(report, "text")); // GraphQL schema inspection: 1 finding …
+ * ```
  */
 export function formatFindings(report: SchemaReport, format: FindingFormat): string {
   const findings = findingsOf(report);

@@ -26,6 +26,17 @@ export interface InspectionInput {
  *
  * @param input the schema, its data fetchers, and what is known of the classes
  * @returns the findings; an inspection never fails because of what it finds
+ *
+ * @example
+ * ```ts
+ * import { inspectSchemaMappings } from "@espalier/espalier/graphql";
+ * import { buildSchema } from "graphql";
+ *
+ * const schema = buildSchema("type Query { book: String author: String }");
+ * const dataFetchers = new Map([["Query", new Map([["book", () => "Emma"]])]]);
+ * const report = inspectSchemaMappings({ schema, dataFetchers });
+ * console.log(report.unmappedFields.length); // 1: nothing fetches Query.author
+ * ```
  */
 export function inspectSchemaMappings(input: InspectionInput): SchemaReport {
   const { schema, dataFetchers, initializer = new SchemaMappingInspectorInitializer() } = input;

@@ -15,6 +15,14 @@ export const scrollDefaults: ScrollDefaults = { count: 20, position: () => Scrol
  * Begins by keys: pages cost the same wherever they stand, and rows that come or go meanwhile shift nothing.
  *
  * @param forward whether reading goes forward
+ *
+ * @example
+ * ```ts
+ * import { keysetStart } from "@espalier/espalier/graphql";
+ *
+ * const start = keysetStart(true); // of the first page, read forwards
+ * console.log(start);
+ * ```
  */
 export function keysetStart(forward: boolean): ScrollPosition {
   return ScrollPosition.of({}, forward ? "FORWARD" : "BACKWARD");

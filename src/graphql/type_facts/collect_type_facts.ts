@@ -14,6 +14,17 @@ type Member = typescript.ClassElement | typescript.TypeElement;
  *
  * @param options the project
  * @returns facts that can be stored beside the project
+ *
+ * @example
+ * ```ts
+ * import { collectTypeFacts } from "@espalier/espalier/graphql/facts";
+ *
+ * const root = new URL(`file://${await Deno.makeTempDir()}/`);
+ * await Deno.writeTextFile(new URL("book.ts", root), "export class Book { title: string | null = null; }");
+ * const { classes } = await collectTypeFacts({ root, entryPoints: [new URL("book.ts", root)] });
+ * console.log(classes[0]?.members[0]?.type.kind); // "nullable"
+ * await Deno.remove(root, { recursive: true });
+ * ```
  */
 export async function collectTypeFacts(options: CollectOptions): Promise<TypeFacts> {
   const ts = await loadTypeScript();

@@ -1,7 +1,14 @@
 /**
- * Runs the TypeScript checker over a project and stores its types for the inspection of the schema:
+ * Runs the TypeScript checker over a project and stores its types in `graphql-facts.json`, for the inspection of the
+ * schema.
  *
- *     deno run --allow-read --allow-env --allow-write=graphql-facts.json jsr:@espalier/espalier/facts main.ts
+ * ```sh
+ * deno run --allow-read --allow-env --allow-write=graphql-facts.json jsr:@espalier/espalier/facts main.ts
+ * ```
+ *
+ * With `--check` nothing is written, and the exit code is 1 where the file is out of date.
+ *
+ * Read on: `docs/inspection.md` in the repository.
  *
  * @module
  */
@@ -24,6 +31,14 @@ Usage: facts [--root FOLDER] [--check] MODULE...
  * @param args the command line
  * @returns the exit code
  * @throws TypeError when the command line can't be used
+ *
+ * @example
+ * ```ts
+ * import { runFacts } from "@espalier/espalier/facts";
+ *
+ * const status = await runFacts(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function runFacts(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -12,6 +12,19 @@ interface DeclaringClass {
  *
  * @param type the class
  * @param names interface names, nearest first
+ *
+ * @example
+ * ```ts
+ * import { declareInterfaces } from "@espalier/espalier/graphql";
+ *
+ * interface Media {
+ *   readonly title: string;
+ * }
+ * class Paperback implements Media {
+ *   constructor(readonly title: string) {}
+ * }
+ * declareInterfaces(Paperback, "Media"); // a Paperback is a Media where the schema has no type Paperback
+ * ```
  */
 export function declareInterfaces(type: Class, ...names: string[]): void {
   Object.defineProperty(type, declared, { value: names, configurable: true });

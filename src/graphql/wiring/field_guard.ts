@@ -12,7 +12,8 @@ const attachment: unique symbol = Symbol.for("espalier.fieldGuard");
  * @example
  * ```ts
  * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
- * import { fieldGuardOf, GraphQlSource } from "@espalier/espalier/graphql";
+ * import { GraphQlSource } from "@espalier/espalier/graphql";
+ * import { fieldGuardOf } from "./field_guard.ts";
  *
  * const schema = Resource.text("s", "type Query { orders: Int @authenticated }");
  * await using app = await createApp(createContainer(graphql({ schema: [schema] })));

@@ -23,6 +23,14 @@ export type GraphQlErrorLike = GraphQLError | GraphQlErrorParts;
  *
  * @param parts message, category and the like; an error that is one already gets what it lacks
  * @param environment the field at which the error is located; absent for errors of a request or a stream
+ *
+ * @example
+ * ```ts
+ * import { ErrorType, toGraphQLError } from "@espalier/espalier/graphql";
+ *
+ * const error = toGraphQLError({ message: "There is no such book", errorType: ErrorType.NOT_FOUND });
+ * console.log(error.extensions.classification); // "NOT_FOUND"
+ * ```
  */
 export function toGraphQLError(parts: GraphQlErrorLike, environment?: DataFetchingEnvironment): GraphQLError {
   const given = parts instanceof GraphQLError ? parts : undefined;

@@ -21,6 +21,16 @@ export interface ResourceLocations {
  *
  * @param locations roots, patterns and endings
  * @throws Error that names the missing permission flag when a folder may not be read
+ *
+ * @example
+ * ```ts
+ * import { findResources } from "@espalier/espalier/graphql";
+ *
+ * const root = new URL("file:///srv/bookstore/");
+ * const patterns = ["https://schemas.example/books.graphqls"];
+ * const found = await findResources({ roots: [root], patterns, extensions: [".graphqls"] });
+ * console.log(found.length); // 1: a URL without wildcards is taken as it is, and read later
+ * ```
  */
 export async function findResources(locations: ResourceLocations): Promise<Resource[]> {
   const found = new Map<string, Resource>();

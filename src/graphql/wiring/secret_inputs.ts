@@ -283,7 +283,8 @@ function isMarked({ astNode }: GraphQLArgument | GraphQLInputField): boolean {
  * @example
  * ```ts
  * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
- * import { documentWithoutSecrets, GraphQlSource } from "@espalier/espalier/graphql";
+ * import { GraphQlSource } from "@espalier/espalier/graphql";
+ * import { documentWithoutSecrets } from "./secret_inputs.ts";
  *
  * const schema = "type Query { login(password: String @secret): Boolean }";
  * await using app = await createApp(createContainer(graphql({ schema: [Resource.text("login", schema)] })));
@@ -305,7 +306,8 @@ export function documentWithoutSecrets(schema: GraphQLSchema, text: string): str
  * @example
  * ```ts
  * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
- * import { documentHasSecrets, GraphQlSource } from "@espalier/espalier/graphql";
+ * import { GraphQlSource } from "@espalier/espalier/graphql";
+ * import { documentHasSecrets } from "./secret_inputs.ts";
  * import { parse } from "graphql";
  *
  * const schema = "type Query { login(password: String @secret): Boolean }";

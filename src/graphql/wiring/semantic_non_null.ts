@@ -62,7 +62,7 @@ export type FieldDefinition = Pick<GraphQLField<unknown, unknown>, "name" | "typ
  * @example
  * ```ts
  * import { buildSchema } from "graphql";
- * import { semanticTypeOf } from "@espalier/espalier/graphql";
+ * import { semanticTypeOf } from "./semantic_non_null.ts";
  *
  * const schema = buildSchema(`
  *   directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION

@@ -21,6 +21,16 @@ export interface EnvironmentVariables {
  * @returns what is configured, for `createApp`'s `properties`
  * @throws TypeError naming every unknown variable and every value that is not allowed
  * @throws Deno.errors.NotCapable when no variable may be read
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, propertiesFromEnv } from "@espalier/espalier";
+ *
+ * const variables: Record<string, string> = { ESPALIER_REST_MAX_PAGE_SIZE: "50" }; // without it: Deno.env
+ * const properties = propertiesFromEnv({ toObject: () => variables });
+ * console.log(properties.rest?.maxPageSize); // 50
+ * await using _app = await createApp(createContainer(), { properties });
+ * ```
  */
 export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env): EspalierPropertiesInput {
   const known = knownVariables();

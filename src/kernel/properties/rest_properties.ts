@@ -1,7 +1,7 @@
 import { address, choice, flag, integer, path, type Property, type PropertyTable, text } from "./property.ts";
 
-/** When the answer to a change holds the item. */
-type ReturnBody = "accept" | "always" | "never";
+/** When the response to a change holds the item: `"accept"` where the client sends `Accept`. */
+export type ReturnBody = "accept" | "always" | "never";
 
 /** Exported collections. */
 export interface RestProperties {
@@ -25,9 +25,11 @@ export interface RestProperties {
   readonly oneIndexed: boolean;
   /** Whether paging links are templates, or concrete with `first` and `last`. */
   readonly links: "templated" | "canonical";
-  /** Whether answers to creation, update and deletion hold the item: `"accept"` where the client sends `Accept`. */
+  /** When the response to a creation holds the item. */
   readonly returnBodyOnCreate: ReturnBody;
+  /** When the response to an update holds the item. */
   readonly returnBodyOnUpdate: ReturnBody;
+  /** When the response to a deletion holds the item. */
   readonly returnBodyOnDelete: ReturnBody;
   /** Maximum number of values in the JSON of a request: scalars, lists, objects; 0 means no limit. */
   readonly maxInputValues: number;

@@ -23,6 +23,14 @@ export interface CommandOutput {
  * @param args the command line; `--help` lists the options
  * @param output where it prints, the console by default
  * @returns the exit code: 0 fine, 1 something is pending or failed, 2 wrong use
+ *
+ * @example
+ * ```ts
+ * import { migrateCommand } from "@espalier/espalier/migrate";
+ *
+ * const status = await migrateCommand(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function migrateCommand(args: readonly string[], output: CommandOutput = console): Promise<number> {
   let line: CommandLine | undefined;

@@ -35,6 +35,20 @@ export interface WriteDiffOptions extends DiffOptions {
  * @param folders of the modules, in their order
  * @param options entities, names, what may be lost
  * @returns the files, which are not written to disk yet
+ *
+ * @example
+ * ```ts
+ * import { entity, t } from "@espalier/espalier";
+ * import { openDatabase } from "@espalier/espalier/data";
+ * import { writeDiff } from "@espalier/espalier/migrate";
+ *
+ * class Book extends entity({ id: t.id, title: t.string }, { id: "id" }) {}
+ *
+ * await using database = await openDatabase("sqlite::memory:");
+ * const folders = [{ module: "", url: new URL("file:///srv/bookstore/migrations/") }];
+ * const [file] = await writeDiff(database, folders, { entities: [Book], name: "books" });
+ * console.log(file?.url.pathname, file?.text.startsWith("create table")); // /srv/bookstore/migrations/0001_books.sql true
+ * ```
  */
 export async function writeDiff(
   database: Database,

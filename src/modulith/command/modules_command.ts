@@ -40,6 +40,14 @@ interface Report {
  * @param args of the command line; `--help` lists them
  * @param output where it prints, the console by default
  * @returns the exit code: 0 fine, 1 violations or an outdated file, 2 wrong use
+ *
+ * @example
+ * ```ts
+ * import { modulesCommand } from "@espalier/espalier/modules";
+ *
+ * const status = await modulesCommand(["--help"]); // prints how it is used
+ * console.log(status); // 0
+ * ```
  */
 export async function modulesCommand(args: readonly string[], output: CommandOutput = console): Promise<number> {
   if (args.includes("--help")) {

@@ -16,6 +16,18 @@ import { moduleMapOf } from "./module_map.ts";
  * canvases link no sources
  * @returns the texts by file name
  * @throws TypeError when the descriptions are those of other modules
+ *
+ * @example
+ * ```ts
+ * import { ApplicationModules, moduleDocuments, structureOf } from "@espalier/espalier/modulith";
+ *
+ * const root = new URL(`file://${await Deno.makeTempDir()}/`);
+ * await Deno.mkdir(new URL("catalog/", root));
+ * await Deno.writeTextFile(new URL("catalog/mod.ts", root), "export class Books {}");
+ * const documents = moduleDocuments(structureOf(await ApplicationModules.scan(root)));
+ * console.log([...documents.keys()]); // ["modules.md", "components.puml", "module-catalog.md"]
+ * await Deno.remove(root, { recursive: true });
+ * ```
  */
 export function moduleDocuments(
   structure: ModuleStructure,

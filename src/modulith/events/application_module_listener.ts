@@ -11,6 +11,33 @@ import { type ApplicationModuleListenerOptions, requireLimits } from "./event_li
  *
  * @param eventType the class of the events
  * @param options id, condition, order, former ids, concurrency, key, time limit
+ *
+ * @example
+ * ```ts
+ * import { bean, createApp, createContainer } from "@espalier/espalier";
+ * import {
+ *   AfterCommitDelivery,
+ *   ApplicationEvents,
+ *   ApplicationModuleListener,
+ *   events,
+ * } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * class Shipping {
+ *   readonly shipped: string[] = [];
+ *
+ *   @ApplicationModuleListener(OrderPlaced)
+ *   ship({ orderId }: OrderPlaced) {
+ *     this.shipped.push(orderId);
+ *   }
+ * }
+ * await using app = await createApp(createContainer(events(), bean(Shipping)));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * await app.container.get(AfterCommitDelivery).settled();
+ * console.log(app.container.get(Shipping).shipped); // ["o-1"]
+ * ```
  */
 export function ApplicationModuleListener<E extends object>(
   eventType: Class<E>,

@@ -23,6 +23,21 @@ import { deliveryLimits } from "./scheduling/delivery_limits.ts";
  * Installs application events: binds `ApplicationEvents` and finds the listeners at start-up.
  *
  * Loading it twice does no harm.
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createApp, createContainer } from "@espalier/espalier";
+ * import { ApplicationEvents, ApplicationListener, events, listenTo } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * const listeners = new ContainerModule(({ bind }) => {
+ *   bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, ({ orderId }) => console.log("placed", orderId)));
+ * });
+ * await using app = await createApp(createContainer(events(), listeners));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1")); // placed o-1
+ * ```
  */
 export function events(): ContainerModule {
   return new ContainerModule((options) => {

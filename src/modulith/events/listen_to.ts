@@ -51,6 +51,27 @@ export function listenTo<E extends object>(
  * @param on handles an event; a failure is logged and, where publications are stored, tried again
  * @param options the id, which stored publications need, and order, condition, former ids
  * @returns the listener, to be bound under `ApplicationListener`
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, createApp, createContainer } from "@espalier/espalier";
+ * import {
+ *   AfterCommitDelivery,
+ *   ApplicationEvents,
+ *   ApplicationListener,
+ *   events,
+ *   listenAfterCommit,
+ * } from "@espalier/espalier/modulith";
+ *
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * const ship = listenAfterCommit(OrderPlaced, ({ orderId }) => console.log("ship", orderId), { id: "shipping.ship" });
+ * const listeners = new ContainerModule(({ bind }) => bind(ApplicationListener).toConstantValue(ship));
+ * await using app = await createApp(createContainer(events(), listeners));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * await app.container.get(AfterCommitDelivery).settled(); // ship o-1
+ * ```
  */
 export function listenAfterCommit<E extends object>(
   eventType: Class<E>,

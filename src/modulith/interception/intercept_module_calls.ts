@@ -20,6 +20,23 @@ import { ModuleCalls } from "./module_calls.ts";
  * with decorated methods. Constants are left alone: they may belong to somebody else, too.
  *
  * @param container the application's container, before its beans are made
+ *
+ * @example
+ * ```ts
+ * import { ContainerModule, ContainerPreparation, ModuleCallInterceptor } from "@espalier/espalier";
+ * import { interceptModuleCalls } from "@espalier/espalier/modulith";
+ *
+ * // What `tracing()` installs for its spans, with an interceptor that logs.
+ * export const loggedCalls = new ContainerModule(({ bind }) => {
+ *   bind(ContainerPreparation).toConstantValue({ name: "log module calls", prepare: interceptModuleCalls });
+ *   bind(ModuleCallInterceptor).toConstantValue({
+ *     intercept: (call, proceed) => {
+ *       console.log(call);
+ *       return proceed();
+ *     },
+ *   });
+ * });
+ * ```
  */
 export async function interceptModuleCalls(container: Container): Promise<void> {
   const interceptors = inOrder(await container.getAllAsync(ModuleCallInterceptor));

@@ -10,7 +10,7 @@ import { type Failure, isIterator, observedIterator } from "./observed_iterator.
  *
  * @example
  * ```ts
- * import { whenComplete } from "@espalier/espalier/modulith";
+ * import { whenComplete } from "./when_complete.ts";
  *
  * await whenComplete(Promise.resolve(1), (failure) => console.log(failure === undefined ? "done" : "failed"));
  * ```

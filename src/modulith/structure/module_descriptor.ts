@@ -34,6 +34,18 @@ export type ModuleDescriptors = Readonly<Record<string, ModuleDescriptor>>;
  *
  * @param structure what the sources tell
  * @param runtime what container and listeners tell; without it an import is all that is known
+ *
+ * @example
+ * ```ts
+ * import { ApplicationModules, describeModules, structureOf } from "@espalier/espalier/modulith";
+ *
+ * const root = new URL(`file://${await Deno.makeTempDir()}/`);
+ * await Deno.mkdir(new URL("catalog/", root));
+ * await Deno.writeTextFile(new URL("catalog/mod.ts", root), "export class Books {}");
+ * const { catalog } = describeModules(structureOf(await ApplicationModules.scan(root)));
+ * console.log(catalog?.displayName); // "Catalog"
+ * await Deno.remove(root, { recursive: true });
+ * ```
  */
 export function describeModules(
   structure: ModuleStructure,

@@ -9,6 +9,18 @@ import type { ModuleFacts, ModuleStructure, ModuleUse } from "./module_structure
  * Extracts what is worth keeping of a scan, in a form that can be written to a file.
  *
  * @param modules what was found
+ *
+ * @example
+ * ```ts
+ * import { ApplicationModules, structureOf } from "@espalier/espalier/modulith";
+ *
+ * const root = new URL(`file://${await Deno.makeTempDir()}/`);
+ * await Deno.mkdir(new URL("catalog/", root));
+ * await Deno.writeTextFile(new URL("catalog/mod.ts", root), "export class Books {}");
+ * const { modules } = structureOf(await ApplicationModules.scan(root));
+ * console.log(modules.map(({ identifier }) => identifier)); // ["catalog"]
+ * await Deno.remove(root, { recursive: true });
+ * ```
  */
 export function structureOf(modules: ApplicationModules): ModuleStructure {
   return {

@@ -29,6 +29,19 @@ export interface TracesOptions {
  * @param options where it is there, how much is kept
  * @returns a module for the container, for use with `actuator()` and `tracing()`
  * @throws TypeError when an option does not exist
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { actuator } from "@espalier/espalier/actuator";
+ * import { traces, tracing } from "@espalier/espalier/observability";
+ *
+ * const features = [actuator(), tracing(), traces({ always: true, maxTraces: 20 })];
+ * await using app = await createApp(createContainer(...features), {
+ *   properties: { actuator: { exposureInclude: ["traces"] } },
+ * });
+ * console.log((await app.fetch(new Request("http://localhost/actuator/traces"))).status); // 200
+ * ```
  */
 export function traces(options: TracesOptions = {}): ContainerModule {
   checkOptions("traces()", options, { always: true, maxTraces: true });

@@ -8,6 +8,21 @@ type Json = Readonly<Record<string, unknown>>;
  * @param body the parsed body
  * @returns the spans
  * @throws TypeError when the body is not such a request
+ *
+ * @example
+ * ```ts
+ * import { otlpSpans } from "@espalier/espalier/observability";
+ *
+ * const span = {
+ *   traceId: "5b8efff798038103d269b633813fc60c",
+ *   spanId: "eee19b7ec3c1b174",
+ *   name: "GET /books",
+ *   startTimeUnixNano: "1700000000000000000",
+ *   endTimeUnixNano: "1700000000005000000",
+ * };
+ * const [received] = otlpSpans({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+ * console.log(received?.name); // "GET /books"
+ * ```
  */
 export function otlpSpans(body: unknown): ReceivedSpan[] {
   return listIn(body, "resourceSpans").flatMap((resourceSpans) => {

@@ -20,6 +20,13 @@ export type Links = Readonly<Record<string, Link | readonly Link[]>>;
  *
  * @param href a URI or a URI template
  * @param title a label for people
+ *
+ * @example
+ * ```ts
+ * import { linkTo } from "@espalier/espalier/rest";
+ *
+ * console.log(linkTo("/books{?page}")); // { href: "/books{?page}", templated: true }
+ * ```
  */
 export function linkTo(href: string, title?: string): Link {
   const link: Link = href.includes("{") ? { href, templated: true } : { href };

@@ -29,6 +29,17 @@ export interface PagingLinksOptions {
  *
  * @param slice the page or slice; unpaged ones have `self` alone
  * @param options the URI, parameter names and form
+ *
+ * @example
+ * ```ts
+ * import { Page, PageRequest } from "@espalier/espalier/data";
+ * import { pagingLinks } from "@espalier/espalier/rest";
+ *
+ * const page = new Page(["Emma"], PageRequest.of(0, 1), 2);
+ * const names = { page: "page", size: "size", sort: "sort" };
+ * const links = pagingLinks(page, { uri: "/books", names, form: "canonical", sortValues: [] });
+ * console.log(links.next?.href); // "/books?page=1&size=1"
+ * ```
  */
 export function pagingLinks(slice: Slice<unknown>, options: PagingLinksOptions): Record<string, Link> {
   return options.form === "templated" ? templatedLinks(slice, options) : canonicalLinks(slice, options);

@@ -7,6 +7,14 @@ import { percentDecoded } from "../../kernel/mod.ts";
  *
  * @param value for example `"title,desc"`, `"author.name,title,asc,ignorecase"`
  * @returns an order for each property, as the client wrote it
+ *
+ * @example
+ * ```ts
+ * import { parseSortParameter } from "@espalier/espalier/rest";
+ *
+ * const [order] = parseSortParameter("title,desc");
+ * console.log(order?.property, order?.direction); // title desc
+ * ```
  */
 export function parseSortParameter(value: string): Order[] {
   // A percent sign that begins no escape is meant as it stands.
@@ -23,6 +31,14 @@ export function parseSortParameter(value: string): Order[] {
  *
  * @param sort the sort
  * @returns for example `["firstname,lastname,desc"]`
+ *
+ * @example
+ * ```ts
+ * import { Sort } from "@espalier/espalier/data";
+ * import { formatSortParameters } from "@espalier/espalier/rest";
+ *
+ * console.log(formatSortParameters(Sort.by("firstname", "lastname").descending())); // ["firstname,lastname,desc"]
+ * ```
  */
 export function formatSortParameters(sort: Sort): string[] {
   const groups: Order[][] = [];

@@ -75,6 +75,16 @@ export function createApiKey(id: string, grants: Omit<StoredApiKey, "id" | "hash
  *
  * @param options where keys are found
  * @throws TypeError when an option does not exist, or two keys have one id
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import { apiKeys, createApiKey, security } from "@espalier/espalier/security";
+ *
+ * const { key, stored } = createApiKey("reports", { roles: ["reader"] });
+ * await using _app = await createApp(createContainer(security({ schemes: [apiKeys({ keys: [stored] })] })));
+ * console.log(key.length > 20); // true: the client sends it in the header x-api-key
+ * ```
  */
 export function apiKeys(options: ApiKeyOptions): AuthenticationScheme {
   checkOptions<ApiKeyOptions>("apiKeys()", options, { name: true, header: true, keys: true });

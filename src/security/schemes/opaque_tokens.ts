@@ -46,6 +46,19 @@ const refusedMs = 5_000;
  *
  * @param options whom to ask
  * @throws TypeError when an option is missing or does not exist
+ *
+ * @example
+ * ```ts
+ * import { opaqueTokens, security } from "@espalier/espalier/security";
+ *
+ * const scheme = opaqueTokens({
+ *   introspectionUrl: "https://login.example/introspect",
+ *   clientId: "orders",
+ *   clientSecret: "from the environment",
+ *   audience: "orders",
+ * });
+ * export const feature = security({ schemes: [scheme] });
+ * ```
  */
 export function opaqueTokens(options: OpaqueTokenOptions): AuthenticationScheme {
   checkOptions<OpaqueTokenOptions>("opaqueTokens()", options, {

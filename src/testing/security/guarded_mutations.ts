@@ -7,6 +7,23 @@ import { AccessReport, type WayIn } from "../../context/mod.ts";
  *
  * @param app an application with `security()`
  * @throws Error that names those without a rule
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { fieldRules } from "@espalier/espalier/graphql";
+ * import { apiKeys, hasRole, security } from "@espalier/espalier/security";
+ * import { everyMutationIsGuarded } from "@espalier/espalier/testing";
+ *
+ * const schema = Resource.text(
+ *   "books",
+ *   "type Query { title: String } type Mutation { rename(title: String!): String }",
+ * );
+ * const rules = fieldRules({ "Mutation.rename": hasRole("editor") });
+ * const features = [graphql({ schema: [schema] }), security({ schemes: [apiKeys({ keys: [] })] }), rules];
+ * await using app = await createApp(createContainer(...features));
+ * everyMutationIsGuarded(app); // fails without the rule
+ * ```
  */
 export function everyMutationIsGuarded(app: Application): void {
   requireGuarded(app, "mutation", ({ kind }) => kind === "mutation");
@@ -55,6 +72,23 @@ export function everyWriteIsGuarded(app: Application, except: readonly string[] 
  * @param app an application with `security()`
  * @param except the names of those that are open for everybody: `"/livez"`
  * @throws Error that names those without a rule
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer, graphql, Resource } from "@espalier/espalier";
+ * import { fieldRules } from "@espalier/espalier/graphql";
+ * import { apiKeys, authenticated, hasRole, security } from "@espalier/espalier/security";
+ * import { everyWayInIsGuarded } from "@espalier/espalier/testing";
+ *
+ * const schema = Resource.text(
+ *   "books",
+ *   "type Query { title: String } type Mutation { rename(title: String!): String }",
+ * );
+ * const rules = fieldRules({ "Mutation.rename": hasRole("editor"), "Query.title": authenticated() });
+ * const features = [graphql({ schema: [schema] }), security({ schemes: [apiKeys({ keys: [] })] }), rules];
+ * await using app = await createApp(createContainer(...features));
+ * everyWayInIsGuarded(app, ["/graphql", "/graphql/schema"]); // fails without one of the rules
+ * ```
  */
 export function everyWayInIsGuarded(app: Application, except: readonly string[] = []): void {
   requireGuarded(app, "way in", ({ name, path }) => !except.includes(name) && !except.includes(path ?? name));

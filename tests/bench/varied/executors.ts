@@ -3,10 +3,10 @@ import { buildSchema, execute, type GraphQLObjectType, parse } from "graphql";
 import {
   type BatchedDataFetcher,
   CompiledExecutionStrategy,
-  installResolvers,
   ReferenceExecutionStrategy,
-  withDataFetcher,
 } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { PlainRequest } from "../../graphql/engine/plain_request.ts";
 import type { GeneratedService, Question, Workload } from "./generated_service.ts";
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertInstanceOf, assertThrows } from "@std/assert";
-import { describeType, descriptionOf, entity, extend, t, value } from "@espalier/espalier";
+import { describeType, entity, extend, t, value } from "@espalier/espalier";
+import { descriptionOf } from "../../../src/kernel/describe_type.ts";
 import { type Database, repository, Sort, where } from "@espalier/espalier/data";
 import { onEveryStoreWith } from "../stores.ts";
 import { AudioBook, AudioBooks, Author, Authors, Book, Books, Money } from "./library.ts";

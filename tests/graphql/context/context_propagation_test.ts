@@ -10,8 +10,8 @@ import {
   ContextRegistry,
   ContextSnapshotFactory,
   GraphQLContext,
-  requireSeparateScopes,
 } from "@espalier/espalier/graphql";
+import { requireSeparateScopes } from "../../../src/context/accessor_check.ts";
 import { beans, startApp } from "../graphql_app.ts";
 
 Deno.test("X5 a snapshot restores captured values and takes them away again", async () => {

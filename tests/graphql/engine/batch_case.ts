@@ -1,12 +1,7 @@
 import { buildSchema, type GraphQLObjectType, type GraphQLSchema } from "graphql";
-import {
-  type BatchFunction,
-  type DataFetcher,
-  DataFetcherResult,
-  installResolvers,
-  toGraphQLError,
-  withDataFetcher,
-} from "@espalier/espalier/graphql";
+import { type BatchFunction, type DataFetcher, DataFetcherResult, toGraphQLError } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import type { EngineCase } from "./engines.ts";
 import type { Tape } from "./tape.ts";
 

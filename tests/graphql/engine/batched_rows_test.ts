@@ -1,12 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { buildSchema, type GraphQLObjectType, type GraphQLSchema, parse } from "graphql";
-import {
-  type BatchFunction,
-  type DataFetcher,
-  type ExecutionStrategy,
-  installResolvers,
-  withDataFetcher,
-} from "@espalier/espalier/graphql";
+import { type BatchFunction, type DataFetcher, type ExecutionStrategy } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { compiledEngines, visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 

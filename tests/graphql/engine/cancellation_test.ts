@@ -10,8 +10,8 @@ import {
   CompiledExecutionStrategy,
   type ExecutionStrategy,
   ReferenceExecutionStrategy,
-  withDataFetcher,
 } from "@espalier/espalier/graphql";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { bareGraphQlJs, compiledEngines } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { after, schemaOf } from "./schema_of.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DocumentNode, parse, print, validate, visit } from "graphql";
-import { isCertainlyValid } from "@espalier/espalier/graphql";
+import { isCertainlyValid } from "../../../src/graphql/engine/validation/certainly_valid.ts";
 import { times } from "../../long.ts";
 import { featureCases } from "./feature_cases.ts";
 import { featureSchema } from "./feature_schema.ts";

@@ -13,18 +13,18 @@ import {
 } from "graphql";
 import { createApp, createContainer, EspalierProperties, LeveledLogger } from "@espalier/espalier";
 import {
-  acceptIncrementalDelivery,
   CompiledExecutionStrategy,
   ExecutionInput,
   type ExecutionStrategy,
   type GraphQL,
   GraphQLBuilder,
   GraphQLContext,
-  type IncrementalFormat,
-  OperationSecurity,
   ReferenceExecutionStrategy,
   VerifyingExecutionStrategy,
 } from "@espalier/espalier/graphql";
+import { type IncrementalFormat } from "../../../src/graphql/engine/reference/execute_incrementally.ts";
+import { acceptIncrementalDelivery } from "../../../src/graphql/execution/incremental/incremental_delivery.ts";
+import { OperationSecurity } from "../../../src/graphql/interception/operation_security.ts";
 import type { EngineCase } from "./engines.ts";
 import { MergedParts } from "./merged_parts.ts";
 import { strategies } from "./strategies_under_test.ts";

@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { buildSchema, GraphQLError, type GraphQLSchema, parse } from "graphql";
 import type { ErrorBehavior } from "@espalier/espalier";
-import { type DataFetcher, DataFetcherResult, installResolvers, withDataFetcher } from "@espalier/espalier/graphql";
+import { type DataFetcher, DataFetcherResult } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { HandlingRequest, strategies } from "./strategy_answers.ts";

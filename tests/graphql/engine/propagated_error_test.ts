@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { buildSchema, GraphQLError, parse } from "graphql";
-import { installResolvers } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { strategies } from "./strategy_answers.ts";

@@ -5,10 +5,10 @@ import {
   type DataFetcher,
   DataFetcherResult,
   type FieldArguments,
-  installResolvers,
   ReferenceExecutionStrategy,
-  withDataFetcher,
 } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { times } from "../../long.ts";
 import { compiledEngines, type EngineCase, roundsOf, runCase } from "./engines.ts";
 import { onErrors, randomCase } from "./random_case.ts";

@@ -13,11 +13,11 @@ import {
   type DataFetcher,
   type DataFetchingEnvironment,
   type ExecutionStrategy,
-  installResolvers,
   ReferenceExecutionStrategy,
   toGraphQLError,
-  withDataFetcher,
 } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
+import { withDataFetcher } from "../../../src/graphql/wiring/fetcher_attachment.ts";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 

@@ -3,9 +3,9 @@ import { buildSchema, GraphQLError, parse } from "graphql";
 import {
   CompiledExecutionStrategy,
   type ExecutionStrategy,
-  installResolvers,
   ReferenceExecutionStrategy,
 } from "@espalier/espalier/graphql";
+import { installResolvers } from "../../../src/graphql/engine/reference/install_resolvers.ts";
 import { visible } from "./engines.ts";
 import { PlainRequest } from "./plain_request.ts";
 import { after } from "./schema_of.ts";

@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { inspectSchemaMappings, parseTypeFacts, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
+import { inspectSchemaMappings, SchemaMappingInspectorInitializer } from "@espalier/espalier/graphql";
+import { parseTypeFacts } from "../../../src/graphql/inspection/type_facts.ts";
 import { collectTypeFacts } from "@espalier/espalier/graphql/facts";
 import { buildSchema } from "graphql";
 import { Shelf, ShelfController, Times } from "./fixtures/shelf.ts";

@@ -1,41 +1,39 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import {
-  closestName,
   ContainerModule,
   createApp,
   createContainer,
   data,
   describeType,
   graphql,
-  parseValuePath,
   propertiesFromEnv,
   Resource,
   ResultBudget,
   RuntimeWiringConfigurer,
   t,
 } from "@espalier/espalier";
+import { closestName } from "../../../src/kernel/closest_name.ts";
+import { parseValuePath } from "../../../src/kernel/value_path.ts";
 import { GraphQlClient } from "@espalier/espalier/client";
 import {
   Base64CursorEncoder,
   BearerTokenAuthenticationExtractor,
   ScrollPositionCursorStrategy,
 } from "@espalier/espalier/graphql";
-import {
-  baseUrlOf,
-  ClientAddresses,
-  CorsPolicy,
-  escapeHtml,
-  HostCheck,
-  HttpExchange,
-  HttpRoute,
-  OriginGuard,
-} from "@espalier/espalier/http";
-import { readSourceFacts } from "@espalier/espalier/modulith";
-import { PageableResolver, parseSortParameter, QueryParameters, withoutVariables } from "@espalier/espalier/rest";
+import { baseUrlOf, HttpExchange, HttpRoute } from "@espalier/espalier/http";
+import { ClientAddresses } from "../../../src/http/client_addresses.ts";
+import { CorsPolicy } from "../../../src/http/cors_policy.ts";
+import { HostCheck } from "../../../src/http/host_check.ts";
+import { OriginGuard } from "../../../src/http/origin_guard.ts";
+import { escapeHtml } from "../../../src/http/page_headers.ts";
+import { readSourceFacts } from "../../../src/modulith/source/read_source_facts.ts";
+import { PageableResolver, parseSortParameter, QueryParameters } from "@espalier/espalier/rest";
+import { withoutVariables } from "../../../src/rest/hal/uri_template.ts";
 import { accepts } from "@std/http/negotiation";
 import { ifNoneMatch } from "@std/http/etag";
 import process from "node:process";
-import { openDatabase, parseMethodName, repository, UnreadableExpressionError, where } from "@espalier/espalier/data";
+import { openDatabase, repository, UnreadableExpressionError, where } from "@espalier/espalier/data";
+import { parseMethodName } from "../../../src/data/query/derived/part_tree.ts";
 import { Writer } from "../../security/notes_app.ts";
 import { filesBelow } from "../../security/files_below.ts";
 import { asyncGrowthOf, growthOf } from "../../security/processor_time.ts";

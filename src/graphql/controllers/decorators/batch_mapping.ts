@@ -33,6 +33,42 @@ export interface DescribedBatchMappingOptions<S, R extends AnyDescriptor, P exte
  * Maps a controller method that gets the values of a field for many sources in one call.
  *
  * @param options the sources' class and the parameters after the sources
+ *
+ * @example
+ * ```ts
+ * import {
+ *   BatchMapping,
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * class Book {
+ *   constructor(readonly title: string) {}
+ * }
+ * class BookController {
+ *   @QueryMapping({ params: [], returns: t.list(t.object(() => Book)) })
+ *   books(): Book[] {
+ *     return [new Book("Emma"), new Book("Persuasion")];
+ *   }
+ *
+ *   // One call for all books, whose result has an element for each.
+ *   @BatchMapping({ source: () => Book, params: [], returns: t.int })
+ *   letters(books: readonly Book[]): number[] {
+ *     return books.map(({ title }) => title.length);
+ *   }
+ * }
+ *
+ * const schema = Resource.text("example", "type Query { books: [Book!]! } type Book { title: String! letters: Int! }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
+ * const response = await GraphQlTester.create(app).document("{ books { letters } }").execute();
+ * response.path("books").matchesJson([{ letters: 4 }, { letters: 10 }]);
+ * ```
  */
 export function BatchMapping<
   S,

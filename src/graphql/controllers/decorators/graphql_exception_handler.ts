@@ -34,6 +34,40 @@ export interface ExceptionHandlerOptions<E extends readonly Class[], P extends r
  * gets the exception and the environment of the field.
  *
  * @param exceptions the classes of the exceptions; the closest match wins, causes are looked at too
+ *
+ * @example
+ * ```ts
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   ErrorType,
+ *   graphql,
+ *   GraphQlExceptionHandler,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * class BookNotFound extends Error {}
+ * class BookController {
+ *   @QueryMapping({ params: [], returns: t.string })
+ *   title(): string {
+ *     throw new BookNotFound("There is no such book");
+ *   }
+ *
+ *   @GraphQlExceptionHandler(BookNotFound)
+ *   notFound({ message }: BookNotFound) {
+ *     return { errorType: ErrorType.NOT_FOUND, message };
+ *   }
+ * }
+ *
+ * const schema = Resource.text("example", "type Query { title: String }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
+ * const response = await GraphQlTester.create(app).document("{ title }").execute();
+ * response.errors().satisfy(([error]) => console.log(error?.message)); // "There is no such book"
+ * ```
  */
 export function GraphQlExceptionHandler<E extends readonly [Class, ...Class[]]>(
   ...exceptions: E

@@ -10,6 +10,36 @@ import { schemaMapping } from "./record_mapping.ts";
  * Maps a controller method to a field of the mutation type.
  *
  * @param options the parameters in order; `returns` describes the field's value, `field` names the field
+ *
+ * @example
+ * ```ts
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   MutationMapping,
+ *   param,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * class BookController {
+ *   @MutationMapping({ params: [param.argument("title", t.string)], returns: t.string })
+ *   addBook(title: string): string {
+ *     return title;
+ *   }
+ * }
+ *
+ * const schema = Resource.text(
+ *   "example",
+ *   "type Query { ok: Boolean } type Mutation { addBook(title: String!): String! }",
+ * );
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
+ * const response = await GraphQlTester.create(app).document('mutation { addBook(title: "Emma") }').execute();
+ * response.path("addBook").entity(t.string).isEqualTo("Emma");
+ * ```
  */
 export function MutationMapping<
   const P extends readonly HandlerParameter[],

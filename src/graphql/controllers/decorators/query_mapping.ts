@@ -10,6 +10,33 @@ import { schemaMapping } from "./record_mapping.ts";
  * Maps a controller method to a field of the query type.
  *
  * @param options the parameters in order; `returns` describes the field's value, `field` names the field
+ *
+ * @example
+ * ```ts
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   t,
+ * } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * class BookController {
+ *   @QueryMapping({ params: [param.argument("id", t.id)], returns: t.string })
+ *   title(id: string): string {
+ *     return `Book ${id}`;
+ *   }
+ * }
+ *
+ * const schema = Resource.text("example", "type Query { title(id: ID!): String! }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
+ * const response = await GraphQlTester.create(app).document("{ title(id: 7) }").execute();
+ * response.path("title").entity(t.string).isEqualTo("Book 7");
+ * ```
  */
 export function QueryMapping<
   const P extends readonly HandlerParameter[],

@@ -15,6 +15,42 @@ export type ClassMappingDecorator = (type: Class, context?: ClassDecoratorContex
  *
  * @param options the parameters in order; `typeName` and `field` where the source's class and the method's name are
  * not what is wanted
+ *
+ * @example
+ * ```ts
+ * import {
+ *   controller,
+ *   createApp,
+ *   createContainer,
+ *   graphql,
+ *   param,
+ *   QueryMapping,
+ *   Resource,
+ *   SchemaMapping,
+ *   t,
+ * } from "@espalier/espalier";
+ * import { GraphQlTester } from "@espalier/espalier/testing";
+ *
+ * class Book {
+ *   constructor(readonly title: string) {}
+ * }
+ * class BookController {
+ *   @QueryMapping({ params: [], returns: t.object(() => Book) })
+ *   book(): Book {
+ *     return new Book("Emma");
+ *   }
+ *
+ *   @SchemaMapping({ params: [param.source(() => Book)], returns: t.int })
+ *   letters({ title }: Book): number {
+ *     return title.length;
+ *   }
+ * }
+ *
+ * const schema = Resource.text("example", "type Query { book: Book! } type Book { title: String! letters: Int! }");
+ * await using app = await createApp(createContainer(graphql({ schema: [schema] }), controller(BookController)));
+ * const response = await GraphQlTester.create(app).document("{ book { letters } }").execute();
+ * response.path("book.letters").entity(t.int).isEqualTo(4);
+ * ```
  */
 export function SchemaMapping<
   const P extends readonly HandlerParameter[],

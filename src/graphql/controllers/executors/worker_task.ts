@@ -29,6 +29,14 @@ export class WorkerTask<T = unknown> {
  * @param module URL of the module, for example `import.meta.resolve("./primes.ts")`
  * @param exportName name of the exported function
  * @param args what the function is called with; must survive structured cloning
+ *
+ * @example
+ * ```ts
+ * import { workerTask } from "@espalier/espalier/graphql";
+ *
+ * const task = workerTask<number>(import.meta.resolve("./primes.ts"), "countPrimes", [1_000]);
+ * console.log(task.exportName, task.args); // countPrimes [1000]
+ * ```
  */
 export function workerTask<T = unknown>(
   module: string | URL,

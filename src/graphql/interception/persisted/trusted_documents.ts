@@ -49,7 +49,7 @@ export function trustedDocuments(manifest: unknown): TrustedDocuments {
  *
  * @example
  * ```ts
- * import { manifestDocuments } from "@espalier/espalier/graphql";
+ * import { manifestDocuments } from "./trusted_documents.ts";
  *
  * const operations = [{ id: "1", name: "Greet", type: "query", body: "query Greet { greeting }" }];
  * console.log(manifestDocuments({ format: "apollo-persisted-query-manifest", version: 1, operations }).get("1"));

@@ -28,6 +28,33 @@ export interface ExternalizationFeatureOptions {
  * @param transport where events go, for example `natsJetStream(…)`
  * @param options classes without a mark, order
  * @throws TypeError when it is installed twice: each event would be sent twice
+ *
+ * @example
+ * ```ts
+ * import { createApp, createContainer } from "@espalier/espalier";
+ * import {
+ *   AfterCommitDelivery,
+ *   ApplicationEvents,
+ *   events,
+ *   type EventTransport,
+ *   externalization,
+ *   Externalized,
+ * } from "@espalier/espalier/modulith";
+ *
+ * @Externalized("orders.placed")
+ * class OrderPlaced {
+ *   constructor(readonly orderId: string) {}
+ * }
+ * const transport: EventTransport = {
+ *   name: "console",
+ *   send: ({ target }) => Promise.resolve(console.log(target)),
+ *   check: () => Promise.resolve(),
+ *   [Symbol.asyncDispose]: () => Promise.resolve(),
+ * };
+ * await using app = await createApp(createContainer(events(), externalization(transport)));
+ * await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
+ * await app.container.get(AfterCommitDelivery).settled(); // orders.placed
+ * ```
  */
 export function externalization(
   transport: EventTransport,

@@ -33,6 +33,15 @@ export interface NatsJetStreamOptions {
  * the message's id, by which the server drops what was sent twice. The connection is made by the first message.
  *
  * @param options servers, stream
+ *
+ * @example
+ * ```ts
+ * import { events, externalization, natsJetStream } from "@espalier/espalier/modulith";
+ *
+ * const stream = { name: "SHOP", subjects: ["shop.>"] };
+ * const transport = natsJetStream({ servers: ["127.0.0.1:4222"], stream, subjectPrefix: "shop" });
+ * export const features = [events(), externalization(transport)];
+ * ```
  */
 export function natsJetStream(options: NatsJetStreamOptions): EventTransport {
   return new NatsJetStream(options);

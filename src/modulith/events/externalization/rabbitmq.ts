@@ -34,6 +34,14 @@ export interface RabbitMqOptions {
  * confirmed them. The connection is made by the first message, and again by the client after it broke.
  *
  * @param options url, exchange, queues
+ *
+ * @example
+ * ```ts
+ * import { events, externalization, rabbitMq } from "@espalier/espalier/modulith";
+ *
+ * const transport = rabbitMq({ url: "amqp://127.0.0.1:5672", exchange: "shop", exchangeType: "topic" });
+ * export const features = [events(), externalization(transport)];
+ * ```
  */
 export function rabbitMq(options: RabbitMqOptions): EventTransport {
   return new RabbitMq(options);
