@@ -1,5 +1,5 @@
 /**
- * A whole service in one file: `deno run --allow-net examples/hello.ts`, then
+ * A complete service in one file: `deno run --allow-net examples/hello.ts`, then
  *
  *     curl localhost:8080/graphql -H 'content-type: application/json' -d '{"query":"{ greeting(name: \"Ada\") }"}'
  */
@@ -8,7 +8,7 @@ import { mappings } from "@espalier/espalier/graphql";
 
 const schema = Resource.text("hello.graphqls", "type Query { greeting(name: String!): String! }");
 
-// The types command writes this for a service with schema files.
+// The types command generates this for a service with schema files.
 const { QueryMapping } = mappings<{ Query: { greeting(args: { name: string }): string } }>();
 
 class GreetingController {
@@ -18,7 +18,7 @@ class GreetingController {
   }
 }
 
-/** The parts of the service; a test loads its overrides after them. */
+/** The features of the service; a test loads its overrides after them. */
 export const features = [graphql({ schema: [schema] }), controller(GreetingController)] as const;
 
 if (import.meta.main) {

@@ -12,7 +12,7 @@ import {
 } from "@espalier/espalier/graphql";
 import type { SignedTokens } from "./signed_tokens.ts";
 
-/** Says whose a token is. */
+/** Returns the user of a token. */
 export class TokenAuthenticationManager implements AuthenticationManager {
   readonly #tokens: SignedTokens;
 
@@ -28,8 +28,8 @@ export class TokenAuthenticationManager implements AuthenticationManager {
 }
 
 /**
- * Finds out who makes an HTTP request, from its `Authorization` header. A request without token goes on as nobody's;
- * one with a bad token is refused.
+ * Authenticates an HTTP request by its `Authorization` header. A request without a token stays anonymous;
+ * one with an invalid token is rejected.
  */
 export class BearerAuthentication implements WebGraphQlInterceptor {
   readonly #manager: AuthenticationManager;
@@ -40,7 +40,7 @@ export class BearerAuthentication implements WebGraphQlInterceptor {
   }
 
   async intercept(request: WebGraphQlRequest, next: WebGraphQlChain): Promise<WebGraphQlResponse> {
-    // Operations over a WebSocket are made by whoever opened it.
+    // Operations over a WebSocket belong to the user who opened it.
     if (request instanceof WebSocketGraphQlRequest) return await next(request);
     const authentication = await this.#authenticate(request.headers.get("authorization"));
     if (authentication !== undefined) request.graphQlContext.put(Authentication, authentication);

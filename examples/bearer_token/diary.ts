@@ -5,7 +5,7 @@ import { User } from "./signed_tokens.ts";
 
 const currentUser = param.principal(() => User);
 
-/** Everybody reads and writes a diary of their own; an editor may read those of others. */
+/** Each user reads and writes one diary; an editor may read all diaries. */
 export class DiaryController {
   readonly #lines = new Map<string, string[]>();
 

@@ -8,7 +8,7 @@ import { BearerAuthentication, TokenAuthenticationManager } from "./bearer_authe
 import { DiaryController } from "./diary.ts";
 import { SignedTokens } from "./signed_tokens.ts";
 
-/** The parts of the service, for `createContainer`. */
+/** The features of the service, for `createContainer`. */
 export function features(secret: string): readonly ContainerModule[] {
   const authentication = new ContainerModule(({ bind }) => {
     bind(SignedTokens).toConstantValue(new SignedTokens(secret));

@@ -1,9 +1,9 @@
-/** Who a token speaks for. */
+/** The user of a token. */
 export class User {
   constructor(readonly name: string, readonly roles: readonly string[]) {}
 }
 
-/** Issues and reads tokens that only this service can have made: content and expiry, signed with a secret. */
+/** Issues and verifies tokens: content and expiry, signed with a secret that only this service knows. */
 export class SignedTokens {
   readonly #key: Promise<CryptoKey>;
 
@@ -18,20 +18,20 @@ export class SignedTokens {
     this.#key = crypto.subtle.importKey("raw", new TextEncoder().encode(secret), hmac, false, ["sign", "verify"]);
   }
 
-  /** Makes a token for a user. */
+  /** Creates a token for a user. */
   async issue(user: User, lifetimeMs: number): Promise<string> {
     const content = encode(new TextEncoder().encode(JSON.stringify({ ...user, expires: Date.now() + lifetimeMs })));
     const signature = await crypto.subtle.sign("HMAC", await this.#key, new TextEncoder().encode(content));
     return `${content}.${encode(new Uint8Array(signature))}`;
   }
 
-  /** The user that a token speaks for; `undefined` when it is forged, malformed or expired. */
+  /** Returns the user of a token; `undefined` if it is forged, malformed or expired. */
   async read(token: string): Promise<User | undefined> {
     const [, content, signature] = /^([\w-]+)\.([\w-]{43})$/.exec(token) ?? [];
     if (content === undefined || signature === undefined) return undefined;
     const signed = new TextEncoder().encode(content);
     if (!await crypto.subtle.verify("HMAC", await this.#key, decode(signature), signed)) return undefined;
-    // Signed by this service, so it has the form that `issue` gave it.
+    // The signature is valid, so `issue` has written the content.
     const { name, roles, expires } = JSON.parse(new TextDecoder().decode(decode(content)));
     return expires > Date.now() ? new User(name, roles) : undefined;
   }

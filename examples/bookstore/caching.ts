@@ -2,10 +2,10 @@ import type { ContainerModule } from "@espalier/espalier";
 import { responseCache } from "@espalier/espalier/cache";
 
 /**
- * Keeps what every visitor of the shop reads: books and authors for a minute, bestsellers for five. Orders are nobody
- * else's business, and are not kept. Off by default: give it to `createContainer` behind `features()`.
+ * Caches what every visitor of the shop reads: books and authors for a minute, bestsellers for five. Orders are private,
+ * and are not cached. Not installed by default: pass it to `createContainer` after `features()`.
  *
- * @param redisUrl where instances share what they keep; by default each keeps its own
+ * @param redisUrl the Redis server in which instances share responses; by default each instance has its own cache
  */
 export function caching(redisUrl?: string): ContainerModule {
   return responseCache({
@@ -16,7 +16,7 @@ export function caching(redisUrl?: string): ContainerModule {
       "Query.author": { maxAge: 60 },
       "Query.bestsellers": { maxAge: 300, dependsOn: ["OrderLine"] },
       Book: { maxAge: 60 },
-      // Copies are reserved all the time: these responses are purged with each order.
+      // Each order changes the number of copies, so it purges these responses.
       "Book.available": { maxAge: 5, dependsOn: ["Stock"] },
       Author: { maxAge: 60 },
       BookConnection: { maxAge: 60 },

@@ -16,10 +16,10 @@ import { entities, seed } from "./seed/seed_database.ts";
 import { shipping } from "./shipping/module.ts";
 
 /**
- * The parts of the bookstore, for `createContainer`. A test loads its overrides after them.
+ * The features of the bookstore, for `createContainer`. A test loads its overrides after them.
  *
- * @param databaseUrl where the data is kept
- * @param bus what carries events to subscribers; by default the process itself
+ * @param databaseUrl the database
+ * @param bus delivers events to subscribers; by default within the process
  */
 export function features(databaseUrl = "sqlite::memory:", bus: SubscriptionsOptions = {}): readonly ContainerModule[] {
   return [

@@ -11,7 +11,7 @@ import { features } from "./features.ts";
 const file = decodeURIComponent(new URL("bookstore.db", import.meta.url).pathname);
 const container = createContainer(...features(Deno.env.get("DATABASE_URL") ?? `sqlite:${file}`));
 
-// A service shows its health alone unless its properties ask for more.
+// The actuator exposes only health by default.
 const given = propertiesFromEnv();
 const shown = given.preset === "development" ? ["*"] : ["modulith"];
 const properties = {

@@ -23,10 +23,10 @@ import { models } from "./schema_models.ts";
 import { XrayArchive } from "./xray_archive.ts";
 
 /**
- * The parts of the clinic, for `createContainer`.
+ * The features of the clinic, for `createContainer`.
  *
- * @param identity whose tokens are accepted: an OpenID provider that names roles in the claim `roles`
- * @param databaseUrl where the data is kept
+ * @param identity the OpenID provider whose tokens are accepted, with roles in the claim `roles`
+ * @param databaseUrl the database
  */
 export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
   return [
@@ -37,7 +37,7 @@ export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"):
     bean(XrayArchive),
     controller(RecordController, MedicalRecords, XrayArchive),
     rest(),
-    // Who may do what over REST; over GraphQL the schema says it.
+    // Rules for REST; the schema has those for GraphQL.
     exportRepository(MedicalRecords, {
       path: "records",
       rel: "records",
@@ -48,18 +48,18 @@ export function features(identity: JwtOptions, databaseUrl = "sqlite::memory:"):
         update: hasRole("doctor"),
       },
     }),
-    // Which records somebody sees, on every way to them.
+    // The records that a principal may see, over every API.
     rowRules(MedicalRecord, ({ principal }) => isStaff(principal) || where("patient").is(principal.name)),
-    // Doctors alone see and change what a treatment costs: in documents, filters, sorts and fields.
+    // Only doctors see and change the cost of a treatment: in documents, filters, sorts and fields.
     propertyRules(MedicalRecord, { costs: { read: hasRole("doctor"), write: hasRole("doctor"), refused: "null" } }),
-    // For nurses there is no diagnosis: in no schema, document, filter or sort.
+    // For nurses, the property does not exist in schemas, documents, filters and sorts.
     visibility({
       profiles: { doctor: {}, patient: {}, nurse: { hide: ["MedicalRecord.diagnosis", "Mutation.diagnose"] } },
       choose: ({ roles }) => roles.has("doctor") ? "doctor" : roles.has("patient") ? "patient" : "nurse",
     }),
-    // Who did what, in the transaction of the change: auditors read it at /actuator/auditevents.
+    // Records changes in their transaction; auditors read them at /actuator/auditevents.
     audit({ authentication: "all" }),
-    // What each account may cost: ten thousand values at once, a thousand per second.
+    // Limits each account: ten thousand values at once, a thousand per second.
     budget({ capacity: 10_000, perSecond: 1_000 }),
     actuator(),
     security({

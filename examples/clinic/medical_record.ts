@@ -1,14 +1,14 @@
 import { entity, t } from "@espalier/espalier";
 import { repository } from "@espalier/espalier/data";
 
-/** What the clinic keeps of one treatment. */
+/** The record of one treatment. */
 export class MedicalRecord extends entity({
   id: t.id,
-  /** Name of the account whose owner is treated. */
+  /** The account name of the patient. */
   patient: t.string,
   note: t.mutable(t.string),
   diagnosis: t.mutable(t.nullable(t.string)),
-  /** What the treatment costs, in cents. */
+  /** The cost of the treatment, in cents. */
   costs: t.mutable(t.nullable(t.int)),
   /** Size of the X-ray image in bytes. */
   xrayBytes: t.mutable(t.int),

@@ -4,7 +4,7 @@ import type { MedicalRecord, MedicalRecords } from "./medical_record.ts";
 import { MutationMapping, QueryMapping } from "./schema.ts";
 import type { XrayArchive } from "./xray_archive.ts";
 
-/** Who may call what stands in the schema, and which rows are found in `features.ts`: no method asks. */
+/** Methods check no roles: the schema has the rules of fields, and `features.ts` those of rows. */
 export class RecordController {
   readonly #records: MedicalRecords;
   readonly #xrays: XrayArchive;

@@ -15,13 +15,13 @@ export interface Models {
 /** The fields of the schema's types; a field with arguments is a function of them. */
 export interface Schema {
   MedicalRecord: {
-    /** What the treatment costs, in cents; null to all but doctors. */
+    /** The cost of the treatment, in cents; null except for doctors. */
     costs: number | null;
-    /** Nurses don't see that it exists. */
+    /** Hidden from nurses. */
     diagnosis: string | null;
     id: string;
     note: string;
-    /** Name of the account whose owner is treated. */
+    /** The account name of the patient. */
     patient: string;
     /** Size of the X-ray image in bytes; 0 without one. */
     xrayBytes: number;
@@ -34,9 +34,9 @@ export interface Schema {
     diagnose(args: { diagnosis: string; id: string }): MedicalRecord;
   };
   Query: {
-    /** One record; null where there is none, or none that the caller may see. */
+    /** One record; null if it does not exist or the caller may not see it. */
     record(args: { id: string }): MedicalRecord | null;
-    /** The records that the caller may see: patients their own, nurses and doctors all. */
+    /** The records that the caller may see: patients see their own, nurses and doctors all. */
     records: readonly MedicalRecord[];
   };
 }

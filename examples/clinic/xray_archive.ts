@@ -1,12 +1,12 @@
-/** Keeps images in memory; a clinic would stream them into object storage. */
+/** Stores images in memory; a real clinic would stream them into an object store. */
 export class XrayArchive {
   readonly #images = new Map<string, Uint8Array>();
 
   /**
-   * Reads an image as it arrives, and keeps it under the id of its record: names and types of files are input.
+   * Reads an image as it arrives, and stores it under the id of its record, not under the file's name, which is user input.
    *
-   * @param id of the record
-   * @param file what the client sends
+   * @param id the id of the record
+   * @param file the uploaded file
    * @returns its size in bytes
    */
   async keep(id: string, { stream }: { readonly stream: ReadableStream<Uint8Array> }): Promise<number> {

@@ -1,12 +1,12 @@
 import { composeSubgraphs } from "@espalier/espalier/federation";
 import { Member, type MemberOptions } from "./member.ts";
 
-/** Where the cluster's engines and processes are. */
+/** The addresses of the cluster's servers and processes. */
 export interface ClusterOptions {
-  /** A database of PostgreSQL that the replicas share. */
+  /** The PostgreSQL database that the replicas share. */
   readonly databaseUrl: string;
   readonly natsServers: string;
-  /** Keeps responses; the replicas do without while it is away. */
+  /** The Redis server for cached responses; without it the replicas do not cache. */
   readonly redisUrl: string;
   /** The port that the replicas of the bookstore share. */
   readonly bookstorePort: number;
@@ -21,7 +21,7 @@ export interface ClusterOptions {
 /** The version of Hive Gateway that npx installs. */
 const gatewayPackage = "@graphql-hive/gateway@2.15.1";
 
-/** Replicas of the bookstore, two more subgraphs, and a gateway that makes one graph of them. */
+/** Replicas of the bookstore, two more subgraphs, and a gateway that combines them into one graph. */
 export class Cluster implements AsyncDisposable {
   /** The replicas of the bookstore. */
   readonly replicas: readonly Member[];
@@ -62,7 +62,7 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** Restarts the replicas one after another: what a new version of the service does. */
+  /** Restarts the replicas one after the other, as a rolling update does. */
   async rollingRestart(): Promise<void> {
     for (const member of this.replicas) await member.restart();
   }
@@ -74,7 +74,7 @@ export class Cluster implements AsyncDisposable {
 
   async #start(): Promise<void> {
     const subgraphs = this.members.slice(0, -1);
-    // The first replica makes the tables; the others find them.
+    // The first replica creates the tables, and the others start afterwards.
     await this.replicas[0]!.start();
     await Promise.all(subgraphs.filter((member) => member !== this.replicas[0]).map((member) => member.start()));
     const { supergraphSdl } = await composeSubgraphs(await this.#schemas());
@@ -96,12 +96,12 @@ export class Cluster implements AsyncDisposable {
   }
 }
 
-/** Asks a GraphQL service. @returns the data */
+/** Queries a GraphQL service. @returns the data */
 async function ask(url: string, query: string): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query }) });
   const { data, errors } = await response.json();
-  if (errors !== undefined) throw new Error(`Cannot ask ${url}: ${JSON.stringify(errors)}`);
+  if (errors !== undefined) throw new Error(`Cannot query ${url}: ${JSON.stringify(errors)}`);
   return data;
 }
 
@@ -147,7 +147,7 @@ interface GatewayFiles {
   readonly program: string;
 }
 
-/** The path of the gateway's program. npx itself would leave it behind when it is killed. */
+/** Returns the path of the gateway's program. If npx ran it, it would survive when npx is killed. */
 async function gatewayProgram(): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("npx", {
     args: ["--yes", `--package=${gatewayPackage}`, "--call", "command -v hive-gateway"],

@@ -1,15 +1,15 @@
 import pg from "pg";
 
-/** The engines that the cluster uses and does not start. */
+/** The servers that the cluster uses and does not start. */
 export interface Engines {
   readonly databaseUrl: string;
   readonly natsServers: string;
 }
 
 /**
- * Creates the database where it is missing.
+ * Creates the database if it is missing.
  *
- * @throws Error with the command that starts an engine, where one does not answer
+ * @throws Error with the command that starts a server, if one does not respond
  */
 export async function prepareEngines({ databaseUrl, natsServers }: Engines): Promise<void> {
   await createDatabase(new URL(databaseUrl));

@@ -1,4 +1,4 @@
-// Queries are sent again when a replica ends under them; mutations are not, as they may have happened.
+// If a replica ends during a query, the query is retried. Mutations are not, as they may have taken effect.
 export const gatewayConfig = {
   upstreamRetry: ({ executionRequest }) =>
     executionRequest.operationType === "query" ? { maxRetries: 5, retryDelay: 50, retryDelayFactor: 1.5 } : undefined,

@@ -1,6 +1,6 @@
 /**
- * Traffic for the cluster: `deno task cluster:load [seconds] [subscribers]`. Meanwhile end replicas in the console at
- * http://localhost:8300. At the end it tells whether an order or an event was lost, and ends with code 1 if so.
+ * Sends traffic to the cluster: `deno task cluster:load [seconds] [subscribers]`. Meanwhile end replicas in the console at
+ * http://localhost:8300. At the end it reports lost orders and events, and exits with code 1 if there are any.
  */
 import { Subscribers } from "./load/subscribers.ts";
 import { placeOrder, post, Traffic } from "./load/traffic.ts";

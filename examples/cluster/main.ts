@@ -1,6 +1,6 @@
 /**
  * The bookstore as a cluster: `deno task cluster`. Its console is at http://localhost:8300, the graph at
- * http://localhost:4000/graphql. `deno task cluster:load` sends it traffic.
+ * http://localhost:4000/graphql. `deno task cluster:load` sends traffic to it.
  */
 import { serve } from "@espalier/espalier";
 import { Cluster } from "./cluster.ts";

@@ -1,23 +1,23 @@
-/** How a member of the cluster is started and asked whether it is ready. */
+/** How to start a member of the cluster, and how to check whether it is ready. */
 export interface MemberOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Returns whether it answers. */
+  /** Returns whether it responds. */
   isReady(): Promise<boolean>;
 }
 
-/** What a member does at the moment. */
+/** The current state of a member. */
 export type MemberState = "starting" | "ready" | "stopping" | "stopped";
 
 const pollMs = 100;
 /** Time for a process to become ready, in milliseconds. */
 const startTimeoutMs = 120_000;
-/** Delay before a process that ended by itself is started again, in milliseconds. */
+/** Delay before a process that ended unexpectedly is restarted, in milliseconds. */
 const restartDelayMs = 250;
 
-/** One process of the cluster, which is started again when it ends. */
+/** One process of the cluster, which is restarted when it ends. */
 export class Member implements AsyncDisposable {
   readonly name: string;
   readonly #options: MemberOptions;
@@ -29,7 +29,7 @@ export class Member implements AsyncDisposable {
   #isWanted = false;
 
   /**
-   * @param options how it is started
+   * @param options how to start it
    * @param log receives a line for each change, and the warnings and errors that the process writes
    */
   constructor(options: MemberOptions, log: (line: string) => void) {
@@ -42,24 +42,24 @@ export class Member implements AsyncDisposable {
     return this.#state;
   }
 
-  /** The process, while it runs. */
+  /** The process while it is running. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** How often the process was started. */
+  /** The number of starts of the process. */
   get starts(): number {
     return this.#starts;
   }
 
-  /** Starts the process and waits until it answers. */
+  /** Starts the process and waits until it responds. */
   async start(): Promise<void> {
     this.#isWanted = true;
     this.#spawn();
     await this.ready();
   }
 
-  /** Waits until the process answers, also when it ended and is started again meanwhile. */
+  /** Waits until the process responds, also if it is restarted meanwhile. */
   async ready(): Promise<void> {
     for (const end = performance.now() + startTimeoutMs; performance.now() < end; await delay(pollMs)) {
       if (this.#state === "ready") return;
@@ -70,13 +70,13 @@ export class Member implements AsyncDisposable {
     );
   }
 
-  /** Sends SIGTERM, waits until requests in flight have been answered and the process has ended, and starts it again. */
+  /** Sends SIGTERM, waits until the process has finished its requests and ended, and starts it again. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
-  /** Ends the process at once, as a machine does that loses power; it is started again. */
+  /** Kills the process, as a power failure does; it is restarted. */
   async kill(): Promise<void> {
     this.#process?.kill("SIGKILL");
     await this.#ended;
@@ -128,7 +128,7 @@ export class Member implements AsyncDisposable {
     }
   }
 
-  // The processes write JSON lines; those of level INFO are many and told by the console of each process.
+  // The processes write JSON lines; those of level INFO are numerous, and the console of each process shows them.
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
     let rest = "";
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {

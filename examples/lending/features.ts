@@ -8,7 +8,7 @@ import { Copy } from "./copy.ts";
 import { LendingActions } from "./lending_actions.ts";
 import { LendingRoute } from "./lending_route.ts";
 
-/** The parts of the library, for `createContainer`. */
+/** The features of the library, for `createContainer`. */
 export function features(databaseUrl = "sqlite::memory:"): readonly ContainerModule[] {
   const library = new ContainerModule(({ bind }) => {
     bind(Copies).toResolvedValue((database) => new Copies(database), [Database]);

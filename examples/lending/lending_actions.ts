@@ -7,7 +7,7 @@ import type {
 import type { Copies } from "./copies.ts";
 import { Copy } from "./copy.ts";
 
-/** Offers to lend what is on the shelf, and to return what is lent. */
+/** Adds the action "lend" to available copies, and "return" to lent ones. */
 export class LendingActions implements RepresentationModelProcessor<Copy> {
   readonly #copies: Copies;
 

@@ -25,7 +25,7 @@ import type { Criteria, Order } from "@espalier/espalier/data";
 import { Film } from "./film.ts";
 import { type Search, SearchingRepository } from "./searching_repository.ts";
 
-/** The table as Drizzle knows it. */
+/** The table in Drizzle's schema. */
 export const films = sqliteTable("films", {
   id: integer("id").primaryKey(),
   title: text("title").notNull(),
@@ -41,13 +41,13 @@ export function openDrizzle(file: string): SqliteRemoteDatabase {
       statement.run(...parameters);
       return Promise.resolve({ rows: [] });
     }
-    // Drizzle takes rows as lists of values, in the sequence of its columns.
+    // Drizzle expects rows as lists of values, in the order of its columns.
     const rows = statement.all(...parameters).map((row) => Object.values(row));
     return Promise.resolve({ rows: method === "get" ? rows[0] ?? [] : rows });
   });
 }
 
-/** Films that Drizzle reads. */
+/** Reads films with Drizzle. */
 export class DrizzleFilms extends SearchingRepository<Film> {
   readonly entityType = Film;
   readonly #database: SqliteRemoteDatabase;
@@ -85,7 +85,7 @@ function orderOf({ property, isAscending, ignoreCase }: Order): SQL {
 
 const comparisons = { "<": lt, "<=": lte, ">": gt, ">=": gte };
 
-/** Writes criteria as a condition of Drizzle. */
+/** Converts criteria to a condition of Drizzle. */
 function conditionOf(criteria: Criteria): SQL | undefined {
   switch (criteria.kind) {
     case "and":

@@ -12,7 +12,7 @@ import { exportRepository, rest } from "@espalier/espalier/rest";
 import type { Film } from "./film.ts";
 import type { SearchingRepository } from "./searching_repository.ts";
 
-/** The films, whatever mapper reads them. */
+/** The repository of films, of any mapper. */
 export const Films: ServiceIdentifier<SearchingRepository<Film>> = token("Films");
 
 const schema = Resource.text(

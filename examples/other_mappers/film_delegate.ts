@@ -1,6 +1,6 @@
 import type { FieldFilter, FilmDelegate, FilmRow, FilmWhere } from "./prisma_films.ts";
 
-/** A client of the shape that `prisma generate` makes, over rows in memory: Prisma itself needs a database and a download. */
+/** A client with the API that `prisma generate` creates, over rows in memory: Prisma itself needs a database and a download. */
 export function filmDelegate(rows: readonly FilmRow[]): FilmDelegate {
   const matching = (where: FilmWhere) => rows.filter((row) => matches(row, where));
   return {

@@ -2,7 +2,7 @@ import type { Criteria } from "@espalier/espalier/data";
 import { Film } from "./film.ts";
 import { type Search, SearchingRepository } from "./searching_repository.ts";
 
-/** What a condition of Prisma says about one field. */
+/** Prisma's condition for one field. */
 export interface FieldFilter {
   readonly equals?: unknown;
   readonly not?: unknown;
@@ -27,17 +27,17 @@ export interface FilmWhere {
   readonly year?: FieldFilter;
 }
 
-/** One key of an order of Prisma. */
+/** One key of Prisma's `orderBy`. */
 export type FilmOrder = { readonly [K in "id" | "title" | "year"]?: "asc" | "desc" };
 
-/** A row as Prisma gives it. */
+/** A row that Prisma returns. */
 export interface FilmRow {
   readonly id: number;
   readonly title: string;
   readonly year: number | null;
 }
 
-/** What this repository needs of `prisma.film`, which `prisma generate` makes: pass `new PrismaClient().film`. */
+/** The methods of `prisma.film` that this repository needs: pass `new PrismaClient().film`. */
 export interface FilmDelegate {
   findMany(query: {
     readonly where: FilmWhere;
@@ -48,7 +48,7 @@ export interface FilmDelegate {
   count(query: { readonly where: FilmWhere }): Promise<number>;
 }
 
-/** Films that Prisma reads. */
+/** Reads films with Prisma. */
 export class PrismaFilms extends SearchingRepository<Film> {
   readonly entityType = Film;
   readonly #films: FilmDelegate;
@@ -88,7 +88,7 @@ function fieldOf(path: string): "id" | "title" | "year" {
 const comparisons = { "=": "equals", "<>": "not", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte" } as const;
 const matches = { containing: "contains", starting: "startsWith", ending: "endsWith" } as const;
 
-/** Writes criteria as a condition of Prisma. */
+/** Converts criteria to a condition of Prisma. */
 function whereOf(criteria: Criteria): FilmWhere {
   switch (criteria.kind) {
     case "and":

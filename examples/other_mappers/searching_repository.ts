@@ -16,7 +16,7 @@ import {
 } from "@espalier/espalier/data";
 import { ScrollPosition as Positions } from "@espalier/espalier/data";
 
-/** What a mapper is asked: which entities, in which order, from where, how many at most. */
+/** A query for a mapper: criteria, order, offset and maximum number. */
 export interface Search {
   readonly criteria: Criteria;
   readonly sort: Sort;
@@ -25,7 +25,7 @@ export interface Search {
 }
 
 /**
- * Everything that GraphQL and REST ask of a repository, by two methods that a mapper has: find and count. It searches by
+ * Implements the repository methods that GraphQL and REST need with two methods of a mapper, find and count. It searches by
  * criteria, and scrolls by offset.
  */
 export abstract class SearchingRepository<T> {
@@ -95,7 +95,7 @@ export abstract class SearchingRepository<T> {
     }
     const start = position.isInitial ? 0 : position.offset + 1;
     const search = searchOf(criteriaOf(query), options, start);
-    // One more tells whether anything follows.
+    // Read one more item to learn whether another page follows.
     const found = await this.find(search.limit === undefined ? search : { ...search, limit: search.limit + 1 });
     const hasNext = search.limit !== undefined && found.length > search.limit;
     return Window.from(found.slice(0, search.limit), (index) => Positions.offset(start + index), hasNext);

@@ -1,6 +1,6 @@
 import type { FilmRow } from "./prisma_films.ts";
 
-/** Films to look at. */
+/** Sample films. */
 export const seedFilms: readonly FilmRow[] = [
   { id: 1, title: "Metropolis", year: 1927 },
   { id: 2, title: "M", year: 1931 },

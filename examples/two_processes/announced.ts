@@ -1,5 +1,5 @@
 import { t } from "@espalier/espalier";
 import { topic } from "@espalier/espalier/subscriptions";
 
-/** What is announced to everybody. */
+/** The topic of announcements. */
 export const announced = topic("announced", t.string);

@@ -1,10 +1,10 @@
 import { entity, t } from "@espalier/espalier";
 
-/** Somebody who wrote books. */
+/** An author of books. */
 export class Author extends entity({
   id: t.id,
   name: t.string,
-  /** Family name first: what lists are sorted by. */
+  /** The name with the family name first, by which lists are sorted. */
   sortName: t.string,
   born: t.nullable(t.int),
   died: t.nullable(t.int),

@@ -7,7 +7,7 @@ import type { Authors } from "./authors.ts";
 import type { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
-/** Answers questions about authors. */
+/** Serves the fields of authors. */
 export class AuthorController {
   readonly #authors: Authors;
   readonly #books: Books;

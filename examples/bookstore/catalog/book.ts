@@ -18,7 +18,7 @@ export class Book extends entity({
   id: "id",
   name: "Book",
   table: "books",
-  // What lists are sorted by, with the id, which decides between equals.
+  // Lists are sorted by these properties, and by the id if they are equal.
   indexes: [["title", "id"], ["published", "title", "id"], ["author", "published", "title", "id"]],
   // Holds the author's id only: authors are loaded in one batch for all books, and only when a query asks for them.
   references: { author: { fetch: "reference" } },

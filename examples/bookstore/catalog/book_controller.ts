@@ -7,7 +7,7 @@ import type { Authors } from "./authors.ts";
 import type { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
-/** Answers questions about books. */
+/** Serves the fields of books. */
 export class BookController {
   readonly #books: Books;
   readonly #authors: Authors;

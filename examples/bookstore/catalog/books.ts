@@ -1,7 +1,7 @@
 import { repository } from "@espalier/espalier/data";
 import { Book } from "./book.ts";
 
-/** The books of the shop. What its query methods find can be searched for over REST too. */
+/** The books of the shop. Its query methods are also REST searches. */
 export class Books extends repository(Book, {
   findByTitleContainingIgnoreCase: "page",
   findByAuthorNameContainingIgnoreCase: { returns: "page", parameters: ["name"] },

@@ -11,7 +11,7 @@ const matcher = ExampleMatcher.matching()
 /**
  * Serves the query fields that return books and have no controller method: searches by example, oldest first.
  *
- * @param books what is searched
+ * @param books the repository to search
  */
 export function booksByExample(books: Books): QueryByExampleDataFetcher<Book> {
   return QueryByExampleDataFetcher.builder<Book>(books)

@@ -5,7 +5,7 @@ import type { Authors } from "./authors.ts";
 import type { Book } from "./book.ts";
 import type { Books } from "./books.ts";
 
-/** Most hits of each kind. */
+/** Maximum number of hits of each kind. */
 const limit = Limit.of(20);
 
 /** Searches books and authors at once. */

@@ -1,9 +1,9 @@
 /**
- * The bookstore as it is deployed: its features, and what an operator needs beside them. Everything that differs between
- * machines comes from variables of the environment:
+ * The deployed bookstore: its features, and those for operators. Everything that differs between
+ * machines comes from environment variables:
  *
  * - `DATABASE_URL`, by default an SQLite file in the folder `data`
- * - `NATS_SERVERS`, comma-separated: orders are sent there when they were placed, and events to subscribers of all
+ * - `NATS_SERVERS`, comma-separated: receive an event for each placed order, and events for subscribers of all
  *   instances
  * - `ESPALIER_*` and `OTEL_*`, as the documentation of operations lists them
  */

@@ -1,5 +1,5 @@
 import { t } from "@espalier/espalier";
 import { topic } from "@espalier/espalier/subscriptions";
 
-/** How many copies of a book are left, each time some were ordered. */
+/** The number of copies left of a book, published after each order. */
 export const availableChanged = topic("inventory.{bookId}", t.int);

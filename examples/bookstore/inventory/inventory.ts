@@ -4,12 +4,12 @@ import type { Stocks } from "./stocks.ts";
 import { OutOfStockError } from "./out_of_stock_error.ts";
 import { Stock } from "./stock.ts";
 
-/** Knows how many copies of each book are there, and reserves them. */
+/** Counts and reserves the copies of each book. */
 export class Inventory {
   constructor(private readonly stocks: Stocks, private readonly bus: SubscriptionBus) {}
 
   /**
-   * How many copies are there.
+   * Returns the number of available copies.
    *
    * @param bookIds ids of books
    * @returns the number for each id, in the order of the ids; 0 for books that were never stocked
@@ -20,9 +20,9 @@ export class Inventory {
   }
 
   /**
-   * Takes copies out of the stock and tells subscribers how many are left, in the caller's transaction.
+   * Removes copies from the stock and publishes how many are left, in the caller's transaction.
    *
-   * @throws OutOfStockError when fewer copies are there
+   * @throws OutOfStockError if fewer copies are available
    */
   async reserve(bookId: string, quantity: number): Promise<void> {
     const stock = await this.stocks.findById(bookId);

@@ -1,6 +1,6 @@
 import { entity, t } from "@espalier/espalier";
 
-/** How many copies of a book are there. Its version keeps two orders from taking the same copy. */
+/** The number of copies of a book. Its version prevents two orders from reserving the same copy. */
 export class Stock extends entity({ bookId: t.id, available: t.int, version: t.version }, {
   id: "bookId",
   name: "Stock",

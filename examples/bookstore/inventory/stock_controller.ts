@@ -4,7 +4,7 @@ import { BatchMapping, SubscriptionMapping } from "../schema.ts";
 import { availableChanged } from "./available_changed.ts";
 import type { Inventory } from "./inventory.ts";
 
-/** Adds to books how many copies are there, and tells when that changes. */
+/** Adds the number of copies to books, and publishes changes of it. */
 export class StockController {
   constructor(private readonly inventory: Inventory, private readonly bus: SubscriptionBus) {}
 

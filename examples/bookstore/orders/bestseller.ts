@@ -1,6 +1,6 @@
 import { describeType, t } from "@espalier/espalier";
 
-/** A book, and how many copies of it were ordered. */
+/** A book, and the number of its ordered copies. */
 export class Bestseller {
   constructor(readonly bookId: string, readonly copies: number) {}
 }

@@ -6,7 +6,7 @@ import type { OrderLineRepository } from "./order_line_repository.ts";
 /** Maximum number of bestsellers in a response. */
 const maxBestsellers = 20;
 
-/** Answers which books sell best. */
+/** Serves the list of bestsellers. */
 export class BestsellerController {
   constructor(private readonly lines: OrderLineRepository, private readonly books: Books) {}
 

@@ -1,4 +1,4 @@
-/** Thrown when an order can't be placed as it stands. */
+/** Thrown if an order is invalid. */
 export class InvalidOrderError extends Error {
   override readonly name = "InvalidOrderError";
 }

@@ -5,7 +5,7 @@ export class Order extends entity({
   id: t.id,
   customer: t.string,
   placedAt: t.date,
-  /** Where the order is. */
+  /** The state of the order. */
   status: t.default(t.enum("PLACED", "SHIPPED"), "PLACED"),
   /** In euro cents. */
   total: t.int,

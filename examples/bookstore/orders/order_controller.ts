@@ -8,7 +8,7 @@ import type { OrderLine } from "./order_line.ts";
 import type { OrderLineRepository } from "./order_line_repository.ts";
 import type { OrderService } from "./order_service.ts";
 
-/** Answers questions about orders, and places them. */
+/** Serves the fields of orders, and places orders. */
 export class OrderController {
   readonly #orders: OrderService;
   readonly #lines: OrderLineRepository;

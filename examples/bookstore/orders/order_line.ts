@@ -6,6 +6,6 @@ export class OrderLine extends entity({
   orderId: t.id,
   bookId: t.id,
   quantity: t.int,
-  /** Of one copy when it was ordered, in euro cents. */
+  /** The price of one copy when it was ordered, in euro cents. */
   price: t.int,
 }, { id: "id", name: "OrderLine", table: "order_lines" }) {}

@@ -9,7 +9,7 @@ export class OrderLineRepository extends repository(OrderLine) {
     return this.findBy(where("orderId").in(orderIds));
   }
 
-  /** The books of which most copies were ordered: one statement, whatever the number of orders. */
+  /** Returns the books with the most ordered copies, with one statement. */
   async bestsellers(limit: number): Promise<Bestseller[]> {
     const groups = await this.aggregate({ copies: sum("quantity") }, {
       groupBy: ["bookId"],

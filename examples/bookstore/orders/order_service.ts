@@ -10,7 +10,7 @@ import type { OrderLineRepository } from "./order_line_repository.ts";
 import { OrderPlaced } from "./order_placed.ts";
 import type { OrderRepository } from "./order_repository.ts";
 
-/** What {@linkcode OrderService} works with. */
+/** The dependencies of {@linkcode OrderService}. */
 export interface OrderServiceParts {
   readonly orders: OrderRepository;
   readonly lines: OrderLineRepository;
@@ -20,20 +20,20 @@ export interface OrderServiceParts {
   readonly events: ApplicationEvents;
 }
 
-/** Places orders and follows them. */
+/** Places orders and updates their state. */
 export class OrderService {
   constructor(private readonly parts: OrderServiceParts) {}
 
-  /** One order; `null` when there is none. */
+  /** Returns an order; `null` if it does not exist. */
   findById(id: string): Promise<Order | null> {
     return this.parts.orders.findById(id);
   }
 
   /**
-   * Reserves the copies, stores the order and tells the other modules, all or nothing.
+   * Reserves the copies, stores the order and publishes it to the other modules, in one transaction.
    *
-   * @throws InvalidOrderError when a line can't be ordered
-   * @throws OutOfStockError when too few copies are there
+   * @throws InvalidOrderError if a line is invalid
+   * @throws OutOfStockError if too few copies are available
    */
   async place(input: PlaceOrderInput): Promise<Order> {
     const { transactions, inventory, orders, lines, events } = this.parts;
@@ -48,7 +48,7 @@ export class OrderService {
     });
   }
 
-  /** Notes that the parcel of an order is on its way. */
+  /** Marks an order as shipped. */
   async markShipped(id: string): Promise<void> {
     const order = await this.parts.orders.findById(id);
     if (order === null) throw new InvalidOrderError(`Cannot ship order "${id}" as there is no such order`);

@@ -20,7 +20,7 @@ async function seedDatabase(container: Container): Promise<void> {
   try {
     await database.transactions.run(() => fill(database));
   } catch (error) {
-    // Another instance that starts at the same time was first: its data are the same.
+    // Another instance has inserted the same data meanwhile.
     if (!(error instanceof DataIntegrityError) || !await isFilled(database)) throw error;
   }
 }
@@ -30,7 +30,7 @@ async function isFilled(database: Database): Promise<boolean> {
 }
 
 async function fill(database: Database): Promise<void> {
-  // The data is only loaded when there is something to fill.
+  // Import the data only if the database is empty.
   const [{ seedAuthors }, { seedBooks }, { seedOrders }] = await Promise.all([
     import("./authors.ts"),
     import("./books.ts"),

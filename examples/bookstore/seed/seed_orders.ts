@@ -24,10 +24,10 @@ const firstDay = Date.UTC(2025, 0, 2, 9);
 const hour = 3_600_000;
 
 /**
- * Makes orders from a fixed seed: the same at every start, on every machine.
+ * Generates orders from a fixed seed: the same at every start, on every machine.
  *
- * @param books what can be ordered
- * @param count how many orders
+ * @param books the books to order
+ * @param count the number of orders
  */
 export function seedOrders(books: readonly Book[], count: number): SeedOrders {
   const random = new SeededRandom(1818);

@@ -3,7 +3,7 @@ import { BatchMapping } from "../schema.ts";
 import type { Shipment } from "./shipment.ts";
 import type { Shipments } from "./shipments.ts";
 
-/** Adds to orders their parcels. */
+/** Adds parcels to orders. */
 export class ShipmentController {
   constructor(private readonly shipments: Shipments) {}
 

@@ -7,7 +7,7 @@ import type { Shipments } from "./shipments.ts";
 export class Shipping {
   constructor(private readonly shipments: Shipments, private readonly orders: OrderService) {}
 
-  /** Told once the order is safely stored; told again if the process died before it was done. */
+  /** Called after the commit of the order, and again if the process ended before it was done. */
   @ApplicationModuleListener(OrderPlaced, { id: "shipping.ship-placed-orders" })
   async ship({ orderId }: OrderPlaced): Promise<void> {
     const [known] = await this.shipments.ofOrders([orderId]);

@@ -10,7 +10,7 @@ import { features as bookstore } from "../../bookstore/features.ts";
 import { SaleController } from "./sale_controller.ts";
 import { Sales } from "./sales.ts";
 
-/** What the schema has beside that of the bookstore. */
+/** The additions to the schema of the bookstore. */
 const schema = Resource.file(new URL("graphql/cluster.graphqls", import.meta.url));
 
 const clusterSchema = new ContainerModule(({ bind }) => {
@@ -19,16 +19,16 @@ const clusterSchema = new ContainerModule(({ bind }) => {
   });
 });
 
-/** What the replicas share. */
+/** The servers that the replicas share. */
 export interface SharedEngines {
   readonly databaseUrl: string;
-  /** Comma-separated; they carry events between replicas. */
+  /** NATS servers for events between replicas, comma-separated. */
   readonly natsServers: string;
-  /** Keeps responses. */
+  /** The Redis server for cached responses. */
   readonly redisUrl: string;
 }
 
-/** A replica of the bookstore: a subgraph whose subscribers hear of the sales of all replicas. */
+/** A replica of the bookstore: a subgraph whose subscribers receive the sales of all replicas. */
 export function features({ databaseUrl, natsServers, redisUrl }: SharedEngines): readonly ContainerModule[] {
   return [
     ...bookstore(databaseUrl, busOver(natsServers)),

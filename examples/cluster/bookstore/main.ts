@@ -3,7 +3,7 @@
  *
  *     DATABASE_URL=postgres://… NATS_SERVERS=… REDIS_URL=… deno run … main.ts 8080 8181
  *
- * The second port is that of its own health and metrics.
+ * The second port serves its health and metrics.
  */
 import { createApp, createContainer, propertiesFromEnv, start } from "@espalier/espalier";
 import { features } from "./features.ts";

@@ -7,5 +7,5 @@ export class Sale {
 }
 describeType(Sale, { orderId: t.id, bookId: t.id, quantity: t.int });
 
-/** Carries sales to the subscribers of all replicas; the broker filters by book. */
+/** Delivers sales to the subscribers of all replicas; the broker filters by book. */
 export const sold: Topic<"sold.{bookId}", Sale> = topic("sold.{bookId}", Sale);

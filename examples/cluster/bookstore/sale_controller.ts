@@ -4,7 +4,7 @@ import type { SubscriptionBus } from "@espalier/espalier/subscriptions";
 import type { Book, Books } from "../../bookstore/catalog/mod.ts";
 import { Sale, sold } from "./sale.ts";
 
-/** What the bookstore has as a member of the cluster: books for other subgraphs, and sales as they happen. */
+/** Adds to the bookstore what the cluster needs: books as entities for other subgraphs, and a subscription of sales. */
 export class SaleController {
   constructor(private readonly bus: SubscriptionBus, private readonly books: Books) {}
 
@@ -13,7 +13,7 @@ export class SaleController {
     return this.bus.subscribe(sold, { bookId });
   }
 
-  /** One statement for all books that a gateway asks for. */
+  /** Reads all books of a gateway's request with one statement. */
   @EntityMapping({ typeName: "Book", params: [param.argument("idList", t.list(t.id))] })
   async book(ids: readonly string[]): Promise<(Book | null)[]> {
     const found = new Map((await this.books.findAllById(new Set(ids))).map((book) => [book.id, book]));

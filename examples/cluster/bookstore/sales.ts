@@ -4,11 +4,11 @@ import type { SubscriptionBus } from "@espalier/espalier/subscriptions";
 import { OrderLine, OrderPlaced } from "../../bookstore/orders/mod.ts";
 import { Sale, sold } from "./sale.ts";
 
-/** Tells subscribers what was sold. */
+/** Publishes sales to subscribers. */
 export class Sales {
   constructor(private readonly database: Database, private readonly bus: SubscriptionBus) {}
 
-  /** Told once the order is stored, and told again until the broker has the sales: none is lost. */
+  /** Called after the commit of the order, and again until the broker has the sales, so that none is lost. */
   @ApplicationModuleListener(OrderPlaced, { id: "cluster.publish-sales", transaction: "none" })
   async publish({ orderId }: OrderPlaced): Promise<void> {
     const lines = await this.database.repository(OrderLine).findBy(where("orderId").is(orderId));

@@ -6,14 +6,14 @@ const document = "subscription Sold($bookId: ID!) { sold(bookId: $bookId) { orde
 /** Subscriptions on one connection. */
 const perConnection = 20;
 
-/** What one subscriber has heard. */
+/** The events that one subscriber has received. */
 export interface Heard {
   readonly bookId: string;
   /** The orders, in the order of their arrival, with repetitions. */
   readonly orderIds: string[];
 }
 
-/** Many clients that subscribe to the sales of books, and continue on another replica when theirs is gone. */
+/** Many clients that subscribe to the sales of books, and continue on another replica if theirs ends. */
 export class Subscribers implements AsyncDisposable {
   readonly heard: readonly Heard[];
   readonly #clients: readonly GraphQlClient[];
@@ -22,8 +22,8 @@ export class Subscribers implements AsyncDisposable {
   #failures: unknown[] = [];
 
   /**
-   * @param url the replicas
-   * @param options how many there are, and of which books each hears in turn
+   * @param url the URL of the replicas
+   * @param options the number of subscribers, and the books to which they subscribe in rotation
    */
   constructor(url: string, { count, bookIds }: { readonly count: number; readonly bookIds: readonly string[] }) {
     this.heard = Array.from({ length: count }, (_, n) => ({ bookId: bookIds[n % bookIds.length]!, orderIds: [] }));
@@ -41,13 +41,13 @@ export class Subscribers implements AsyncDisposable {
     return this.#failures;
   }
 
-  /** How many events have arrived. */
+  /** The number of received events. */
   get events(): number {
     return this.heard.reduce((sum, { orderIds }) => sum + orderIds.length, 0);
   }
 
   /**
-   * Waits until all subscriptions have begun, and forgets what they have heard until then.
+   * Waits until all subscriptions have started, and discards the events received until then.
    *
    * @param placeOrder places an order of a book, and returns its id
    */
@@ -57,7 +57,7 @@ export class Subscribers implements AsyncDisposable {
       for (const bookId of bookIds) await placeOrder(bookId);
       await delay(500);
     } while (this.heard.some(({ orderIds }) => orderIds.length === 0));
-    // Events keep their order: after the last of these there is nothing that some have heard and others have not.
+    // Events keep their order: once all have received the last of these orders, all have received the same events.
     const last = new Map<string, string>();
     for (const bookId of bookIds) last.set(bookId, await placeOrder(bookId));
     const isLast = ({ bookId, orderIds }: Heard) => orderIds.includes(last.get(bookId)!);

@@ -1,14 +1,14 @@
-/** Where requests go, and how many at a time. */
+/** The targets of requests, and the number of concurrent ones. */
 export interface TrafficOptions {
-  /** The gateway, which is asked for what several subgraphs know. */
+  /** The gateway, for queries over several subgraphs. */
   readonly graphUrl: string;
-  /** The replicas, where orders are placed. */
+  /** The replicas, for orders. */
   readonly bookstoreUrl: string;
-  /** The books that are ordered. */
+  /** The books to order. */
   readonly bookIds: readonly string[];
-  /** How many queries are sent at a time; 4 by default. */
+  /** The number of concurrent queries; 4 by default. */
   readonly queries?: number;
-  /** How many orders are placed at a time; 2 by default. */
+  /** The number of concurrent orders; 2 by default. */
   readonly orders?: number;
 }
 
@@ -18,16 +18,16 @@ export interface ConfirmedOrder {
   readonly bookId: string;
 }
 
-/** What came of the requests. */
+/** The outcomes of the requests. */
 export interface TrafficFigures {
   queries: number;
-  /** Queries that were sent once more, after no or no good answer. */
+  /** Retries of queries, after no response or a failure. */
   repeated: number;
-  /** Queries that had no good answer after all attempts. */
+  /** Queries that failed after all retries. */
   failed: number;
-  /** Orders whose answer never came: they were placed, or not. */
+  /** Orders without a response: they may have been placed. */
   unanswered: number;
-  /** Orders that the service refused: no copies, a conflict. */
+  /** Orders that the service rejected: no copies, a conflict. */
   refused: number;
 }
 
@@ -37,19 +37,19 @@ const query = `query Shelf($first: Int) {
 const mutation = `mutation Order($bookId: ID!) {
   placeOrder(input: { customer: "load", lines: [{ bookId: $bookId, quantity: 1 }] }) { id }
 }`;
-/** How long a query is sent again, in milliseconds. */
+/** The time for which a query is retried, in milliseconds. */
 const maxWaitMs = 60_000;
 const pauseMs = 100;
 const timeoutMs = 10_000;
 
-/** Queries and orders, as fast as they are answered. */
+/** Sends queries and orders, each after the response to the previous one. */
 export class Traffic {
   /** The orders that were confirmed. */
   readonly confirmed: ConfirmedOrder[] = [];
   readonly figures: TrafficFigures = { queries: 0, repeated: 0, failed: 0, unanswered: 0, refused: 0 };
-  /** Times of queries with all their attempts, in milliseconds. */
+  /** Durations of queries including retries, in milliseconds. */
   readonly queryTimes: number[] = [];
-  /** What went wrong with queries, and how often. */
+  /** Failures of queries, with their counts. */
   readonly reasons: Map<string, number> = new Map();
   readonly #options: TrafficOptions;
 
@@ -57,7 +57,7 @@ export class Traffic {
     this.#options = options;
   }
 
-  /** Sends requests until the signal is aborted, and waits for the last answers. */
+  /** Sends requests until the signal is aborted, and waits for the last responses. */
   async run(signal: AbortSignal): Promise<void> {
     const { queries = 4, orders = 2 } = this.#options;
     const repeat = async (send: (n: number) => Promise<void>) => {
@@ -87,7 +87,7 @@ export class Traffic {
     this.figures.failed++;
   }
 
-  // An order is not sent again: it may have been placed.
+  // Do not retry an order: it may have been placed.
   async #order(n: number): Promise<void> {
     const { bookIds, bookstoreUrl } = this.#options;
     const bookId = bookIds[n % bookIds.length]!;
@@ -103,7 +103,7 @@ export class Traffic {
   }
 }
 
-/** Errors in the service's own answer: the operation had no effect. */
+/** Errors in a response of the service: the operation had no effect. */
 class Refusal extends Error {}
 
 /** Orders one copy of a book. @returns the id of the order */
@@ -113,10 +113,10 @@ export async function placeOrder(url: string, bookId: string): Promise<string> {
 }
 
 /**
- * Asks a GraphQL service.
+ * Queries a GraphQL service.
  *
  * @returns the data
- * @throws Error when there is no answer, or one with errors
+ * @throws Error if there is no response, or one with errors
  */
 export async function post(url: string, body: object): Promise<Readonly<Record<string, unknown>>> {
   const headers = { "content-type": "application/json" };

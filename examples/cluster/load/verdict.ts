@@ -1,19 +1,19 @@
 import type { Heard } from "./subscribers.ts";
 import { type ConfirmedOrder, post } from "./traffic.ts";
 
-/** What was promised and not kept; empty lists are what one wants. */
+/** Violated guarantees; the lists are empty if there are none. */
 export interface Verdict {
   /** Confirmed orders that the database does not have. */
   readonly lostOrders: readonly string[];
-  /** Events that a subscriber never got: `book order`. */
+  /** Events that a subscriber did not receive: `book order`. */
   readonly missedEvents: readonly string[];
-  /** Subscribers of one book that heard its events in different orders. */
+  /** Books whose subscribers received the events in different orders. */
   readonly disorder: readonly string[];
   /** Events that arrived a second time. */
   readonly repetitions: number;
 }
 
-/** Compares what was confirmed with what is stored, and with what subscribers heard. */
+/** Compares confirmed orders with the stored ones, and with the events that subscribers received. */
 export async function verdictOn(
   confirmed: readonly ConfirmedOrder[],
   heard: readonly Heard[],
@@ -41,7 +41,7 @@ export async function verdictOn(
   };
 }
 
-/** Whether each subscriber has heard of each confirmed order of its book. */
+/** Returns whether each subscriber has received each confirmed order of its book. */
 export function haveHeardAll(confirmed: readonly ConfirmedOrder[], heard: readonly Heard[]): boolean {
   const counts = new Map(
     [...Map.groupBy(confirmed, ({ bookId }) => bookId)].map(([id, orders]) => [id, orders.length]),

@@ -3,7 +3,7 @@ import { HttpRoute, methodNotAllowed, problem } from "@espalier/espalier/http";
 import type { Cluster } from "../cluster.ts";
 import { ReplicaMetrics } from "./replica_metrics.ts";
 
-/** What the console shows. */
+/** The data that the console shows. */
 export interface ConsoleParts {
   readonly cluster: Cluster;
   /** The last lines of all processes. */
@@ -12,7 +12,7 @@ export interface ConsoleParts {
   readonly replicaPorts: readonly number[];
 }
 
-/** The console of the cluster: its processes, what they do, and ways to end them. */
+/** The console of the cluster: its processes, their states, and buttons to end them. */
 export async function consoleApp(parts: ConsoleParts): Promise<Application> {
   const page = await Deno.readTextFile(new URL("console.html", import.meta.url));
   const metrics = parts.replicaPorts.map((port) => new ReplicaMetrics(port));

@@ -1,4 +1,4 @@
-/** Figures of a replica for the console; empty while it does not answer. */
+/** Figures of a replica for the console; empty while it does not respond. */
 export interface ReplicaFigures {
   readonly requestsPerSecond?: number;
   readonly connections?: number;
@@ -15,7 +15,7 @@ export class ReplicaMetrics {
     this.#base = `http://127.0.0.1:${port}/actuator/metrics`;
   }
 
-  /** Reads the figures; requests are those since the last reading. */
+  /** Reads the figures; the number of requests is that since the previous call. */
   async read(): Promise<ReplicaFigures> {
     const [requests, connections, bytes] = await Promise.all([
       this.#value("http.server.request.duration", "COUNT"),

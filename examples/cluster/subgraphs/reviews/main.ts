@@ -1,4 +1,4 @@
-/** Reviews of books, a subgraph beside the bookstore: `deno run --allow-net --allow-read main.ts 8081`. */
+/** The subgraph with the reviews of books: `deno run --allow-net --allow-read main.ts 8081`. */
 import { createApp, createContainer, start } from "@espalier/espalier";
 import { features } from "./features.ts";
 

@@ -2,7 +2,7 @@ import { representations } from "@espalier/espalier/federation";
 import type { Reviews, StoredReview } from "./reviews.ts";
 import { type Book, EntityMapping, QueryMapping, type Reader, type Review, SchemaMapping } from "./schema.ts";
 
-/** Serves reviews, and what they add to the books of the bookstore. */
+/** Serves reviews, and the fields that they add to the books of the bookstore. */
 export class ReviewController {
   readonly #reviews: Reviews;
 

@@ -8,7 +8,7 @@ export interface StoredReview {
   readonly readerName: string;
 }
 
-/** Someone who writes reviews. */
+/** A reader who writes reviews. */
 export interface Reader {
   readonly name: string;
   readonly mood: number;
@@ -20,7 +20,7 @@ const readers: readonly Reader[] = ["Ada", "Blaise", "Charles", "Dorothy", "Edsg
   mood: 5 - i,
 }));
 
-/** Reviews of any book, made up from its id: the same ones in each instance. */
+/** Generates the reviews of a book from its id: the same ones in each instance. */
 export class Reviews {
   /** All readers, by name. */
   readonly readers: readonly Reader[] = readers;
@@ -46,7 +46,7 @@ export class Reviews {
     return id.slice(0, id.lastIndexOf("-"));
   }
 
-  /** Who wrote a review. */
+  /** Returns the author of a review. */
   readerOf({ id }: { readonly id: string }): Reader {
     const review = this.byId(id);
     const reader = review && this.reader(review.readerName);

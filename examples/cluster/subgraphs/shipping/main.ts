@@ -1,4 +1,4 @@
-/** What shipping adds to books, a subgraph beside the bookstore: `deno run --allow-net --allow-read main.ts 8082`. */
+/** The subgraph with weights and shipping costs of books: `deno run --allow-net --allow-read main.ts 8082`. */
 import { createApp, createContainer, start } from "@espalier/espalier";
 import { features } from "./features.ts";
 

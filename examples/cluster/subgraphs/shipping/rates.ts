@@ -1,4 +1,4 @@
-/** A part of the world with its own rates. */
+/** A region of the world with its own rates. */
 export interface Zone {
   readonly code: string;
   readonly days: number;
@@ -11,7 +11,7 @@ const zones: readonly Zone[] = [
   { code: "WORLD", days: 14, centsPerKilogram: 2500 },
 ];
 
-/** What books weigh, and what it costs to send them. */
+/** Weights of books, and shipping costs. */
 export class Rates {
   /** All zones. */
   readonly zones: readonly Zone[] = zones;
@@ -26,7 +26,7 @@ export class Rates {
     return 300 + (2000 - published) * 2;
   }
 
-  /** The costs in cents; `null` where nothing is sent to. */
+  /** The costs in cents; `null` for zones without shipping. */
   costs(published: number, code: string): number | null {
     const zone = this.zone(code);
     return zone && Math.ceil(this.weight(published) / 1000 * zone.centsPerKilogram);

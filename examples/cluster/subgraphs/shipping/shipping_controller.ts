@@ -11,7 +11,7 @@ import {
   type Zone,
 } from "./schema.ts";
 
-/** Serves zones, and what shipping adds to the books of the bookstore. */
+/** Serves zones, and the fields that shipping adds to the books of the bookstore. */
 export class ShippingController {
   readonly #rates: Rates;
 
