@@ -60,7 +60,13 @@ export const areas: readonly Area[] = [
       "src/graphql/interception/limits/operation_limits.ts",
       "src/graphql/interception/limits/size_variables.ts",
     ],
-    tests: ["tests/security/limits_test.ts", "tests/security/operation_cost_test.ts"],
+    tests: [
+      "tests/security/limits_test.ts",
+      "tests/security/list_sizes_test.ts",
+      "tests/security/operation_cost_test.ts",
+      "tests/security/field_merge_test.ts",
+      "tests/observability/capacity_metrics_test.ts",
+    ],
   },
   {
     name: "leases",
@@ -100,11 +106,29 @@ export const areas: readonly Area[] = [
       "src/rest/write/json_depth.ts",
       "src/rest/write/json_patch.ts",
     ],
-    tests: ["tests/rest/json_patch_test.ts", "tests/rest/nested_objects_test.ts", "tests/rest/input_limits_test.ts"],
+    tests: [
+      "tests/rest/json_patch_rules_test.ts",
+      "tests/rest/json_patch_test.ts",
+      "tests/rest/nested_objects_test.ts",
+      "tests/rest/input_limits_test.ts",
+    ],
   },
   {
     name: "argument-binding",
-    sources: ["src/graphql/controllers/binding"],
+    // Without `sample_value.ts`: any other values would do as samples.
+    sources: [
+      "src/graphql/controllers/binding/absent_value.ts",
+      "src/graphql/controllers/binding/argument_name_resolver.ts",
+      "src/graphql/controllers/binding/argument_value.ts",
+      "src/graphql/controllers/binding/argument_value_of.ts",
+      "src/graphql/controllers/binding/bind_argument.ts",
+      "src/graphql/controllers/binding/binder_for.ts",
+      "src/graphql/controllers/binding/binding_error.ts",
+      "src/graphql/controllers/binding/class_binder.ts",
+      "src/graphql/controllers/binding/constructor_parameters.ts",
+      "src/graphql/controllers/binding/require_bindable.ts",
+      "src/graphql/controllers/binding/scalar_binder.ts",
+    ],
     tests: [
       "tests/graphql/controllers/all_arguments_test.ts",
       "tests/graphql/controllers/binding_test.ts",

@@ -29,7 +29,8 @@ export function instrument(file: string, text: string, firstId: number): Instrum
   const edits = collectEdits(source).map((edit, at) => ({ ...edit, id: firstId + at }));
   const mutants = edits.map((edit): Mutant => {
     const { line } = source.getLineAndCharacterOfPosition(edit.start);
-    const shown = edit.text === "" ? edit : { start: edit.host.getStart(source), end: edit.host.getEnd() };
+    const isRemoved = ts.isStatement(edit.host);
+    const shown = isRemoved ? edit : { start: edit.host.getStart(source), end: edit.host.getEnd() };
     const original = text.slice(shown.start, shown.end);
     return {
       id: edit.id,
@@ -38,7 +39,7 @@ export function instrument(file: string, text: string, firstId: number): Instrum
       lineText: text.split("\n")[line]!.trim(),
       operator: edit.operator,
       original,
-      replacement: edit.text === "" ? "" : changed(text, edit, shown),
+      replacement: isRemoved ? "" : changed(text, edit, shown),
       edit: { start: edit.start, end: edit.end, text: edit.text },
     };
   });

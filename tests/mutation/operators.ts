@@ -71,9 +71,9 @@ export function editsOf(node: ts.Node, source: ts.SourceFile): Edit[] {
   if (ts.isForStatement(node) && node.condition !== undefined) {
     return [edit("condition", node.condition, "false", node.condition)];
   }
-  if (ts.isExpressionStatement(node)) return isRemovable(node) ? [edit("removed statement", node, "")] : [];
-  if (ts.isThrowStatement(node)) return [edit("removed statement", node, "")];
-  if (ts.isReturnStatement(node)) return isEarly(node) ? [edit("early return", node, "")] : [];
+  if (ts.isExpressionStatement(node)) return isRemovable(node) ? [edit("removed statement", node, ";")] : [];
+  if (ts.isThrowStatement(node)) return [edit("removed statement", node, ";")];
+  if (ts.isReturnStatement(node)) return isEarly(node) ? [edit("early return", node, ";")] : [];
   if (ts.isCallExpression(node)) return methodEdits(node, edit);
   if (ts.isExpression(node)) return literalEdits(node, source, edit);
   if (node.kind === ts.SyntaxKind.QuestionDotToken) return chainingEdits(node, edit);

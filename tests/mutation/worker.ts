@@ -11,6 +11,7 @@ interface Registered {
 
 const tests: Registered[] = [];
 const reached = new Set<number>();
+const isLoadedWithMutant = Deno.env.has("ACTIVE_MUTANT");
 let active = Number(Deno.env.get("ACTIVE_MUTANT") ?? 0);
 /** Errors that no test handled. */
 const strays: unknown[] = [];
@@ -87,24 +88,29 @@ async function survey(): Promise<void> {
     send({ kind: "begun", test: index });
     reached.clear();
     const start = performance.now();
-    const failure = await failureOf(test);
+    const failure = await failureOf(test) && await failureOf(test);
     const ms = performance.now() - start;
     facts.push({ name: test.name, ms, reached: [...reached], ...(failure === undefined ? {} : { failure }) });
   }
   send({ kind: "surveyed", atLoad, tests: facts });
 }
 
-/** Runs tests with a mutant until one fails, which then has to pass without the mutant. */
+/**
+ * Runs tests with a mutant until one fails. That it fails once more with the mutant, and not without it, keeps tests
+ * that fail by chance from counting.
+ */
 async function tryMutant(mutant: number, indexes: readonly number[]): Promise<void> {
+  const failureWith = async (index: number, id: number) => {
+    send({ kind: "begun", test: index });
+    active = id;
+    return await failureOf(tests[index]!);
+  };
   for (const index of indexes) {
-    const test = tests[index]!;
-    send({ kind: "begun", test: index });
-    active = mutant;
-    const failure = await failureOf(test);
+    const failure = await failureWith(index, mutant);
     if (failure === undefined) continue;
+    const isHealthy = isLoadedWithMutant || await failureWith(index, 0) === undefined;
+    if (isHealthy && await failureWith(index, mutant) === undefined) continue;
     active = 0;
-    send({ kind: "begun", test: index });
-    const isHealthy = Deno.env.has("ACTIVE_MUTANT") || await failureOf(test) === undefined;
     send({ kind: "killed", test: index, failure, isHealthy });
     return;
   }
