@@ -116,7 +116,11 @@ export class Campaign {
     if (indexes.length === 0) return { mutant, fate: "unreached" };
     const price = (index: number) => this.#tests[index]!.ms / (1 + (this.#kills.get(index) ?? 0));
     const plan = { tests: indexes.toSorted((a, b) => price(a) - price(b)), ms: this.#tests.map(({ ms }) => ms) };
-    const result = await (isLoaded ? worker.tryAtLoad(mutant.id, plan) : worker.try(mutant.id, plan));
+    const first = isLoaded ? undefined : await worker.try(mutant.id, plan);
+    // What runs once for a class or a schema is known to a used process: only a fresh one shows that a mutant survives.
+    const result = first === undefined || first.fate === "survived"
+      ? await worker.tryInFreshProcess(mutant.id, plan)
+      : first;
     if (result.test === undefined) return { mutant, fate: result.fate };
     this.#kills.set(result.test, (this.#kills.get(result.test) ?? 0) + 1);
     return { mutant, fate: result.fate, killer: `${this.#tests[result.test]!.name}: ${result.failure ?? "timeout"}` };
@@ -203,8 +207,8 @@ class MutantRunner implements AsyncDisposable {
     return result.fate === "timeout" || isSecondTry ? result : await this.try(mutant, plan, true);
   }
 
-  /** Tries a mutant that runs while modules are loaded. */
-  async tryAtLoad(mutant: number, plan: Plan): Promise<Result> {
+  /** Tries a mutant in a process of its own, which has it from its start. */
+  async tryInFreshProcess(mutant: number, plan: Plan): Promise<Result> {
     await using worker = new WorkerProcess({ ...this.#options, active: mutant });
     try {
       await worker.next(loadingMs);

@@ -198,7 +198,7 @@ function isNameOfError(node: ts.Node): boolean {
 }
 
 /** Functions that take a text for people. */
-const telling = /(^|\.)(super|debug|info|warn|error|refused)$/;
+const telling = /(^|\.)(super|debug|info|warn|error|refused|token|checkOptions|requireClass|installOnce)$/;
 
 /** Properties that hold a text for people. */
 const texts: ReadonlySet<string> = new Set(["label", "message", "hint"]);
