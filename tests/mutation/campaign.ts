@@ -110,7 +110,7 @@ export class Campaign {
 
   async #outcomeOf(mutant: Mutant, worker: MutantRunner): Promise<Outcome> {
     if (this.#refused.has(mutant.id)) return { mutant, fate: "refused" };
-    if (equivalents.some((each) => isEquivalent(mutant, each))) return { mutant, fate: "equivalent" };
+    if (isEquivalent(mutant)) return { mutant, fate: "equivalent" };
     const isLoaded = this.#atLoad.has(mutant.id);
     const indexes = isLoaded ? [...this.#tests.keys()] : this.#testsOf.get(mutant.id) ?? [];
     if (indexes.length === 0) return { mutant, fate: "unreached" };
@@ -163,9 +163,10 @@ async function filesIn(root: string, path: string): Promise<string[]> {
   return files.sort();
 }
 
-/** Returns whether an entry of the list of equivalents means a mutant. */
-export function isEquivalent(mutant: Mutant, { file, line, changes }: (typeof equivalents)[number]): boolean {
-  return mutant.file === file && mutant.lineText === line && changes.includes(changeOf(mutant));
+function isEquivalent(mutant: Mutant): boolean {
+  return equivalents.some(({ file, changes }) =>
+    file === mutant.file && changes[mutant.lineText]?.includes(changeOf(mutant)) === true
+  );
 }
 
 interface Plan {

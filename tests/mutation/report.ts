@@ -6,11 +6,8 @@ const leftOut: readonly Fate[] = ["refused", "equivalent"];
 
 /** Returns the share of mutants that a test finds, in percent, of those that a test has to find. */
 export function scoreOf(outcomes: readonly Outcome[]): number {
-  const [found, counted] = [
-    numberOf(outcomes, ["killed", "timeout"]),
-    outcomes.length - numberOf(outcomes, ["refused"]),
-    numberOf(outcomes, ["equivalent"]),
-  ];
+  const found = numberOf(outcomes, ["killed", "timeout"]);
+  const counted = outcomes.length - numberOf(outcomes, leftOut);
   return counted === 0 ? 100 : 100 * found / counted;
 }
 

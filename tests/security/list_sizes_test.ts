@@ -25,12 +25,22 @@ const schema = `
     label(page: Paging): Label
     initials(first: Int, upper: Boolean): String
     ending(last: Int): String
+    printed(year: Int): [Book]
+    words(prefix: String): [String]
+    group(ids: [ID!]): Group
+    shelf(first: Int): Shelf
+    shop(page: Paging): Shop
+    tagging(page: Paging): Tagging
   }
   input Paging { first: Int, ids: [ID!], nested: Paging, preset: PresetPaging, kind: String }
   input PresetPaging { limit: Int = 50, kind: String }
   input Outer { inner: Paging }
   input Filter { and: [Filter!], text: String }
   union Hit = Book | Label
+  type Group { books: [Book] }
+  type Shelf { nodes: [Book] }
+  type Shop { name: String, books: [Book] }
+  type Tagging { tags: [String], book: Book }
   type Label { text: String }
   type OddConnection { nodes: [Book] others: [Book] }
   type Book { id: ID, similar: [Book], books(first: Int): BookConnection }
@@ -64,6 +74,16 @@ const sized: Readonly<Record<string, CostCase>> = {
     query: "{ odd(first: 3) { nodes { id } others { id } } }",
     cost: 1 + (1 + 3) + (1 + 10),
   },
+  "the nodes of a connection alone": { query: "{ odd(first: 3) { nodes { id } } }", cost: 1 + 1 + 3 },
+  "nodes of what is no connection by what is assumed at least": {
+    query: "{ shelf(first: 3) { nodes { id } } }",
+    cost: 1 + 1 + 10,
+  },
+  "a list of ids for an object that holds lists": {
+    query: "query ($ids: [ID!]) { group(ids: $ids) { books { id } } }",
+    variables: { ids: many(90) },
+    cost: 1 + 1 + 90,
+  },
   "the default size of the field's own data fetcher": { query: "{ own { id } }", cost: ofList(70) },
   "a list of texts": { query: "{ tags(first: 500) }", cost: ofList(500) },
 };
@@ -72,6 +92,8 @@ const unsized: Readonly<Record<string, CostCase>> = {
   "a text that is called as a size": { query: '{ text(first: "300") { id } }', cost: ofList(10) },
   "a flag that is called as a size": { query: "{ flag(first: true) { id } }", cost: ofList(10) },
   "an id that is called as a size": { query: '{ key(first: "300") { id } }', cost: ofList(10) },
+  "a number that is called otherwise": { query: "{ printed(year: 1984) { id } }", cost: ofList(10) },
+  "a list of texts without a size": { query: '{ words(prefix: "a") printed { id } }', cost: 1 + ofList(10) },
   "a custom scalar that is no number": {
     query: "query ($n: Count) { custom(first: $n, last: 300) { id } }",
     variables: { n: "abc" },
@@ -112,6 +134,28 @@ const nested: Readonly<Record<string, CostCase>> = {
     query: "{ paged(pages: [{ first: 5 }, { first: 80 }]) { id } }",
     cost: ofList(80),
   },
+  "one input object for a list of them": { query: "{ paged(pages: { first: 80 }) { id } }", cost: ofList(80) },
+  "input objects in a variable": {
+    query: "query ($p: [Paging!]) { paged(pages: $p) { id } }",
+    variables: { p: [{ first: 5 }, { first: 80 }] },
+    cost: ofList(80),
+  },
+  "one input object in a variable for a list of them": {
+    query: "query ($p: [Paging!]) { paged(pages: $p) { id } }",
+    variables: { p: { first: 80 } },
+    cost: ofList(80),
+  },
+  "the larger one of two variables": {
+    query: "query ($a: Int, $b: Int) { found(page: { first: $a }, more: { first: $b }) { id } }",
+    variables: { a: 5, b: 80 },
+    cost: ofList(80),
+  },
+  "the default of a variable that is called as what each object has": {
+    query: "query ($toString: Int = 50) { own(first: $toString) { id } }",
+    cost: ofList(50),
+  },
+  "an object with a list of objects": { query: "{ shop(page: { first: 80 }) { books { id } } }", cost: 2 + 80 },
+  "an object with a list of texts": { query: "{ tagging(page: { first: 80 }) { book { id } } }", cost: 3 },
   "a long list of input objects": {
     query: `{ paged(pages: [${Array(60).fill("{}").join()}]) { id } }`,
     cost: ofList(60),
@@ -164,4 +208,15 @@ Deno.test("G1.1 `first` and `last` are page sizes of fields without lists too, o
     assertEquals((await errorsOf(app, `{ ${field} }`))?.map(({ message }) => message), [refusal]);
     assertEquals(await errorsOf(app, `{ ${field.replace("31", "30")} }`), undefined);
   }
+});
+
+Deno.test("G1.1 a refusal names the limit that is exceeded, and no limit that is just met", async () => {
+  await using app = await startCosting(schema, wiring, { maxCost: 20, maxPageSize: 30 });
+  const limits = async (query: string) => (await errorsOf(app, query))?.map(({ extensions }) => extensions);
+  const classification = "BAD_REQUEST";
+  const ofCost = { classification, limit: { name: "maxCost", value: 20 } };
+  const ofPages = { classification, limit: { name: "maxPageSize", value: 30 } };
+  assertEquals(await limits("{ own(first: 30) { id } }"), [ofCost]);
+  assertEquals(await limits("{ own(first: 31) { id } }"), [ofPages, ofCost]);
+  assertEquals(await limits("{ own(first: 19) { id } }"), undefined);
 });
