@@ -82,7 +82,6 @@ export const areas: readonly Area[] = [
     sources: [
       "src/context/access_rules.ts",
       "src/data/query/row_access.ts",
-      "src/data/store/row_guard.ts",
       "src/graphql/access/access_directives.ts",
       "src/graphql/access/access_visitor.ts",
       "src/graphql/access/guarded_fetcher.ts",
@@ -90,7 +89,6 @@ export const areas: readonly Area[] = [
       "src/rest/export/collection_access.ts",
       "src/security/property_rules.ts",
       "src/security/row_rules.ts",
-      "src/security/visibility.ts",
     ],
     tests: [
       "tests/authorization/denied_collections_test.ts",
@@ -98,7 +96,9 @@ export const areas: readonly Area[] = [
       "tests/authorization/fields_test.ts",
       "tests/authorization/operations_test.ts",
       "tests/authorization/properties_test.ts",
+      "tests/authorization/property_searches_test.ts",
       "tests/authorization/rows_test.ts",
+      "tests/authorization/rules_test.ts",
       "tests/authorization/writes_report_test.ts",
       "tests/federation/access_test.ts",
       "tests/visibility/graphql_test.ts",
@@ -140,6 +140,7 @@ export const areas: readonly Area[] = [
       "tests/graphql/controllers/all_arguments_test.ts",
       "tests/graphql/controllers/binding_test.ts",
       "tests/graphql/controllers/constructors_test.ts",
+      "tests/graphql/controllers/conversions_test.ts",
       "tests/graphql/controllers/input_classes_test.ts",
       "tests/graphql/controllers/misuse_test.ts",
       "tests/graphql/controllers/parameters_test.ts",
