@@ -139,6 +139,7 @@ export const areas: readonly Area[] = [
     tests: [
       "tests/graphql/controllers/all_arguments_test.ts",
       "tests/graphql/controllers/binding_test.ts",
+      "tests/graphql/controllers/constructor_orders_test.ts",
       "tests/graphql/controllers/constructors_test.ts",
       "tests/graphql/controllers/conversions_test.ts",
       "tests/graphql/controllers/input_classes_test.ts",

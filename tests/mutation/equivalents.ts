@@ -10,6 +10,7 @@ export interface Equivalents {
 }
 
 const limits = "src/graphql/interception/limits";
+const binding = "src/graphql/controllers/binding";
 
 /** The mutants that the report leaves out of the score; an entry that fits no mutant any more is an error. */
 export const equivalents: readonly Equivalents[] = [
@@ -165,6 +166,111 @@ export const equivalents: readonly Equivalents[] = [
         "printable.test(cursor) -> false",
       ],
     },
+  },
+  {
+    reason: "ranges are compared one by one or together, as the indexes of a database like it: the rows are the same",
+    file: "src/data/query/keyset.ts",
+    changes: {
+      "if (run.length === 1) return compare(first, operator, value);": ["run.length === 1 -> false"],
+      "while (end < keyed.length && isInTuple(keyed[start]!, keyed[end]!, indexedTuples)) end++;": [
+        "end < keyed.length && isInTuple(keyed[start]!, keyed[end]!, indexedTuples) -> false",
+      ],
+      "if (first.value === null || next.value === null || first.order.descending !== next.order.descending) return false;":
+        [
+          "first.value === null || next.value === null || first.order.descending !== next.order.descending -> true",
+        ],
+      'if (indexedTuples === "none") return false;': [
+        'indexedTuples === "none" -> true',
+        'indexedTuples === "none" -> false',
+      ],
+      'if (indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase)) return false;': [
+        'indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase) -> true',
+        'indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase) -> indexedTuples === "columns" || (first.order.ignoreCase || next.order.ignoreCase)',
+        'indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase) -> indexedTuples === "columns"',
+        'indexedTuples === "columns" && (first.order.ignoreCase || next.order.ignoreCase) -> (first.order.ignoreCase || next.order.ignoreCase)',
+        "first.order.ignoreCase || next.order.ignoreCase -> first.order.ignoreCase",
+      ],
+      "return !next.order.column.nullable || next.order.nullsFirst;": [
+        "!next.order.column.nullable || next.order.nullsFirst -> !next.order.column.nullable && next.order.nullsFirst",
+        "!next.order.column.nullable || next.order.nullsFirst -> !next.order.column.nullable",
+        "!next.order.column.nullable || next.order.nullsFirst -> next.order.nullsFirst",
+      ],
+      'return operands.length === 1 ? operands[0]! : { kind: "and", operands };': ["operands.length === 1 -> false"],
+    },
+  },
+  {
+    reason: "the id comes last in each sort and is never null, so some range is left",
+    file: "src/data/query/keyset.ts",
+    changes: {
+      'return ranges.length > 0 ? ranges : [{ criteria: { kind: "or", operands: [] }, orders }];': [
+        "ranges.length > 0 -> true",
+        "ranges.length > 0 -> ranges.length >= 0",
+        '[{ criteria: { kind: "or", operands: [] }, orders }] -> []',
+      ],
+    },
+  },
+  {
+    reason: "the memo of a class that does not change",
+    file: `${binding}/class_binder.ts`,
+    changes: {
+      "return construct(plan ??= planFor(thunk(), binderFor), {": [
+        "plan ??= planFor(thunk(), binderFor) -> plan = planFor(thunk(), binderFor)",
+      ],
+    },
+  },
+  {
+    reason: "binders get neither null nor undefined, and orders that were checked at start-up hold",
+    file: `${binding}/class_binder.ts`,
+    changes: {
+      'if (typeof value !== "object" || value === null || Array.isArray(value)) {': [
+        'typeof value !== "object" || value === null -> typeof value !== "object"',
+      ],
+      "if (shape.isUnchecked) requireOrder(plan.type, instance, { names: shape.names, args });": [
+        "shape.isUnchecked -> true",
+      ],
+    },
+  },
+  {
+    reason:
+      "a property that shows its own value was left out before, and of two that are exchanged the first is found first",
+    file: `${binding}/class_binder.ts`,
+    changes: {
+      "for (let i = 0; i < args.length; i++) {": ["i < args.length -> i <= args.length"],
+      "const other = args.findIndex((value, j) => value !== undefined && j !== i && Object.is(value, shown[i]));": [
+        "value !== undefined && j !== i && Object.is(value, shown[i]) -> Object.is(value, shown[i])",
+        "value !== undefined && j !== i -> value !== undefined",
+        "value !== undefined && j !== i -> j !== i",
+      ],
+      "if (other >= 0 && Object.is(shown[other], args[i])) throw orderError(type, names[i]!, names[other]!);": [
+        "other >= 0 && Object.is(shown[other], args[i]) -> Object.is(shown[other], args[i])",
+        "other >= 0 -> other > 0",
+        "0 -> 0 + 1",
+      ],
+    },
+  },
+  {
+    reason: "a value of the right type is taken before it comes to conversions, and converted it would be the same",
+    file: `${binding}/scalar_binder.ts`,
+    changes: {
+      'ID: (value) => typeof value === "string" || typeof value === "number" ? String(value) : undefined,': [
+        'typeof value === "string" || typeof value === "number" -> typeof value === "number"',
+      ],
+      "Bytes: (value) => value instanceof Uint8Array ? value : undefined,": ["value instanceof Uint8Array -> false"],
+      'return ["string", "number", "boolean", "bigint"].includes(typeof value);': ['"string" -> ""'],
+    },
+  },
+  {
+    reason: "a promise of a decision is as good as the decision, and one rule is described as the only one of several",
+    file: "src/context/access_rules.ts",
+    changes: {
+      'if (typeof decision !== "boolean") {': ['typeof decision !== "boolean" -> true'],
+      "return isLater ? Promise.resolve(value as PromiseLike<T>).then(next) : next(value as T);": ["isLater -> true"],
+    },
+  },
+  {
+    reason: "and-ing nothing allows every row, as no rule does",
+    file: "src/data/query/row_access.ts",
+    changes: { "if (operands.length === 0) return undefined;": ["operands.length === 0 -> false"] },
   },
 ];
 

@@ -214,3 +214,14 @@ Deno.test("a constructor that validates may show one value in two properties", (
     host: "x.org",
   });
 });
+
+Deno.test("a constructor is not called with what was refused", () => {
+  class Trimmed {
+    readonly name: string;
+    constructor(name: string) {
+      this.name = name.trim();
+    }
+  }
+  describeType(Trimmed, { name: t.string });
+  assertEquals(refusals(t.object(() => Trimmed), { name: {} }), [["$.name", "typeMismatch", {}]]);
+});
