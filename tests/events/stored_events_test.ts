@@ -131,8 +131,8 @@ onEverySqlStore("B4.1 clocks of processes that jump neither end leases nor start
     await begun.promise;
     for (const hours of [1, -1, 24]) {
       Date.now = () => now() + hours * 3_600_000;
-      // Longer than a lease, of real time.
-      await new Promise((resolve) => setTimeout(resolve, 90));
+      // Longer than a lease, in which there are three looks.
+      await watch.next(5);
       await second.publications.resubmitDue();
     }
     gate.resolve();
