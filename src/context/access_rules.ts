@@ -1,4 +1,4 @@
-import { describeValue, type MaybePromise } from "../kernel/mod.ts";
+import { describeValue, isThenable, type MaybePromise } from "../kernel/mod.ts";
 import type { AccessRequest, AccessRule } from "./access_rule.ts";
 import { Authentication } from "./authentication.ts";
 
@@ -275,7 +275,9 @@ export async function allowsEach(asked: AccessRule, requests: readonly AccessReq
 }
 
 function then<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  // Query builders are thenable and no promises: `not` would turn such an object itself into a permission.
+  const isLater = typeof value === "object" && value !== null && isThenable(value);
+  return isLater ? Promise.resolve(value as PromiseLike<T>).then(next) : next(value as T);
 }
 
 function inBrackets({ description }: AccessRule): string {
@@ -293,11 +295,11 @@ function requireScope(scope: unknown): void {
 }
 
 function requireRules(name: string, rules: readonly AccessRule[]): void {
-  const wrong = rules.find((each) => typeof each?.allows !== "function");
-  if (rules.length > 0 && wrong === undefined) return;
+  const wrong = rules.findIndex((each) => typeof each?.allows !== "function");
+  if (rules.length > 0 && wrong < 0) return;
   throw new TypeError(
     `Cannot combine rules as ${name}(…) must be given rules, such as requires("orders:read"): current value is ${
-      describeValue(rules.length === 0 ? undefined : wrong)
+      describeValue(rules[wrong])
     }`,
   );
 }

@@ -2,7 +2,7 @@ import process from "node:process";
 import { assert, assertEquals } from "@std/assert";
 import type { Application, EspalierPropertiesInput } from "@espalier/espalier";
 import type { RuntimeWiringBuilder } from "@espalier/espalier/graphql";
-import { graphQlApp, post } from "../graphql/transport/graphql_app.ts";
+import { type CostCase, costOf, errorsOf, many, startCosting } from "./costing_app.ts";
 import { isWithin } from "./processor_time.ts";
 
 const schema = `
@@ -34,35 +34,12 @@ function wiring(wiring: RuntimeWiringBuilder): void {
 }
 
 function start(graphql: EspalierPropertiesInput["graphql"] = {}): Promise<Application> {
-  return graphQlApp({ schema, wiring, properties: { graphql: { maxCost: 1, maxPageSize: 0, ...graphql } } });
-}
-
-interface Errors {
-  readonly errors?: readonly { readonly message: string; readonly extensions: unknown }[];
-}
-
-async function errorsOf(app: Application, query: string, variables?: unknown): Promise<Errors["errors"]> {
-  const { errors } = await (await app.fetch(post({ query, variables }))).json() as Errors;
-  return errors;
-}
-
-/** The cost that the refusal names. */
-async function costOf(app: Application, query: string, variables?: unknown): Promise<number | string | undefined> {
-  const message = (await errorsOf(app, query, variables))?.[0]?.message ?? "";
-  const found = /its cost must be <= 1: current value is (.*)$/.exec(message);
-  return found === null ? message : Number.isNaN(Number(found[1])) ? found[1] : Number(found[1]);
-}
-
-interface CostCase {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly cost: number;
+  return startCosting(schema, wiring, graphql);
 }
 
 const page = "{ edges { node { id } } }";
 // One page: the field, its edges, and a node with its id for each.
 const ofPage = (size: number) => 2 + 2 * size;
-const many = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 const cases: Readonly<Record<string, CostCase>> = {
   "a page size": { query: `{ books(first: 7) ${page} }`, cost: ofPage(7) },

@@ -1,4 +1,11 @@
-import { type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isNonNullType } from "../../../deps.ts";
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+} from "../../../deps.ts";
 import {
   type AccessReport,
   Authentication,
@@ -122,7 +129,8 @@ export class AccessVisitor implements GraphQLTypeVisitor {
     for (const name of this.#rules.keys()) {
       const [typeName = "", fieldName] = name.split(".");
       const type = schema.getType(typeName);
-      const fields = type !== undefined && "getFields" in type ? Object.keys(type.getFields()) : undefined;
+      // Input objects have fields, too, which nobody fetches.
+      const fields = isObjectType(type) || isInterfaceType(type) ? Object.keys(type.getFields()) : undefined;
       if (fields !== undefined && (fieldName === undefined || fields.includes(fieldName))) continue;
       const known = fields === undefined
         ? Object.keys(schema.getTypeMap())

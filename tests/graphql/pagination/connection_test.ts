@@ -78,8 +78,9 @@ const schema = `
   extend type ItemConnection { totalCount: Int }
   type Item { name: String }`;
 
-async function sourceFor(fetcher: DataFetcher): Promise<GraphQlSource> {
-  const adapter = ConnectionAdapter.from([windows, slices, new ShelfAdapter()]);
+const allAdapters = ConnectionAdapter.from([windows, slices, new ShelfAdapter()]);
+
+async function sourceFor(fetcher: DataFetcher, adapter: ConnectionAdapter = allAdapters): Promise<GraphQlSource> {
   return await sourceOf(schema, (wiring) => {
     wiring.type("Query", (type) => type.dataFetcher("items", fetcher).dataFetcher("required", fetcher));
     wiring.type("Subscription", (type) => type.dataFetcher("items", fetcher));
@@ -92,8 +93,8 @@ async function sourceFor(fetcher: DataFetcher): Promise<GraphQlSource> {
 const everything =
   "{ edges { cursor node { name } } pageInfo { hasPreviousPage hasNextPage startCursor endCursor } totalCount }";
 
-async function answerFor(value: unknown, field = "items"): Promise<unknown> {
-  const source = await sourceFor(() => value);
+async function answerFor(value: unknown, field = "items", adapter = allAdapters): Promise<unknown> {
+  const source = await sourceFor(() => value, adapter);
   const response = await ask(source, `{ ${field} ${everything} }`);
   const { data, errors } = response.toMap() as { data?: Record<string, unknown>; errors?: { message: string }[] };
   return errors ? errors.map(({ message }) => message) : data?.[field];
@@ -238,4 +239,59 @@ Deno.test("A4.2 C173 C175 types that only look like connections are left alone, 
   assertEquals((await ask(source, "{ puzzles { pageInfo { total } puzzles { cursor node { title } } } }")).toMap(), {
     data: { puzzles: { pageInfo: { total: 1 }, puzzles: [{ cursor: "c", node: { title: "Cube" } }] } },
   });
+});
+
+class BareConnection {
+  readonly edges = [{ cursor: "bare", node: { name: "mine" } }];
+}
+
+class ConnectionPool {
+  readonly name = "pool";
+}
+
+Deno.test("A4.3 C169 a connection of an application is a class named so, or has edges and page info", async () => {
+  const source = await sourceFor(() => new BareConnection());
+  const response = await ask(source, "{ items { edges { cursor } } }");
+  assertEquals(response.toMap(), { data: { items: { edges: [{ cursor: "bare" }] } } });
+  const { edges, pageInfo } = new MyConnection();
+  for (const other of [{ edges }, { pageInfo }, new ConnectionPool(), 5]) {
+    assertEquals(await answerFor(other), ["INTERNAL_ERROR for request-1"]);
+  }
+});
+
+/** Adapts any value as a list of one. */
+class AnythingAdapter implements ConnectionAdapter {
+  supports() {
+    return true;
+  }
+  getContent() {
+    return [{ name: "adapted" }];
+  }
+  hasPrevious() {
+    return false;
+  }
+  hasNext() {
+    return false;
+  }
+  cursorAt() {
+    return "any";
+  }
+}
+
+Deno.test("A4.3 an adapter is asked for containers alone, not for errors and connections", async () => {
+  const adapted = {
+    edges: [{ cursor: "any", node: { name: "adapted" } }],
+    pageInfo: { hasPreviousPage: false, hasNextPage: false, startCursor: "any", endCursor: "any" },
+    totalCount: null,
+  };
+  for (const adapter of [new AnythingAdapter(), ConnectionAdapter.from([new AnythingAdapter()])]) {
+    assertEquals(await answerFor(5, "items", adapter), adapted);
+    assertEquals(await answerFor(new Error("sold out"), "items", adapter), ["INTERNAL_ERROR for request-1"]);
+    const { edges, pageInfo } = new MyConnection();
+    assertEquals(await answerFor(new Connection(edges, pageInfo), "items", adapter), {
+      edges,
+      pageInfo,
+      totalCount: null,
+    });
+  }
 });

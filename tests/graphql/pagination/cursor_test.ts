@@ -147,3 +147,35 @@ Deno.test("A1.13 a cursor is only given out where it can be read again", () => {
     "Cannot make a cursor as it must have 16384 characters at most, so that it can be read again: it has 16398",
   );
 });
+
+Deno.test("A1.13 C185 an offset in a cursor is written in decimal digits", () => {
+  for (const text of ["0x10", "1e3", " 5", "5 ", "+5", "1.0", "--5", "5-"]) {
+    assertThrows(() => strategy.fromCursor(`O_${text}`), InvalidCursorError, `Failed to parse cursor: O_${text}`);
+  }
+});
+
+Deno.test("A1.13 the longest cursor that is made is the longest that is read", () => {
+  const keysOf = (length: number) => ({ t: "x".repeat(length - 'K_{"t":""}'.length) });
+  const longest = strategy.toCursor(ScrollPosition.forward(keysOf(16_384)));
+  assertEquals(longest.length, 16_384);
+  assertEquals((strategy.fromCursor(longest) as KeysetScrollPosition).keys, keysOf(16_384));
+  assertThrows(() => strategy.toCursor(ScrollPosition.forward(keysOf(16_385))), TypeError, "it has 16385 with");
+  const longer = `K_${JSON.stringify(keysOf(16_385))}`;
+  assertThrows(() => strategy.fromCursor(longer), InvalidCursorError, "Invalid or unknown cursor type");
+});
+
+Deno.test("A1.13 texts that no database stores are neither written into cursors nor read from them", () => {
+  for (const text of ["a\u0000", "\uD800"]) {
+    assertThrows(() => strategy.toCursor(ScrollPosition.forward({ text })), TypeError, "texts in its keys must be");
+    const cursor = `K_${JSON.stringify({ text })}`;
+    assertThrows(() => strategy.fromCursor(cursor), InvalidCursorError, `Failed to parse cursor: ${cursor}`);
+  }
+});
+
+Deno.test("A1.13 C185 an invalid cursor is shown up to 100 characters, and its cause is kept", () => {
+  const text = "0123456789".repeat(10);
+  assertEquals(new InvalidCursorError(text).message, text);
+  assertEquals(new InvalidCursorError(`${text}x`).message, `${text}…`);
+  const error = assertThrows(() => strategy.fromCursor("K_{"), InvalidCursorError);
+  assertInstanceOf(error.originalError, SyntaxError);
+});

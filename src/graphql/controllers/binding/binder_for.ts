@@ -21,7 +21,7 @@ export function placeBinder(descriptor: AnyDescriptor): Binder {
 }
 
 /**
- * Makes the binder of a described type. `null` stays `null` whatever the type.
+ * Makes the binder of a described type, for values that are neither `null` nor omitted.
  *
  * @param descriptor the type that a method asks for
  */
@@ -45,26 +45,22 @@ function withoutValues(bind: Binder): Binder {
 function binderOfKind(descriptor: AnyDescriptor): Binder {
   switch (descriptor.kind) {
     case "scalar":
-      return nullSafe(scalarBinder(descriptor.name));
+      return scalarBinder(descriptor.name);
     case "enum":
-      return nullSafe(enumBinder(descriptor.values));
+      return enumBinder(descriptor.values);
     case "nullable":
       return binderFor(descriptor.inner);
     case "list":
-      return nullSafe(listBinder(placeBinder(descriptor.element)));
+      return listBinder(placeBinder(descriptor.element));
     case "map":
-      return nullSafe(mapBinder(descriptor.value));
+      return mapBinder(descriptor.value);
     case "object":
-      return nullSafe(classBinder(descriptor.type, binderFor));
+      return classBinder(descriptor.type, binderFor);
     case "container":
-      return nullSafe(containerBinder(descriptor));
+      return containerBinder(descriptor);
     case "unknown":
       return (value) => value;
   }
-}
-
-function nullSafe(bind: Binder): Binder {
-  return (value, path, state) => value === null || value === undefined ? value : bind(value, path, state);
 }
 
 /** The class is asked for when the first value comes: it may not be initialized before. */
