@@ -7,6 +7,7 @@ import { Execution } from "./run/execution.ts";
 import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
 import { isTraced } from "./tracing.ts";
+import { readsEventsOnly } from "./plan/reads_events_only.ts";
 import { planVariables, type VariableCoercion, type Variables } from "./plan/variables.ts";
 import { VariantPlan } from "./plan/variant_plan.ts";
 import { type GenerationServices, ProgramGrowth } from "./program_growth.ts";
@@ -30,6 +31,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #generation: GenerationServices;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
+  #readsEventsOnly: boolean | undefined;
 
   /**
    * @param source the operation
@@ -67,6 +69,7 @@ export class CompiledOperation implements ExecutableOperation {
     const coerced = this.#coerce(variables ?? {});
     return {
       ...opened,
+      isShareable: () => !isTraced() && (this.#readsEventsOnly ??= readsEventsOnly(this.#source)),
       execute: (event, request) => {
         if (isTraced()) return opened.execute(event, request);
         if (request.isCancelled) return abortedResult();
