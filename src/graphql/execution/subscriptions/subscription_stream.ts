@@ -9,6 +9,8 @@ export interface SubscriptionStreamParts {
   readonly source: AsyncIterable<unknown>;
   /** Executes the operation for one event. */
   readonly execute: (event: unknown) => MaybePromise<GraphQlExecutionResult>;
+  /** Lets the results be shared with other subscriptions of the same operation; absent where they can't be. */
+  readonly share?: (() => SharedEvents | undefined) | undefined;
   /** Takes an event that came too late to be executed. */
   readonly forget?: (event: unknown) => void;
   /** Whether results keep the order of the events; they do so for a source that has positions, too. */
@@ -24,6 +26,27 @@ export interface SubscriptionStreamParts {
   /** Called when the source could not be closed. */
   readonly onUnclosedSource: UnclosedSourceReport;
 }
+
+/** The part of one subscription in shared results. */
+export interface SharedEvents {
+  /** Finds the result of an event, or executes the operation. */
+  resultOf(event: unknown): MaybePromise<GraphQlExecutionResult>;
+  /** Ends the subscription's part. */
+  leave(): void;
+}
+
+/** Takes the results of a stream as they are made. None of its methods throws. */
+export interface ResultReceiver {
+  /** Takes a result; a promise asks for none before it is settled. */
+  next(result: GraphQlExecutionResult): void | Promise<void>;
+  /** Called once, after the last result. */
+  complete(): void;
+  /** Called once, where the stream failed. */
+  fail(exception: unknown): void;
+}
+
+/** Who waits for the next result. */
+type Waiting = Pick<PromiseWithResolvers<Next>, "resolve" | "reject">;
 
 type Next = IteratorResult<GraphQlExecutionResult, undefined>;
 
@@ -42,12 +65,15 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   readonly #iterator: AsyncIterator<unknown>;
   // Who asks for the next event has another asynchronous context than who subscribed.
   readonly #inContext: <R>(run: () => R) => R = AsyncLocalStorage.snapshot();
-  readonly #waiting: PromiseWithResolvers<Next>[] = [];
+  readonly #waiting: Waiting[] = [];
   #slots: Slot[] = [];
   #inFlight = 0;
   #isPulling = false;
+  /** Whether the code that runs was called in the stream's context: switching to it costs as much as the rest. */
+  #isInside = false;
   #ending: { readonly failure?: unknown } | undefined;
   #closing: Promise<void> | undefined;
+  #shared: SharedEvents | undefined;
 
   /** @param parts the source and how its events are executed */
   constructor(parts: SubscriptionStreamParts) {
@@ -68,11 +94,43 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     return waiting.promise;
   }
 
+  /**
+   * Hands on all results, without a promise for each.
+   *
+   * @param receiver takes them
+   */
+  forward(receiver: ResultReceiver): void {
+    const forwarding: Waiting = {
+      resolve: (next) => {
+        // Only an iterator's caller gives promises of what it waits for.
+        const { done, value } = next as Next;
+        if (done) return receiver.complete();
+        const taken = receiver.next(value);
+        if (taken === undefined) return void this.#waiting.push(forwarding);
+        void taken.then(() => {
+          this.#waiting.push(forwarding);
+          this.#deliver();
+        });
+      },
+      reject: (exception) => receiver.fail(exception),
+    };
+    this.#waiting.push(forwarding);
+    this.#deliver();
+  }
+
   async return(): Promise<Next> {
     this.#end({});
     this.#discard();
     await this.#close();
     return done;
+  }
+
+  /**
+   * Shares results with other subscriptions of the same operation. For those who read the results and change nothing of
+   * them.
+   */
+  shareResults(): void {
+    if (this.#ending === undefined) this.#shared ??= this.#parts.share?.();
   }
 
   /** The client can resume before the first event, too. */
@@ -91,15 +149,25 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   #pull(): void {
     if (this.#isPulling || this.#ending !== undefined || this.#inFlight >= this.#parts.maxConcurrentEvents) return;
     this.#isPulling = true;
-    this.#inContext(() => this.#nextEvent()).then((event) => this.#pulled(event), (error) => this.#failed(error));
+    if (this.#isInside) this.#nextEvent();
+    else this.#inContext(this.#nextEvent);
   }
 
-  // A method that is not async may throw where a promise is expected.
-  async #nextEvent(): Promise<IteratorResult<unknown>> {
-    return await this.#iterator.next();
-  }
+  /** Runs in the stream's context, as what it calls back does then. */
+  readonly #nextEvent = (): void => {
+    let promise: Promise<IteratorResult<unknown>>;
+    try {
+      promise = this.#iterator.next();
+      // A method that is not async may return a value, or throw, where a promise is expected. Other promises than native
+      // ones need not call back in the context of `then`.
+      if (!(promise instanceof Promise) || promise.constructor !== Promise) promise = Promise.resolve(promise);
+    } catch (error) {
+      promise = Promise.reject(error);
+    }
+    promise.then(this.#pulled, this.#failed);
+  };
 
-  #pulled(event: IteratorResult<unknown>): void {
+  readonly #pulled = (event: IteratorResult<unknown>): void => {
     this.#isPulling = false;
     if (this.#ending !== undefined) return event.done ? undefined : this.#parts.forget?.(event.value);
     if (event.done) {
@@ -111,15 +179,25 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     const isPlaced = this.#parts.isOrdered || positions.isOrdered;
     const slot: Slot = { isPlaced, position: positions.tokenOf(event.value) };
     if (isPlaced) this.#slots.push(slot);
-    this.#execute(event.value).then(
-      (result) => this.#completed(slot, result),
-      (error) => this.#executionFailed(slot, error),
-    );
+    this.#isInside = true;
+    this.#execute(slot, event.value);
     this.#pull();
+    this.#isInside = false;
+  };
+
+  #execute(slot: Slot, event: unknown): void {
+    let result: MaybePromise<GraphQlExecutionResult>;
+    try {
+      result = this.#resultOf(event);
+    } catch (error) {
+      result = Promise.reject(error);
+    }
+    if (!(result instanceof Promise)) return this.#completed(slot, result);
+    result.then((settled) => this.#completed(slot, settled), (error) => this.#executionFailed(slot, error));
   }
 
-  async #execute(event: unknown): Promise<GraphQlExecutionResult> {
-    return await this.#inContext(() => this.#parts.execute(event));
+  #resultOf(event: unknown): MaybePromise<GraphQlExecutionResult> {
+    return this.#shared === undefined ? this.#parts.execute(event) : this.#shared.resultOf(event);
   }
 
   #completed(slot: Slot, result: GraphQlExecutionResult): void {
@@ -139,7 +217,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     void this.#failed(exception);
   }
 
-  async #failed(exception: unknown): Promise<void> {
+  readonly #failed = async (exception: unknown): Promise<void> => {
     // Nothing is pulled any more, but what is in flight is delivered before the failure.
     this.#isPulling = true;
     if (this.#ending !== undefined) {
@@ -151,7 +229,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     this.#end(failure === undefined ? {} : { failure });
     void this.#close();
     this.#deliver();
-  }
+  };
 
   #deliver(): void {
     while (this.#waiting.length > 0 && this.#slots[0]?.result !== undefined) {
@@ -172,6 +250,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
 
   #end(ending: { readonly failure?: unknown }): void {
     this.#ending ??= ending;
+    this.#shared?.leave();
     this.#parts.signal.removeEventListener("abort", this.#abort);
   }
 
