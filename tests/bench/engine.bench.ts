@@ -1,5 +1,7 @@
-import { execute, parse, validate } from "graphql";
+import DataLoader from "dataloader";
+import { buildSchema, execute, type GraphQLObjectType, type GraphQLSchema, parse, validate } from "graphql";
 import {
+  type BatchedDataFetcher,
   BoundedDocumentCache,
   CompiledExecutionStrategy,
   ExecutionInput,
@@ -8,7 +10,8 @@ import {
   ReferenceExecutionStrategy,
 } from "@espalier/espalier/graphql";
 import { isCertainlyValid } from "../../src/graphql/engine/validation/certainly_valid.ts";
-import { buildSchema } from "graphql";
+import { installResolvers } from "../../src/graphql/engine/mod.ts";
+import { withDataFetcher } from "../../src/graphql/wiring/mod.ts";
 import { PlainRequest } from "../graphql/engine/plain_request.ts";
 
 /** Keeps texts; nothing is shared by what extends the cache. */
@@ -83,3 +86,38 @@ async function askFresh({ graphQl }: GraphQlSource): Promise<void> {
 
 Deno.bench("request with a fresh document: prepared", { group: "shape", baseline: true }, () => askFresh(kept));
 Deno.bench("request with a fresh document: known shape", { group: "shape" }, () => askFresh(source));
+
+// 100 rows with an author each, from a batch function that gives a promise.
+interface Row {
+  readonly id: string;
+  readonly author: typeof author;
+}
+const rowDefinitions = `
+  type Query { rows: [Row!]! }
+  type Row { id: ID! author: Author! }
+  type Author { id: ID! name: String! }
+`;
+const rowDocument = parse("{ rows { id author { id name } } }");
+const rowValues = { rootValue: { rows: Array.from({ length: 100 }, (_, i): Row => ({ id: `${i}`, author })) } };
+const authorsOf = (rows: readonly unknown[]) => Promise.resolve((rows as readonly Row[]).map((row) => row.author));
+
+function authorField(schema: GraphQLSchema) {
+  return (schema.getType("Row") as GraphQLObjectType).getFields().author!;
+}
+
+const loaderSchema = buildSchema(rowDefinitions);
+authorField(loaderSchema).resolve = (row, _args, loader: DataLoader<unknown, unknown>) => loader.load(row);
+const rowSchema = buildSchema(rowDefinitions);
+const batched: BatchedDataFetcher = Object.assign(() => undefined, { batch: authorsOf });
+authorField(rowSchema).extensions = withDataFetcher(authorField(rowSchema).extensions, batched);
+installResolvers(rowSchema);
+
+Deno.bench("batch: graphql-js and DataLoader", { group: "batch", baseline: true }, async () => {
+  await execute({ schema: loaderSchema, document: rowDocument, ...rowValues, contextValue: new DataLoader(authorsOf) });
+});
+for (const [name, strategy] of [["interpreted plan", interpreted], ["generated code", compiled]] as const) {
+  const operation = strategy.prepare(rowSchema, rowDocument, undefined);
+  Deno.bench(`batch: ${name}`, { group: "batch" }, async () => {
+    await operation.execute({ ...rowValues, variables: {}, request: new PlainRequest() });
+  });
+}

@@ -156,6 +156,12 @@ class Walk {
   }
 }
 
+/** Handles the failure of a promise, or of another object with a `then`, that nobody waits for. */
+export function ignoreFailure(value: unknown): void {
+  const then = (value as { then?: unknown } | null | undefined)?.then;
+  if (typeof then === "function") then.call(value, nothing, nothing);
+}
+
 /** A source that nobody reads is closed. */
 function close(source: AsyncIterable<unknown>): void {
   const closing = source[Symbol.asyncIterator]().return?.();

@@ -127,6 +127,7 @@ function unfit({ parentType, name }: FieldPlan, { asked, values }: Answer): stri
 
 /** A batch function failed: so do all places that wait for it. */
 export function failAll(x: Execution, { field, sources, targets }: Batch, error: unknown): void {
+  if (x.isFinished) return;
   let i = 0;
   for (const target of targets) {
     if (!(target instanceof Rows)) {

@@ -9,59 +9,92 @@ import { coerceLeaf, noIterable } from "../../coerce_leaf.ts";
 import { asAsyncIterable, DataFetcherResult } from "../../../wiring/mod.ts";
 import { guardError, takeParts } from "./guard.ts";
 import { Position } from "../run/position.ts";
-import type { ValuePlan } from "../plan/field_plan.ts";
+import type { FieldPlan, ValuePlan } from "../plan/field_plan.ts";
 import { ValueKind } from "../plan/value_kind.ts";
-import { failAt, refuseNull, settleWith, write } from "../run/settle.ts";
+import { failAt, failPlace, refuseNull, settleWith, write } from "../run/settle.ts";
+
+/** A value that has to be waited for. */
+const awaited: unique symbol = Symbol("espalier.awaited");
+
+/** An object or a list, which needs a place of its own. */
+const composite: unique symbol = Symbol("espalier.composite");
+
+/** An error as a value. */
+const failure: unique symbol = Symbol("espalier.failure");
 
 /**
- * Completes what a field's code or a list gave for one place: a value, a promise of it, or an error.
+ * Completes what a field's code gave: a value, a promise of it, or an error.
  *
  * @param x the execution
- * @param plan how values of the place's type are completed
+ * @param field the field
+ * @param source the object that the field belongs to
  * @param result what was given
- * @param prev the enclosing place
- * @param key the key in it
- * @param source the value of the object that the field belongs to
+ * @param prev the object's place
  * @returns what to put into the response; `null` where a promise was given, until it settles
- * @throws PropagatedError the error of the place, which the enclosing one fails with
+ * @throws PropagatedError the error of the field, which the object fails with
  */
-export function completeAt(
+export function completeField(
   x: Execution,
-  plan: ValuePlan,
+  field: FieldPlan,
+  source: unknown,
   result: unknown,
   prev: Position,
-  key: string | number,
-  source: unknown,
 ): unknown {
   let position: Position | null = null;
   try {
-    if (isPromiseLike(result)) {
-      position = new Position(prev, key, plan, source);
-      return awaitValue(x, position, result);
-    }
-    if (result instanceof Error) return guardError(x, result, new Position(prev, key, plan, source));
-    if (result === null || result === undefined) return plan.refusesNull ? refuseNull(plan) : null;
-    if (plan.kind === ValueKind.LEAF) {
-      const coerced = completeLeaf(x, plan, result);
-      if (!(coerced instanceof Promise)) return coerced;
-      position = new Position(prev, key, plan, source);
-      return awaitCoerced(x, position, coerced);
-    }
-    position = new Position(prev, key, plan, source);
-    return completeComposite(x, plan, result, position);
+    const quick = completeQuickly(x, field.value, result);
+    if (!needsPlace(quick)) return quick;
+    position = Position.ofField(field, prev, source);
+    return completeInPlace(x, position, result, quick);
   } catch (error) {
-    x.forget(result, plan.field);
-    return failAt(x, error, plan, prev, key, position);
+    x.forget(result, field);
+    return position === null ? failAt(x, error, field.value, prev, field.key) : failPlace(x, error, position);
+  }
+}
+
+/** Completes what a list gave for one of its items, like {@linkcode completeField}. */
+export function completeListed(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
+  let position: Position | null = null;
+  try {
+    const quick = completeQuickly(x, plan, item);
+    if (!needsPlace(quick)) return quick;
+    position = new Position(list, index, plan, list.source);
+    return completeInPlace(x, position, item, quick);
+  } catch (error) {
+    x.forget(item, plan.field);
+    return position === null ? failAt(x, error, plan, list, index) : failPlace(x, error, position);
   }
 }
 
 /**
- * Completes an item of a list, like {@linkcode completeAt}. An item that can't even be asked whether it is a promise
+ * Completes an item of a list, like {@linkcode completeListed}. An item that can't even be asked whether it is a promise
  * fails the list, as in graphql-js.
  */
 export function completeItem(x: Execution, plan: ValuePlan, item: unknown, list: Position, index: number): unknown {
   if (isPromiseLike(item)) return awaitValue(x, new Position(list, index, plan, list.source), item);
-  return completeAt(x, plan, item, list, index, list.source);
+  return completeListed(x, plan, item, list, index);
+}
+
+/** Completes a value that needs no place: most scalars and enum values, and `null`. */
+function completeQuickly(x: Execution, plan: ValuePlan, result: unknown): unknown {
+  if (isPromiseLike(result)) return awaited;
+  if (result instanceof Error) return failure;
+  if (result === null || result === undefined) return plan.refusesNull ? refuseNull(plan) : null;
+  return plan.kind === ValueKind.LEAF ? completeLeaf(x, plan, result) : composite;
+}
+
+/** Whether a value is not completed yet. Scalars may be coerced to promises. */
+function needsPlace(quick: unknown): boolean {
+  if (typeof quick === "symbol") return quick === composite || quick === awaited || quick === failure;
+  return typeof quick === "object" && quick instanceof Promise;
+}
+
+/** Completes a value that {@linkcode completeQuickly} could not complete. */
+function completeInPlace(x: Execution, position: Position, result: unknown, quick: unknown): unknown {
+  if (quick === composite) return completeComposite(x, position.value!, result, position); // never the root
+  if (quick === awaited) return awaitValue(x, position, result as PromiseLike<unknown>);
+  if (quick === failure) return guardError(x, result, position);
+  return awaitCoerced(x, position, quick as Promise<unknown>); // nothing else needs a place
 }
 
 /** Completes a value that is there and is no error, at a position of its own. */

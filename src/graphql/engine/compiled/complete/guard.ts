@@ -1,6 +1,6 @@
 import type { GraphQLError } from "../../../../../deps.ts";
 import { type DataFetcherResult, toGraphQLError } from "../../../wiring/mod.ts";
-import { failAt, refuseNull, settleWith } from "../run/settle.ts";
+import { failPlace, refuseNull, settleWith } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
 import { environmentAt } from "../run/field_environment.ts";
 import type { Position } from "../run/position.ts";
@@ -37,7 +37,7 @@ export function guardThrown(x: Execution, exception: unknown, position: Position
   try {
     return guardError(x, exception, position);
   } catch (error) {
-    return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
+    return failPlace(x, error, position);
   }
 }
 

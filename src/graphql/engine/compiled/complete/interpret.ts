@@ -2,15 +2,15 @@
 // deno-lint-ignore-file house-rules/parameter-count
 import { DataFetcherResult, type FieldArguments } from "../../../wiring/mod.ts";
 import { awaitField } from "./await_field.ts";
-import { completeAt, completeParts } from "./complete.ts";
+import { completeField, completeParts } from "./complete.ts";
 import type { Execution } from "../run/execution.ts";
 import type { FieldPlan, ObjectPlan } from "../plan/field_plan.ts";
 import { guardThrown } from "./guard.ts";
 import { type Container, Position, put } from "../run/position.ts";
 import { environmentOf } from "../run/field_environment.ts";
 import { resolveInfoOf } from "../run/resolve_info.ts";
-import { failAt } from "../run/settle.ts";
-import type { CallTarget } from "../plan/fetch_plan.ts";
+import { failAt, failPlace } from "../run/settle.ts";
+import type { FieldFetch } from "../plan/fetch_plan.ts";
 
 /**
  * Executes a selection on an object, field by field.
@@ -43,7 +43,7 @@ export function runField(x: Execution, field: FieldPlan, source: unknown, prev: 
     if (fetch.kind === "batch") return x.batches.add(field, source, prev);
     args = field.arguments(x.variables);
   } catch (error) {
-    return failAt(x, error, plan, prev, field.key, null);
+    return failAt(x, error, plan, prev, field.key);
   }
   return runFetch(x, field, source, prev, args);
 }
@@ -54,7 +54,7 @@ function runFetch(x: Execution, field: FieldPlan, source: unknown, prev: Positio
   let result: unknown;
   x.budget.addCalls(1);
   try {
-    result = call(x, field, fetch.target, source, args, prev);
+    result = call(x, field, source, args, prev);
   } catch (error) {
     return guardThrown(x, error, Position.ofField(field, prev, source));
   }
@@ -76,7 +76,7 @@ export function completeFetched(
 ): unknown {
   if (value instanceof Promise) return awaitField(x, field, source, prev, value);
   if (value instanceof DataFetcherResult) return completeResult(x, value, Position.ofField(field, prev, source));
-  return completeAt(x, field.value, value, prev, field.key, source);
+  return completeField(x, field, source, value, prev);
 }
 
 /** Completes a fetcher's result with parts, at the place of the field. */
@@ -84,20 +84,14 @@ function completeResult(x: Execution, result: DataFetcherResult, position: Posit
   try {
     return completeParts(x, result, position);
   } catch (error) {
-    x.forget(result, position.value!.field); // see below
-    return failAt(x, error, position.value!, position.prev!, position.key, position); // a field's position
+    x.forget(result, position.value!.field); // a field's position
+    return failPlace(x, error, position);
   }
 }
 
-/** Calls the code of a field. */
-function call(
-  x: Execution,
-  field: FieldPlan,
-  target: CallTarget,
-  source: unknown,
-  args: FieldArguments,
-  prev: Position,
-): unknown {
+/** Calls the code of a field, which has some. */
+function call(x: Execution, field: FieldPlan, source: unknown, args: FieldArguments, prev: Position): unknown {
+  const { target } = field.fetch as Extract<FieldFetch, { kind: "call" }>;
   if (target.kind === "direct") return target.fetcher.direct(source, args, x.request);
   if (target.kind === "fetcher") return target.fetcher(environmentOf(x, field, source, args, prev));
   const { resolve } = target;
@@ -116,19 +110,30 @@ function runProperty(x: Execution, field: FieldPlan, source: unknown, prev: Posi
       return guardThrown(x, error, Position.ofField(field, prev, source));
     }
   }
-  return completeProperty(x, field, source, value, prev, args);
+  if (typeof value !== "function") return completeFetched(x, field, source, value, prev);
+  return runMethod(x, field, source, prev, args);
 }
 
-/** Completes a value that was read from a property; a method is called, with arguments that are coerced unless given. */
+/** Completes a value that was read from a property; a method is called. */
 export function completeProperty(
   x: Execution,
   field: FieldPlan,
   source: unknown,
   value: unknown,
   prev: Position,
-  args?: FieldArguments,
 ): unknown {
   if (typeof value !== "function") return completeFetched(x, field, source, value, prev);
+  return runMethod(x, field, source, prev, undefined);
+}
+
+/** Calls a method that was read from a property, with arguments that are coerced unless given. */
+function runMethod(
+  x: Execution,
+  field: FieldPlan,
+  source: unknown,
+  prev: Position,
+  args: FieldArguments | undefined,
+): unknown {
   let result: unknown;
   try {
     result = callMethod(x, field, source, prev, args ?? field.arguments(x.variables));

@@ -127,8 +127,10 @@ export class CompositeCode {
       ? `${names.run}(run, value, here)`
       : `${names.leaves}(run, value, ${outer}, ${key}, ${plan})`;
     if (value.nonNull) return `${count}${make}return ${run};`;
-    const position = names.leaves === undefined ? "here" : "null";
-    return `${count}${make}try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, ${prev}, ${key}, ${position}); }`;
+    const fail = names.leaves === undefined
+      ? "failPlace(run, error, here)"
+      : `failAt(run, error, ${plan}, ${prev}, ${key})`;
+    return `${count}${make}try { return ${run}; } catch (error) { return ${fail}; }`;
   }
 
   #list(value: ValuePlan, { key, prev }: Place, otherwise: string): string | undefined {
@@ -138,7 +140,7 @@ export class CompositeCode {
     const run = `${items}(run, value, here)`;
     const ending = value.nonNull
       ? `return ${run};`
-      : `try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, ${prev}, ${key}, here); }`;
+      : `try { return ${run}; } catch (error) { return failPlace(run, error, here); }`;
     return `  if (!isPlainArray(value)) ${otherwise}\n  const here = new Position(${prev}, ${key}, ${plan}, source);\n  ${ending}`;
   }
 
@@ -146,7 +148,7 @@ export class CompositeCode {
   #items(value: ValuePlan): string | undefined {
     const item = value.item!; // lists have an item plan
     const plan = this.#buffer.constant(item, `${valueNameOf(item)}_value`);
-    const otherwise = `return completeAt(run, ${plan}, value, place, index, source);`;
+    const otherwise = `return completeListed(run, ${plan}, value, place, index);`;
     const row = this.#rowOf(item);
     const one = row === undefined
       ? this.#value(item, { key: "index", prev: "place", outer: "place" }, otherwise)
@@ -202,7 +204,7 @@ function ${name}(run, items, place) {
     const run = `${name}(run, value, place, index, ${plan}, rows)`;
     const ending = item.nonNull
       ? `return ${run};`
-      : `try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, place, index, null); }`;
+      : `try { return ${run}; } catch (error) { return failAt(run, error, ${plan}, place, index); }`;
     return `  ${isNull}if (!(${isPlainObject})) { rows.skip(index); ${otherwise} }
   rows.sources[index] = value;
   ${ending}`;

@@ -183,7 +183,7 @@ ${texts ? "  run.budget.bytes += textLength;\n" : ""}  const out = { ${entries} 
     const args = `args = ${this.#buffer.constant(field.arguments, `${nameOf(field)}_arguments`)}(run.variables);`;
     const coerce = hasNone
       ? ""
-      : `try { ${args} } catch (error) { return failAt(run, error, ${plan}, place, ${key}, null); }`;
+      : `try { ${args} } catch (error) { return failAt(run, error, ${plan}, place, ${key}); }`;
     const waiting = this.#waitingScalar(field);
     const wait = waiting === undefined ? "" : `value instanceof Promise ? ${waiting}(run, source, place, value) : `;
     const slow = `${wait}completeFetched(run, ${f}, source, value, place)`;

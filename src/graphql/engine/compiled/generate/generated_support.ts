@@ -3,8 +3,8 @@
 import { DataFetcherResult } from "../../../wiring/mod.ts";
 import { PlainArguments } from "../plan/argument_plan.ts";
 import { failField, settleField } from "../complete/await_field.ts";
-import { completeAt } from "../complete/complete.ts";
-import { failAt, refuseNull } from "../run/settle.ts";
+import { completeListed } from "../complete/complete.ts";
+import { failAt, failPlace, refuseNull } from "../run/settle.ts";
 import type { Execution } from "../run/execution.ts";
 import { environmentOf } from "../run/field_environment.ts";
 import { forgetItems } from "../run/failed_list.ts";
@@ -13,7 +13,8 @@ import { guardThrown } from "../complete/guard.ts";
 import { type Container, Position, put } from "../run/position.ts";
 import { PropagatedError } from "../run/propagated_error.ts";
 import { completeFetched, completeProperty, interpretSelection, runField } from "../complete/interpret.ts";
-import { ignoreFailure, resolveInfoOf } from "../run/resolve_info.ts";
+import { resolveInfoOf } from "../run/resolve_info.ts";
+import { ignoreFailure } from "../../late_values.ts";
 import { RowGathering } from "../run/row_gathering.ts";
 import { placeOf, type Rows } from "../run/rows.ts";
 import { isPlainArray, whenSettled } from "../run/shapes.ts";
@@ -75,7 +76,7 @@ export function resume(x: Execution, position: Position, object: InterruptedObje
   const failed = fields[index]!;
   try {
     const value = error instanceof PropagatedError
-      ? failAt(x, error, failed.value, position, failed.key, null)
+      ? failAt(x, error, failed.value, position, failed.key)
       : guardThrown(x, error, Position.ofField(failed, position, source));
     put(out, failed.key, value);
     for (let i = index + 1; i < fields.length; i++) put(out, fields[i]!.key, runField(x, fields[i]!, source, position));
@@ -109,10 +110,11 @@ export const generatedSupport: Readonly<Record<string, unknown>> = {
   resume,
   ignoreFailures,
   forgetItems,
-  completeAt,
+  completeListed,
   isPlainArray,
   whenSettled,
   failAt,
+  failPlace,
   guardThrown,
   refuseNull,
   interpretSelection,

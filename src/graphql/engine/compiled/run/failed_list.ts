@@ -1,5 +1,5 @@
 import type { Execution } from "./execution.ts";
-import { ignoreFailure } from "./resolve_info.ts";
+import { ignoreFailure } from "../../late_values.ts";
 import { isPromiseLike } from "./shapes.ts";
 import type { ValuePlan } from "../plan/field_plan.ts";
 

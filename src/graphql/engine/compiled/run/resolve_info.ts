@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from "../../../../../deps.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldPlan } from "../plan/field_plan.ts";
 import type { Position } from "./position.ts";
+import { ignoreFailure } from "../../late_values.ts";
 
 type Path = GraphQLResolveInfo["path"];
 
@@ -50,11 +51,3 @@ const asyncHelpers: ReturnType<GraphQLResolveInfo["getAsyncHelpers"]> = {
     for (const value of values) ignoreFailure(value);
   },
 };
-
-/** Handles the failure of a promise that nobody waits for. */
-export function ignoreFailure(value: unknown): void {
-  const then = (value as { then?: unknown } | null | undefined)?.then;
-  if (typeof then === "function") then.call(value, nothing, nothing);
-}
-
-function nothing(): void {}

@@ -48,14 +48,7 @@ export function writeField(
  * @throws PropagatedError the place's error, which the enclosing place fails with
  * @throws ExecutionHalted when the error ends the execution
  */
-export function failAt(
-  x: Execution,
-  raw: unknown,
-  plan: ValuePlan,
-  prev: Position,
-  key: string | number,
-  position: Position | null,
-): null {
+export function failAt(x: Execution, raw: unknown, plan: ValuePlan, prev: Position, key: string | number): null {
   if (x.endsWith(raw)) throw raw;
   const error = located(raw, plan.field, prev, key);
   if (x.onError === "HALT") throw x.halt(error);
@@ -63,7 +56,13 @@ export function failAt(
     throw raw instanceof PropagatedError ? raw : new PropagatedError(error);
   }
   x.report(error, prev);
-  if (position !== null) x.kill(position);
+  return null;
+}
+
+/** Like {@linkcode failAt}, for a place that was made: nothing below it is awaited any more. */
+export function failPlace(x: Execution, raw: unknown, position: Position): null {
+  failAt(x, raw, position.value!, position.prev!, position.key); // never the root
+  x.kill(position);
   return null;
 }
 
