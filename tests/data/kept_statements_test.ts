@@ -51,7 +51,7 @@ const whole = fc.constantFrom(-3, -1, 0, -0, 1, 2, 3, 20, 2 ** 31 - 1, 2 ** 31, 
 const compared: fc.Arbitrary<Criteria> = fc.oneof(
   fc.record({
     path: fc.constantFrom("title", "note", "owner.name", "owner.id"),
-    how: fc.constantFrom("is", "isNot", "lessThan", "atLeast", "containing", "isIgnoringCase"),
+    how: fc.constantFrom("is", "isNot", "lessThan", "atLeast", "containing", "ignoringCase", "ignoringCase"),
     value: text,
   }),
   fc.record({
@@ -63,8 +63,8 @@ const compared: fc.Arbitrary<Criteria> = fc.oneof(
   fc.record({ path: fc.constantFrom("note", "rank", "owner.name"), how: fc.constant("is"), value: fc.constant(null) }),
   fc.record({ path: fc.constantFrom("title"), how: fc.constant("in"), value: fc.array(text, { maxLength: 3 }) }),
 ).map(({ path, how, value }) => {
-  const subject = where(path) as unknown as Record<string, (value: unknown) => Criteria>;
-  return (subject[how] ?? subject.is!).call(subject, value);
+  const subject = where(path) as unknown as Record<string, (value: unknown) => Criteria & { ignoringCase(): Criteria }>;
+  return how === "ignoringCase" ? subject.is!(value).ignoringCase() : subject[how]!(value);
 });
 const criteria: fc.Arbitrary<Criteria> = fc.oneof(
   { weight: 4, arbitrary: compared },
@@ -119,7 +119,7 @@ for (const { name, ignore, open } of stores.filter(({ name }) => name !== "memor
             assertEquals(await answer(database, question), await answer(expected, question));
           }
         }),
-        { seed: 271, numRuns: times(12, 300) },
+        { seed: 271, numRuns: times(40, 300) },
       );
     },
   });
