@@ -39,7 +39,7 @@ class Offices extends repository(Office, {}) {}
 
 const schema = `
   type Query {
-    employees(example: Example, salary: Int, level: Int, name: String): [Employee!]!
+    employees(example: Example, id: ID, salary: Int, level: Int, name: String): [Employee!]!
     offices(head: Example, heads: [Example]): [Office!]!
     single: String @requiresRole(roles: "staff")
     known: String @authenticated
@@ -116,6 +116,14 @@ Deno.test("24.2 a search asks for the right to read a property wherever its valu
   }
   await using open = await officeApp();
   assertEquals(await ask(open, "{ employees(salary: 900) { name } }", clerk), { employees: [{ name: "ada" }] });
+});
+
+Deno.test("24.2 the rule of a property holds for its own class alone, also where another one has a property of that name", async () => {
+  await using app = await officeApp(propertyRules(Office, { id: hasRole("manager") }));
+  assertEquals(await ask(app, '{ employees(id: "1") { id name } }', clerk), { employees: [{ id: "1", name: "ada" }] });
+  assertEquals(await ask(app, "{ offices { head { id } } }", clerk), { offices: [{ head: { id: "1" } }] });
+  assertEquals(await ask(app, "{ offices { id } }", clerk), ["FORBIDDEN"]);
+  assertEquals(await ask(app, "{ offices { id } }", manager), { offices: [{ id: "o" }] });
 });
 
 Deno.test("24.2 all rules of the rows of a class hold, and one that allows all rows leaves the others", async () => {
@@ -205,8 +213,8 @@ Deno.test("24.2 rules for what does not exist stop the start, with a hint only w
 Deno.test("24.2 directives require roles, scopes or anybody known, and all rules of one field hold", async () => {
   const named = (name: string) => rule(name, ({ principal }) => principal.name === name);
   const both = [
-    fieldRules({ "Query.open": authenticated() }),
     fieldRules({ "Query.open": named("clerk") }),
+    fieldRules({ "Query.open": authenticated() }),
   ];
   await using app = await officeApp(...both);
   const answers = async (field: string) => [

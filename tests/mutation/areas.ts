@@ -94,6 +94,7 @@ export const areas: readonly Area[] = [
       "tests/authorization/denied_collections_test.ts",
       "tests/authorization/everywhere_test.ts",
       "tests/authorization/fields_test.ts",
+      "tests/authorization/left_out_operations_test.ts",
       "tests/authorization/operations_test.ts",
       "tests/authorization/properties_test.ts",
       "tests/authorization/property_searches_test.ts",

@@ -268,6 +268,19 @@ export const equivalents: readonly Equivalents[] = [
     },
   },
   {
+    reason: "the names are checked once, as each check gives the same",
+    file: "src/graphql/access/access_visitor.ts",
+    changes: {
+      "if (this.#isChecked) return;": ["this.#isChecked -> false"],
+      "this.#isChecked = true;": ["this.#isChecked = true; -> (nothing)", "true -> false"],
+    },
+  },
+  {
+    reason: "the shorter way where there are no rules at all",
+    file: "src/graphql/access/property_fields.ts",
+    changes: { "if (this.#beans.length === 0) return undefined;": ["this.#beans.length === 0 -> false"] },
+  },
+  {
     reason: "and-ing nothing allows every row, as no rule does",
     file: "src/data/query/row_access.ts",
     changes: { "if (operands.length === 0) return undefined;": ["operands.length === 0 -> false"] },
