@@ -49,6 +49,20 @@ export async function buildPackage(folder: URL): Promise<void> {
   await Deno.writeTextFile(new URL("deno.json", folder), `${JSON.stringify({ ...kept, exports }, null, 2)}\n`);
 }
 
+/**
+ * Returns the address of each entry point of a package that was built, by the specifier that a service imports.
+ *
+ * @param folder where the package is
+ */
+export async function entryPointsOf(folder: URL): Promise<Record<string, string>> {
+  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", folder)));
+  return Object.fromEntries(
+    Object.entries<string>(exports).map(([name, file]) =>
+      [`@espalier/espalier${name.slice(1)}`, new URL(file, folder).href] as const
+    ),
+  );
+}
+
 function importsOf({ exports, imports }: Configuration) {
   return { exports, imports: imports as Readonly<Record<string, string>> };
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { builtPackage } from "../consumers/package_server.ts";
-import { repository } from "./build_package.ts";
+import { entryPointsOf, repository } from "./build_package.ts";
 
 type Exports = Readonly<Record<string, unknown>>;
 
@@ -36,15 +36,10 @@ function classNames(modules: ReadonlyMap<string, Exports>): string[] {
 
 /** Runs a program that imports the package as a service does, in a folder of its own. */
 async function run(folder: URL, program: string, ...permissions: readonly string[]): Promise<string> {
-  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", folder)));
-  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", repository)));
+  const { imports: { graphql, inversify } } = JSON.parse(await Deno.readTextFile(new URL("deno.json", repository)));
   const path = await Deno.makeTempDir();
   try {
-    const own = Object.entries<string>(exports).map(([name, file]) =>
-      [`@espalier/espalier${name.slice(1)}`, new URL(file, folder).href] as const
-    );
-    const { graphql, inversify } = imports;
-    const config = { imports: { ...Object.fromEntries(own), graphql, inversify } };
+    const config = { imports: { ...await entryPointsOf(folder), graphql, inversify } };
     await Deno.writeTextFile(`${path}/deno.json`, JSON.stringify(config));
     await Deno.writeTextFile(`${path}/main.ts`, program);
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
