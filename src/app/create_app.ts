@@ -1,4 +1,5 @@
-import { Container, type ServiceIdentifier } from "../../deps.ts";
+import type { Container, ServiceIdentifier } from "../../deps.ts";
+import { isContainer } from "../container/mod.ts";
 import { guardDeactivations } from "./guard_deactivations.ts";
 import {
   type ConnectionInfo,
@@ -126,7 +127,7 @@ async function start(container: Container, options: ApplicationOptions): Promise
 }
 
 function checkArguments(container: Container, options: ApplicationOptions): void {
-  if (!(container instanceof Container)) {
+  if (!isContainer(container)) {
     throw new TypeError(
       `Cannot start the application as createApp must be given a container, createContainer(…): current value is ${
         describeValue(container)

@@ -1,5 +1,6 @@
-import { Container, type ContainerModule } from "../../deps.ts";
+import type { ContainerModule } from "../../deps.ts";
 import { type Application, createApp, createContainer } from "../app/mod.ts";
+import { isContainer } from "../container/mod.ts";
 import { describeValue } from "../kernel/mod.ts";
 
 /** Which application a command works on. */
@@ -24,7 +25,7 @@ export async function applicationOf({ module, name, root, action }: NamedApplica
   const exported: unknown = (await import(module.href))[name];
   const made: unknown = typeof exported === "function" ? await exported() : exported;
   const options = { root, properties: { logging: { level: "WARN" } } } as const;
-  if (made instanceof Container) return await createApp(made, options);
+  if (isContainer(made)) return await createApp(made, options);
   if (Array.isArray(made)) return await createApp(createContainer(...made as ContainerModule[]), options);
   if (isApplication(made)) return made;
   throw new TypeError(

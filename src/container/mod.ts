@@ -9,3 +9,4 @@
 export { bean, type DependencyTokens, requireDependencies } from "./bean.ts";
 export * from "./beans_of.ts";
 export * from "./container_module.ts";
+export { isContainer } from "./is_container.ts";

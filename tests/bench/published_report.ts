@@ -5,21 +5,22 @@
  * @module
  */
 
-import { publishedFiles } from "../consumers/package_server.ts";
+import { builtPackage, publishedFiles } from "../consumers/package_server.ts";
 
-const repository = new URL("../../", import.meta.url);
 const rounds = 9;
 
-const files = await publishedFiles();
-const bytes = files.reduce((sum, file) => sum + Deno.statSync(new URL(file, repository)).size, 0);
+await using published = await builtPackage();
+const { folder } = published;
+const files = await publishedFiles(folder);
+const bytes = files.reduce((sum, file) => sum + Deno.statSync(new URL(file, folder)).size, 0);
 console.log(`Published: ${files.length} files, ${kilobytes(bytes)}, ${kilobytes(await gzipped(files))} compressed\n`);
 
-const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", repository)));
+const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", folder)));
 const empty = await medianOf("");
 console.log(`Process start without any import: ${empty.toFixed(0)} ms\n`);
 console.log("| Entry point | Import | Third-party packages |\n| --- | --- | --- |");
 for (const [name, file] of Object.entries<string>(exports)) {
-  const url = new URL(file, repository).href;
+  const url = new URL(file, folder).href;
   const elapsed = await medianOf(`import ${JSON.stringify(url)};`) - empty;
   console.log(`| \`${name}\` | ${elapsed.toFixed(0)} ms | ${(await packagesOf(url)).join(", ") || "none"} |`);
 }
@@ -31,7 +32,7 @@ async function medianOf(code: string): Promise<number> {
     const times: number[] = [];
     for (let i = 0; i < rounds; i++) {
       const start = performance.now();
-      await deno("run", "--no-check", "--allow-net", `--config=${new URL("deno.json", repository).pathname}`, file);
+      await deno("run", "--no-check", "--allow-net", `--config=${new URL("deno.json", folder).pathname}`, file);
       times.push(performance.now() - start);
     }
     return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!;
@@ -64,7 +65,7 @@ async function packagesOf(entry: string): Promise<string[]> {
 }
 
 async function deno(...args: readonly string[]): Promise<string> {
-  const command = new Deno.Command(Deno.execPath(), { args: [...args], cwd: repository, env: { NO_COLOR: "1" } });
+  const command = new Deno.Command(Deno.execPath(), { args: [...args], cwd: folder, env: { NO_COLOR: "1" } });
   const { code, stdout, stderr } = await command.output();
   if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout);
@@ -72,7 +73,7 @@ async function deno(...args: readonly string[]): Promise<string> {
 
 async function gzipped(paths: readonly string[]): Promise<number> {
   let size = 0;
-  const all = ReadableStream.from(paths.map((path) => Deno.readFileSync(new URL(path, repository))));
+  const all = ReadableStream.from(paths.map((path) => Deno.readFileSync(new URL(path, folder))));
   for await (const chunk of all.pipeThrough(new CompressionStream("gzip"))) size += chunk.byteLength;
   return size;
 }

@@ -30,7 +30,7 @@ async function loadedPackages(): Promise<Set<string>> {
 Deno.test("P1 the top level is the card's, with what a repository has beside it", () => {
   const card = ["deno.json", "deps.ts", "examples", "mod.ts", "src", "tests"];
   const beside = ["README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs"];
-  const made = ["deno.lock", "coverage", "node_modules"];
+  const made = ["deno.lock", "coverage", "dist", "node_modules"];
   const found = [...Deno.readDirSync(repository)].map(({ name }) => name).filter((name) => !name.startsWith("."));
   assertEquals(card.filter((name) => !found.includes(name)), []);
   assertEquals(found.filter((name) => ![...card, ...beside, ...made].includes(name)), []);

@@ -1,6 +1,5 @@
 import { readSourceFacts } from "../../src/modulith/source/read_source_facts.ts";
-
-const repository = new URL("../../", import.meta.url);
+import { buildPackage } from "../bundle/build_package.ts";
 
 /** The package as a consumer gets it: modules over HTTP. */
 export interface PackageServer extends AsyncDisposable {
@@ -12,16 +11,17 @@ export interface PackageServer extends AsyncDisposable {
 }
 
 /**
- * Serves the package the way JSR does: only what the publish dry run lists, bare specifiers rewritten to `npm:` by the
- * import map.
+ * Builds the package and serves it the way JSR does: only what the publish dry run lists, bare specifiers rewritten to
+ * `npm:` by the import map.
  */
 export async function servePackage(): Promise<PackageServer> {
-  const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", repository)));
-  const files = await publishedFiles();
+  const built = await builtPackage();
+  const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", built.folder)));
+  const files = await publishedFiles(built.folder);
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const path = new URL(request.url).pathname.slice(1);
     if (!files.includes(path)) return new Response(`"${path}" is not published`, { status: 404 });
-    const text = await Deno.readTextFile(new URL(path, repository));
+    const text = await Deno.readTextFile(new URL(path, built.folder));
     const content = path.endsWith(".ts") ? rewritten(text, path, imports) : text;
     return new Response(content, { headers: { "content-type": contentTypeOf(path) } });
   });
@@ -29,19 +29,39 @@ export async function servePackage(): Promise<PackageServer> {
   const entryPoints = Object.entries(exports as Record<string, string>).map((
     [name, file],
   ) => [`@espalier/espalier${name.slice(1)}`, new URL(file, `${url}/`).href]);
-  return { url, entryPoints: Object.fromEntries(entryPoints), files, [Symbol.asyncDispose]: () => server.shutdown() };
+  return {
+    url,
+    entryPoints: Object.fromEntries(entryPoints),
+    files,
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      await built[Symbol.asyncDispose]();
+    },
+  };
 }
 
-/** The files that `deno publish` would upload. */
-export async function publishedFiles(): Promise<string[]> {
+/** The package as it is published, in a folder that is removed afterwards. */
+export async function builtPackage(): Promise<AsyncDisposable & { readonly folder: URL }> {
+  const path = await Deno.makeTempDir({ prefix: "espalier-package-" });
+  const folder = new URL(`file://${path}/`);
+  await buildPackage(folder);
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+/**
+ * Lists the files that `deno publish` would upload.
+ *
+ * @param built the folder of the package that was built
+ */
+export async function publishedFiles(built: URL): Promise<string[]> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["publish", "--dry-run", "--allow-dirty", "--no-check", "--allow-slow-types"],
-    cwd: repository,
+    cwd: built,
     env: { NO_COLOR: "1" },
   }).output();
   const report = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   if (code !== 0) throw new Error(`Cannot list what is published: ${report}`);
-  return [...report.matchAll(/^\s+(file:\S+) \(.+\)$/gm)].map(([, file]) => file!.slice(repository.href.length));
+  return [...report.matchAll(/^\s+(file:\S+) \(.+\)$/gm)].map(([, file]) => file!.slice(built.href.length));
 }
 
 /** Replaces bare specifiers by what the import map makes of them. */

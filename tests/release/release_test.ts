@@ -81,9 +81,9 @@ Deno.test("28.7 the workflow publishes tags with provenance, after the gate and 
   assertEquals(publish.permissions, { contents: "read", "id-token": "write" });
   const commands = ({ steps }: Job) => steps.flatMap(({ run }) => run?.trim().split("\n") ?? []);
   assertEquals(commands(gate).at(-1), ".ci/run");
-  const [check, upload] = commands(publish).slice(-2);
+  const [check, bundle, upload] = commands(publish).slice(-3).map((command) => command.trim());
   assertMatch(check!, /^npx --yes "\$DENO" task release:check "\$GITHUB_REF_NAME"$/);
-  assertEquals(upload, 'npx --yes "$DENO" publish');
+  assertEquals([bundle, upload], ['npx --yes "$DENO" task bundle', 'cd dist && npx --yes "$DENO" publish']);
   // Tags are compared with the release before, so the whole history is needed.
   assertEquals(publish.steps[0]!.with, { "fetch-depth": 0 });
   const tasks = JSON.parse(await read("deno.json")).tasks as Record<string, string>;

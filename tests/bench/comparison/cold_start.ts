@@ -1,3 +1,4 @@
+import { packageForExamples } from "../../bundle/package_for_examples.ts";
 import { freePort } from "../servers.ts";
 
 /** A service whose start is measured. */
@@ -14,8 +15,8 @@ export interface ColdStart {
 const root = new URL("../../../", import.meta.url).pathname;
 const greeting = { body: '{"query":"{ greeting(name: \\"Ada\\") }"}', response: /"greeting":"Hello, Ada!"/ };
 
-/** The first one is written by hand: what the others are compared with. */
-export const coldStarts: readonly ColdStart[] = [
+/** Starts from the sources, as in a clone. The first one is written by hand: what the others are compared with. */
+const fromSources: readonly ColdStart[] = [
   {
     name: "Deno.serve and graphql-js by hand",
     args: (port) => ["run", "--allow-net", "tests/bench/bare_server.ts", String(port)],
@@ -34,6 +35,24 @@ export const coldStarts: readonly ColdStart[] = [
     response: /"title":"/,
   },
 ];
+
+/**
+ * Builds the package, and returns the services whose starts are measured: from the sources, and the examples once more
+ * from the package as it is published. The first one is written by hand.
+ */
+export async function coldStarts(): Promise<ColdStart[]> {
+  const folder = await Deno.makeTempDir();
+  await packageForExamples(folder);
+  const fromPackage = fromSources.slice(1).map((service) => ({
+    ...service,
+    name: `${service.name}, published package`,
+    args: (port: number) => {
+      const [run, ...args] = service.args(port);
+      return [run!, `--config=${folder}/deno.json`, ...args];
+    },
+  }));
+  return [...fromSources, ...fromPackage];
+}
 
 let databaseFile: string | undefined;
 

@@ -108,14 +108,15 @@ function subscriptionLine(samples: readonly SubscriberSample[]): string {
 
 /** Starts the services in turns. The first start of each fills caches and is not counted. */
 async function coldStartLines(): Promise<string[]> {
-  const times = coldStarts.map((): number[] => []);
+  const services = await coldStarts();
+  const times = services.map((): number[] => []);
   for (let round = 0; round <= 15; round++) {
-    for (const [i, service] of coldStarts.entries()) {
+    for (const [i, service] of services.entries()) {
       const ms = await timeColdStart(service);
       if (round > 0) times[i]!.push(ms);
     }
   }
-  return coldStarts.map(({ name }, i) =>
+  return services.map(({ name }, i) =>
     line([name, digits(middle(times[i]!)), i === 0 ? "1" : writeRatio(pairedRatios(times[i]!, times[0]!))])
   );
 }
