@@ -65,6 +65,11 @@ export interface OpenedSubscription {
    */
   execute(event: unknown, request: RequestContext): MaybePromise<ExecutionResult>;
   /**
+   * Whether the result of an event is made of the event's properties and the variables alone, so that subscriptions of
+   * the same operation can share it. Absent where they can't.
+   */
+  isShareable?(): boolean;
+  /**
    * Takes an event that came after the subscription ended, and is not executed.
    *
    * @param event what the source gave

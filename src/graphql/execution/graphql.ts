@@ -33,14 +33,17 @@ import { acceptedIncrementalDelivery } from "./incremental/incremental_delivery.
 import { withinLimitsOfAllParts } from "./incremental/errors_of_parts.ts";
 import { incrementalStream } from "./incremental/incremental_stream.ts";
 import { SubscriptionExecutionStrategy } from "./subscriptions/subscription_execution_strategy.ts";
-import { EventPositions, limitQueuedEvents } from "../wiring/mod.ts";
+import { EventPositions, limitQueuedEvents, type RequestContext } from "../wiring/mod.ts";
+import { ObservedEvent } from "./subscriptions/observed_event.ts";
+import type { SharedInputs } from "./subscriptions/shared_results.ts";
 import { SubscriptionStream } from "./subscriptions/subscription_stream.ts";
 import type { GraphQLParts } from "./graphql_parts.ts";
 import { chainOn, type PreparedOperation, type SelectedOperation, selectPrepared } from "./prepared_operation.ts";
 
 interface SubscribedOperation {
-  readonly node: OperationDefinitionNode;
+  readonly prepared: PreparedOperation;
   readonly positions: EventPositions;
+  readonly inputs: SharedInputs;
 }
 
 /** The engine: executes documents against one schema. */
@@ -161,8 +164,9 @@ export class GraphQL implements Disposable {
 
   #runOperation(
     input: ExecutionInput,
-    { operation: { kind, node, executable, incremental }, written }: SelectedOperation,
+    { operation: prepared, written }: SelectedOperation,
   ): MaybePromise<GraphQlExecutionResult> {
+    const { kind, executable, incremental } = prepared;
     const executionId = input.executionId ?? this.#parts.executionIdProvider?.provide(input) ?? crypto.randomUUID();
     const request = ExecutionRequestContext.ofOperation(input, executionId, this.#parts);
     const { rootValue, variables, onError = this.#parts.defaultErrorBehavior } = input;
@@ -188,7 +192,7 @@ export class GraphQL implements Disposable {
       positions.run(() => executable.subscribe(values)),
       (opened) =>
         "source" in opened
-          ? this.#openedStream(opened, request, { node, positions })
+          ? this.#openedStream(opened, request, { prepared, positions, inputs: { variables, onError } })
           : this.#mapErrors(opened, executionId),
     );
   }
@@ -231,20 +235,29 @@ export class GraphQL implements Disposable {
   #stream(
     opened: OpenedSubscription,
     request: ExecutionRequestContext,
-    { node, positions }: SubscribedOperation,
+    { prepared: { node, shared }, positions, inputs }: SubscribedOperation,
   ): SubscriptionStream {
     const { subscriptionExceptionHandler, maxConcurrentEvents } = this.#parts;
     const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
+    const executeFor = (event: unknown, ofEvent: ExecutionRequestContext, seen: RequestContext) =>
+      this.#withinTime(ofEvent, opened.execute(event, seen), (result) => {
+        ofEvent.release();
+        return this.#mapErrors(result, request.executionId);
+      });
+    const executeForAll = (event: unknown) => {
+      const ofEvent = request.forEvent();
+      const observed = new ObservedEvent(ofEvent);
+      const result = executeFor(event, ofEvent, observed);
+      return { result, isShareable: !observed.isRead };
+    };
     return new SubscriptionStream({
       source: opened.source,
       forget: (event) => opened.forget?.(event),
       execute: (event) => {
         const ofEvent = request.forEvent();
-        return this.#withinTime(ofEvent, opened.execute(event, ofEvent), (result) => {
-          ofEvent.release();
-          return this.#mapErrors(result, request.executionId);
-        });
+        return executeFor(event, ofEvent, ofEvent);
       },
+      share: () => opened.isShareable?.() ? shared?.join(inputs, executeForAll) : undefined,
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
       positions,
       maxConcurrentEvents,

@@ -16,6 +16,7 @@ import { withoutIncrementalDirectives } from "./incremental/incremental_directiv
 import { planStreamCountCheck } from "./incremental/stream_counts.ts";
 import type { OperationCheck } from "./operation_guard.ts";
 import type { CachedExecution } from "./operation_result_cache.ts";
+import { SharedSubscriptions } from "./subscriptions/shared_results.ts";
 import { selectOperation } from "./operation_selection.ts";
 
 /** An operation, ready to be executed many times. */
@@ -27,6 +28,8 @@ export interface PreparedOperation {
   readonly executable: ExecutableOperation;
   /** Finds a kept result of a query; absent where none is kept. */
   readonly cached?: CachedExecution | undefined;
+  /** The subscriptions that run of the operation; absent for other kinds. */
+  readonly shared?: SharedSubscriptions;
   /** Executes an operation that defers, in parts. */
   readonly incremental?: (
     values: ExecutionValues,
@@ -115,7 +118,9 @@ function prepare(
   const check = guard?.planCheck({ schema, document, node });
   const plain = withoutIncrementalDirectives(document);
   const executable = strategies[kind].prepare(schema, plain, operationName);
+  const shared = new SharedSubscriptions();
   if (plain === document) {
+    if (kind === "subscription") return { kind, node, check, executable, shared };
     const cached = kind === "query" ? parts.resultCache?.planCaching({ schema, document, node }) : undefined;
     return { kind, node, check, executable, cached };
   }
@@ -125,7 +130,7 @@ function prepare(
       check?.(input) ?? [],
       (refused) => [...refused, ...(checkCounts?.(input.variables) ?? [])],
     );
-  if (kind === "subscription") return { kind, node, check: checkAll, executable };
+  if (kind === "subscription") return { kind, node, check: checkAll, executable, shared };
   const operation = {
     schema,
     document: withoutRepetitions(document),

@@ -8,6 +8,7 @@ import { Execution } from "./run/execution.ts";
 import type { OperationSource } from "./plan/operation_source.ts";
 import { runOperation } from "./run_operation.ts";
 import { isTraced } from "./tracing.ts";
+import { readsEventsOnly } from "./plan/reads_events_only.ts";
 import { planVariables, type VariableCoercion, type Variables } from "./plan/variables.ts";
 import { VariantPlan } from "./plan/variant_plan.ts";
 import { type GenerationServices, ProgramGrowth } from "./program_growth.ts";
@@ -36,6 +37,7 @@ export class CompiledOperation implements ExecutableOperation {
   readonly #errorOrder: ErrorOrderName;
   readonly #coerce: VariableCoercion;
   readonly #variants: Map<string, ProgramGrowth> = new Map();
+  #readsEventsOnly: boolean | undefined;
 
   /**
    * @param source the operation
@@ -75,6 +77,7 @@ export class CompiledOperation implements ExecutableOperation {
     const coerced = this.#coerce(variables ?? {});
     return {
       ...opened,
+      isShareable: () => !isTraced() && (this.#readsEventsOnly ??= readsEventsOnly(this.#source)),
       execute: (event, request) => {
         if (isTraced()) return opened.execute(event, request);
         if (request.isCancelled) return abortedResult();

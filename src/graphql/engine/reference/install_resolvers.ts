@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, isIntrospectionType, isObjectType } from "../../../../deps.ts";
 import { dataFetcherOf, markSemanticNonNull } from "../../wiring/mod.ts";
+import { eventOf } from "../event_of.ts";
 import { guardedResolver, resolverOf } from "./guarded_fetch.ts";
 import { streamOpenerOf } from "./open_stream.ts";
 
@@ -33,5 +34,5 @@ function installSubscription(field: GraphQLField<unknown, unknown>): void {
   const fetcher = dataFetcherOf(field);
   if (!fetcher) return;
   field.subscribe = streamOpenerOf(fetcher) as typeof field.subscribe;
-  field.resolve = guardedResolver((event) => event) as typeof field.resolve;
+  field.resolve = guardedResolver(eventOf) as typeof field.resolve;
 }

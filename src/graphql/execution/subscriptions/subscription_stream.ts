@@ -9,6 +9,8 @@ export interface SubscriptionStreamParts {
   readonly source: AsyncIterable<unknown>;
   /** Executes the operation for one event. */
   readonly execute: (event: unknown) => MaybePromise<GraphQlExecutionResult>;
+  /** Lets the results be shared with other subscriptions of the same operation; absent where they can't be. */
+  readonly share?: (() => SharedEvents | undefined) | undefined;
   /** Takes an event that came too late to be executed. */
   readonly forget?: (event: unknown) => void;
   /** Whether results keep the order of the events; they do so for a source that has positions, too. */
@@ -23,6 +25,14 @@ export interface SubscriptionStreamParts {
   readonly resolveFailure: (exception: unknown) => Promise<Error | undefined>;
   /** Called when the source could not be closed. */
   readonly onUnclosedSource: UnclosedSourceReport;
+}
+
+/** The part of one subscription in shared results. */
+export interface SharedEvents {
+  /** Finds the result of an event, or executes the operation. */
+  resultOf(event: unknown): MaybePromise<GraphQlExecutionResult>;
+  /** Ends the subscription's part. */
+  leave(): void;
 }
 
 type Next = IteratorResult<GraphQlExecutionResult, undefined>;
@@ -41,13 +51,14 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   readonly #parts: SubscriptionStreamParts;
   readonly #iterator: AsyncIterator<unknown>;
   // Who asks for the next event has another asynchronous context than who subscribed.
-  readonly #inContext: <R>(run: () => R) => R = AsyncLocalStorage.snapshot();
+  readonly #inContext: <R, A extends unknown[]>(run: (...args: A) => R, ...args: A) => R = AsyncLocalStorage.snapshot();
   readonly #waiting: PromiseWithResolvers<Next>[] = [];
   #slots: Slot[] = [];
   #inFlight = 0;
   #isPulling = false;
   #ending: { readonly failure?: unknown } | undefined;
   #closing: Promise<void> | undefined;
+  #shared: SharedEvents | undefined;
 
   /** @param parts the source and how its events are executed */
   constructor(parts: SubscriptionStreamParts) {
@@ -75,6 +86,14 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     return done;
   }
 
+  /**
+   * Shares results with other subscriptions of the same operation. For those who read the results and change nothing of
+   * them.
+   */
+  shareResults(): void {
+    if (this.#ending === undefined) this.#shared ??= this.#parts.share?.();
+  }
+
   /** The client can resume before the first event, too. */
   #begin({ isInExtensions, token }: EventPositions): void {
     if (!isInExtensions || token === undefined) return;
@@ -91,15 +110,12 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   #pull(): void {
     if (this.#isPulling || this.#ending !== undefined || this.#inFlight >= this.#parts.maxConcurrentEvents) return;
     this.#isPulling = true;
-    this.#inContext(() => this.#nextEvent()).then((event) => this.#pulled(event), (error) => this.#failed(error));
+    this.#attempt(this.#nextEvent).then(this.#pulled, this.#failed);
   }
 
-  // A method that is not async may throw where a promise is expected.
-  async #nextEvent(): Promise<IteratorResult<unknown>> {
-    return await this.#iterator.next();
-  }
+  readonly #nextEvent = (): Promise<IteratorResult<unknown>> => this.#iterator.next();
 
-  #pulled(event: IteratorResult<unknown>): void {
+  readonly #pulled = (event: IteratorResult<unknown>): void => {
     this.#isPulling = false;
     if (this.#ending !== undefined) return event.done ? undefined : this.#parts.forget?.(event.value);
     if (event.done) {
@@ -111,15 +127,32 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     const isPlaced = this.#parts.isOrdered || positions.isOrdered;
     const slot: Slot = { isPlaced, position: positions.tokenOf(event.value) };
     if (isPlaced) this.#slots.push(slot);
-    this.#execute(event.value).then(
-      (result) => this.#completed(slot, result),
-      (error) => this.#executionFailed(slot, error),
-    );
+    this.#execute(slot, event.value);
     this.#pull();
+  };
+
+  #execute(slot: Slot, event: unknown): void {
+    let result: MaybePromise<GraphQlExecutionResult>;
+    try {
+      result = this.#inContext(this.#resultOf, event);
+    } catch (error) {
+      result = Promise.reject(error);
+    }
+    if (!(result instanceof Promise)) return this.#completed(slot, result);
+    result.then((settled) => this.#completed(slot, settled), (error) => this.#executionFailed(slot, error));
   }
 
-  async #execute(event: unknown): Promise<GraphQlExecutionResult> {
-    return await this.#inContext(() => this.#parts.execute(event));
+  readonly #resultOf = (event: unknown): MaybePromise<GraphQlExecutionResult> =>
+    this.#shared === undefined ? this.#parts.execute(event) : this.#shared.resultOf(event);
+
+  /** A method that is not async may throw, or return a value, where a promise is expected. */
+  #attempt<R>(run: () => Promise<R>): Promise<R> {
+    try {
+      const promise = this.#inContext(run);
+      return promise instanceof Promise ? promise : Promise.resolve(promise);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   #completed(slot: Slot, result: GraphQlExecutionResult): void {
@@ -139,7 +172,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     void this.#failed(exception);
   }
 
-  async #failed(exception: unknown): Promise<void> {
+  readonly #failed = async (exception: unknown): Promise<void> => {
     // Nothing is pulled any more, but what is in flight is delivered before the failure.
     this.#isPulling = true;
     if (this.#ending !== undefined) {
@@ -151,7 +184,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     this.#end(failure === undefined ? {} : { failure });
     void this.#close();
     this.#deliver();
-  }
+  };
 
   #deliver(): void {
     while (this.#waiting.length > 0 && this.#slots[0]?.result !== undefined) {
@@ -172,6 +205,7 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
 
   #end(ending: { readonly failure?: unknown }): void {
     this.#ending ??= ending;
+    this.#shared?.leave();
     this.#parts.signal.removeEventListener("abort", this.#abort);
   }
 

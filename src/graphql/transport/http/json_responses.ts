@@ -1,5 +1,6 @@
 import { textResponse } from "../../../http/mod.ts";
-import { type ResponseMap, writtenData } from "../../execution/mod.ts";
+import type { ResponseMap } from "../../execution/mod.ts";
+import { resultText } from "../result_text.ts";
 import { jsonFormat, personal, type ResponseFormat } from "./response_format.ts";
 
 /** How a JSON response differs from a plain success. */
@@ -20,7 +21,7 @@ export interface JsonResponseOptions {
  */
 export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options: JsonResponseOptions): Response {
   const { format, status = 200, headers: further, isAnonymous = false } = options;
-  const text = textOf(body);
+  const text = "length" in body ? JSON.stringify(body) : resultText(body);
   if (status === 200 && further === undefined) {
     return textResponse(text, isAnonymous ? format.successfulAnonymous : format.successful);
   }
@@ -29,11 +30,6 @@ export function jsonResponse(body: ResponseMap | readonly ResponseMap[], options
   // What an interceptor has set counts: it knows which results may be stored.
   for (const [name, value] of Object.entries(personal)) if (!headers.has(name)) headers.set(name, value);
   return textResponse(text, { status, headers });
-}
-
-function textOf(body: ResponseMap | readonly ResponseMap[]): string {
-  const written = "data" in body && Object.keys(body).length === 1 ? writtenData(body.data) : undefined;
-  return written === undefined ? JSON.stringify(body) : `{"data":${written}}`;
 }
 
 /** Why a request was refused, for its answer. */

@@ -3,6 +3,7 @@ import type { ResponseMap } from "../../execution/mod.ts";
 import type { OpenStreams } from "../streams/open_streams.ts";
 import { reconnectionMs } from "../streams/reconnection.ts";
 import { type PumpedOperation, ResultPump } from "../streams/result_pump.ts";
+import { resultText } from "../result_text.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 
 /** Headers of every event stream. */
@@ -81,7 +82,7 @@ export class GraphQlSseHandler {
     void pump.run({
       next: (result, id) => {
         position = id ?? position;
-        return stream.send("next", JSON.stringify(result), id);
+        return stream.send("next", resultText(result), id);
       },
       complete: () => {
         complete(stream);

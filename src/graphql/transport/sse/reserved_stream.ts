@@ -1,5 +1,6 @@
 import type { EventStream } from "../../../http/mod.ts";
 import type { Cancellation } from "../../execution/mod.ts";
+import { resultText } from "../result_text.ts";
 import { type PumpedOperation, ResultPump } from "../streams/result_pump.ts";
 
 /** Characters of results that wait for a stream to be connected; then their operations wait. */
@@ -106,8 +107,9 @@ export class ReservedStream {
     running.pump = pump;
     running.endsByItself = results.endsByItself;
     if (this.#idle !== undefined && !results.endsByItself) return this.#complete(id);
+    const head = `{"id":${JSON.stringify(id)},"payload":`;
     void pump.run({
-      next: (payload) => this.#send("next", JSON.stringify({ id, payload })),
+      next: (payload) => this.#send("next", `${head}${resultText(payload)}}`),
       complete: () => this.#finished(id),
     });
   }

@@ -1,3 +1,5 @@
+import type { ResponseMap } from "../../execution/mod.ts";
+import { resultText } from "../result_text.ts";
 import { TextStream, type TextStreamOptions } from "../../../http/mod.ts";
 
 /** The boundary between the parts, as the `Content-Type` header announces it. */
@@ -25,8 +27,9 @@ export class MultipartStream extends TextStream {
    *
    * @param result a value that JSON has
    */
-  send(result: object): void | Promise<void> {
-    return this.write(part(JSON.stringify(this.#hasPayloads ? { payload: result } : result)));
+  send(result: ResponseMap): void | Promise<void> {
+    const text = resultText(result);
+    return this.write(part(this.#hasPayloads ? `{"payload":${text}}` : text));
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   type GraphQlExecutionResult,
   type ResponseMap,
   SubscriptionPublisherException,
+  SubscriptionStream,
   toResponseMap,
 } from "../../execution/mod.ts";
 import { cancelledStream } from "./cancelled_stream.ts";
@@ -56,7 +57,10 @@ export class ResultPump {
   /** @param operation the results, and how to cancel them */
   constructor(operation: PumpedOperation) {
     this.#operation = operation;
-    this.#iterator = operation.results[Symbol.asyncIterator]();
+    const { results } = operation;
+    // Sinks write results and change nothing of them.
+    if (results instanceof SubscriptionStream) results.shareResults();
+    this.#iterator = results[Symbol.asyncIterator]();
   }
 
   /**

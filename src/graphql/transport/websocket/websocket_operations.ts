@@ -20,6 +20,7 @@ import { isRequestError } from "../request_error.ts";
 import { RequestRefusal } from "../request_refusal.ts";
 import type { TransportPlatform } from "../transport_platform.ts";
 import { requireResponse } from "../require_response.ts";
+import { resultText } from "../result_text.ts";
 import { streamErrors } from "../streams/result_pump.ts";
 import { OperationResults } from "./operation_results.ts";
 import type { RunningOperation, WebSocketSession } from "./websocket_session.ts";
@@ -79,7 +80,7 @@ export class WebSocketOperations {
       acceptIncrementalDelivery(request.graphQlContext, "current");
       const response = requireResponse(await this.#handler.handleRequest(request));
       if (response.stream === undefined) return outcome(response);
-      const results = new OperationResults(response.stream, operation, this.#platform.logger);
+      const results = this.#results(response.stream, { session, operation });
       if (!response.isIncremental) session.markStream(operation, response.executionResult.position !== undefined);
       return prepared(results);
     } catch (error) {
@@ -88,6 +89,17 @@ export class WebSocketOperations {
         failedOperation(error, { id, graphQlContext: request?.graphQlContext }, this.#platform.logger).body,
       );
     }
+  }
+
+  #results(
+    stream: NonNullable<WebGraphQlResponse["stream"]>,
+    { session: { outgoing }, operation }: { readonly session: WebSocketSession; readonly operation: RunningOperation },
+  ): OperationResults {
+    const head = `{"id":${JSON.stringify(operation.id)},"type":"next","payload":`;
+    return new OperationResults(stream, operation, {
+      send: (result) => outgoing.send(`${head}${resultText(toResponseMap(result))}}`),
+      logger: this.#platform.logger,
+    });
   }
 
   /** Writes a result. */
