@@ -68,9 +68,12 @@ export class GraphQlSpans implements Instrumentation {
     if (name !== undefined) span.setAttribute("graphql.operation.name", name);
   }
 
-  /** What happens for an event of a subscription belongs to the trace in which it was opened. */
+  /**
+   * The parts of a result belong to the trace of their operation. So do the events of a subscription, which the engine
+   * executes in the context in which the subscription was opened.
+   */
   instrumentExecutionResult(result: GraphQlExecutionResult, { input }: InstrumentationParameters): ExecutionResult {
-    const context = result.stream && this.#executions.get(input)?.context;
+    const context = result.isIncremental ? this.#executions.get(input)?.context : undefined;
     if (result.stream === undefined || context === undefined) return result;
     const opened = result.stream;
     const stream = {

@@ -1,8 +1,9 @@
 // Many WebSocket subscribers on one process, beside graphql-yoga and mercurius on the machine's Node:
 //
-//   deno task bench:subscribers [subscribers] [events]
+//   deno task bench:subscribers [subscribers,…] [events] [--ours]
 //
-// Reported are events per second (a burst, until the last subscriber has the last event), the time from the request to
+// With several numbers of subscribers it shows how the cost of a delivery grows with them; `--ours` leaves out the peers.
+// Reported are deliveries per second (a burst, until the last subscriber has the last event), the time from the request to
 // publish one event to its last subscriber, the server's processor time per event and subscriber, and the memory that a
 // subscriber takes. The peers come from npm.
 import { freePort, installPeers, median, processorTimeOf } from "../servers.ts";
@@ -15,7 +16,9 @@ interface Server {
   readonly cwd: string;
 }
 
-const [count = 1_000, events = 100] = Deno.args.map(Number);
+const [countTexts = "1000", eventsText] = Deno.args.filter((text) => text !== "--ours");
+const counts = countTexts.split(",").map(Number);
+const isOursAlone = Deno.args.includes("--ours");
 const folder = new URL(".", import.meta.url).pathname;
 const repository = new URL("../../../", import.meta.url).pathname;
 const versions = {
@@ -45,7 +48,13 @@ async function untilReady(url: string): Promise<void> {
   throw new Error(`Cannot measure ${url} as it must answer: it does not`);
 }
 
-async function measure({ name, command, args, cwd }: Server): Promise<Record<string, unknown>> {
+/** About as many deliveries in a burst, whatever the number of subscribers. */
+function eventsFor(count: number): number {
+  return eventsText === undefined ? Math.min(500, Math.max(10, Math.round(100_000 / count))) : Number(eventsText);
+}
+
+async function measure({ name, command, args, cwd }: Server, count: number): Promise<Record<string, unknown>> {
+  const events = eventsFor(count);
   const port = freePort();
   const env = { PORT: String(port), NODE_ENV: "production" };
   const child = new Deno.Command(command, { args: [...args], cwd, env, stdout: "null", stderr: "inherit" }).spawn();
@@ -64,7 +73,8 @@ async function measure({ name, command, args, cwd }: Server): Promise<Record<str
     const processorTime = (processorTimeOf(child.pid) - used) / (3 * events * count);
     return {
       server: name,
-      "events/s": Math.round(events * 1_000 / median(bursts)),
+      subscribers: count,
+      "deliveries/s": Math.round(events * count * 1_000 / median(bursts)),
       "latency ms": Number(median(latencies).toFixed(1)),
       "CPU µs per delivery": Number(processorTime.toFixed(1)),
       "KiB per subscriber": Number((taken / 1_024).toFixed(1)),
@@ -75,27 +85,25 @@ async function measure({ name, command, args, cwd }: Server): Promise<Record<str
   }
 }
 
-const work = await installPeers({
+const work = isOursAlone ? undefined : await installPeers({
   folder,
   files: ["peers/hub.mjs", "peers/yoga.mjs.txt", "peers/mercurius.mjs.txt", "schema.graphqls"],
   versions,
 });
+const ours = {
+  name: "Espalier",
+  command: Deno.execPath(),
+  args: ["run", "-A", "--no-check", "--quiet", `${folder}ours.ts`],
+  cwd: repository,
+};
+const peers = work === undefined ? [] : [
+  { name: "mercurius 16, JIT on, Node", command: "node", args: ["mercurius.mjs"], cwd: work },
+  { name: "graphql-yoga 5, graphql-ws, Node", command: "node", args: ["yoga.mjs"], cwd: work },
+];
 try {
   const results = [];
-  for (
-    const server of [
-      {
-        name: "Espalier",
-        command: Deno.execPath(),
-        args: ["run", "-A", "--no-check", "--quiet", `${folder}ours.ts`],
-        cwd: repository,
-      },
-      { name: "mercurius 16, JIT on, Node", command: "node", args: ["mercurius.mjs"], cwd: work },
-      { name: "graphql-yoga 5, graphql-ws, Node", command: "node", args: ["yoga.mjs"], cwd: work },
-    ]
-  ) results.push(await measure(server));
-  console.log(`${count} subscribers, bursts of ${events} events`);
+  for (const server of [ours, ...peers]) for (const count of counts) results.push(await measure(server, count));
   console.table(results);
 } finally {
-  await Deno.remove(work, { recursive: true });
+  if (work !== undefined) await Deno.remove(work, { recursive: true });
 }

@@ -44,14 +44,18 @@ function guardedStream(
   return {
     [Symbol.asyncIterator]: () => {
       const iterator = source[Symbol.asyncIterator]();
+      const failed = async (exception: unknown): Promise<never> => {
+        const errors = await search(exception);
+        if (!errors) throw exception;
+        throw new SubscriptionPublisherException(errors.map((error) => toGraphQLError(error)), exception);
+      };
       return {
-        next: async () => {
+        next: () => {
           try {
-            return await iterator.next();
+            const event = iterator.next();
+            return event instanceof Promise ? event.then(undefined, failed) : Promise.resolve(event).catch(failed);
           } catch (exception) {
-            const errors = await search(exception);
-            if (!errors) throw exception;
-            throw new SubscriptionPublisherException(errors.map((error) => toGraphQLError(error)), exception);
+            return failed(exception);
           }
         },
         return: async (value?: unknown) => await iterator.return?.(value) ?? { done: true, value },

@@ -35,6 +35,19 @@ export interface SharedEvents {
   leave(): void;
 }
 
+/** Takes the results of a stream as they are made. None of its methods throws. */
+export interface ResultReceiver {
+  /** Takes a result; a promise asks for none before it is settled. */
+  next(result: GraphQlExecutionResult): void | Promise<void>;
+  /** Called once, after the last result. */
+  complete(): void;
+  /** Called once, where the stream failed. */
+  fail(exception: unknown): void;
+}
+
+/** Who waits for the next result. */
+type Waiting = Pick<PromiseWithResolvers<Next>, "resolve" | "reject">;
+
 type Next = IteratorResult<GraphQlExecutionResult, undefined>;
 
 interface Slot {
@@ -51,11 +64,13 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   readonly #parts: SubscriptionStreamParts;
   readonly #iterator: AsyncIterator<unknown>;
   // Who asks for the next event has another asynchronous context than who subscribed.
-  readonly #inContext: <R, A extends unknown[]>(run: (...args: A) => R, ...args: A) => R = AsyncLocalStorage.snapshot();
-  readonly #waiting: PromiseWithResolvers<Next>[] = [];
+  readonly #inContext: <R>(run: () => R) => R = AsyncLocalStorage.snapshot();
+  readonly #waiting: Waiting[] = [];
   #slots: Slot[] = [];
   #inFlight = 0;
   #isPulling = false;
+  /** Whether the code that runs was called in the stream's context: switching to it costs as much as the rest. */
+  #isInside = false;
   #ending: { readonly failure?: unknown } | undefined;
   #closing: Promise<void> | undefined;
   #shared: SharedEvents | undefined;
@@ -77,6 +92,30 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     this.#waiting.push(waiting);
     this.#deliver();
     return waiting.promise;
+  }
+
+  /**
+   * Hands on all results, without a promise for each.
+   *
+   * @param receiver takes them
+   */
+  forward(receiver: ResultReceiver): void {
+    const forwarding: Waiting = {
+      resolve: (next) => {
+        // Only an iterator's caller gives promises of what it waits for.
+        const { done, value } = next as Next;
+        if (done) return receiver.complete();
+        const taken = receiver.next(value);
+        if (taken === undefined) return void this.#waiting.push(forwarding);
+        void taken.then(() => {
+          this.#waiting.push(forwarding);
+          this.#deliver();
+        });
+      },
+      reject: (exception) => receiver.fail(exception),
+    };
+    this.#waiting.push(forwarding);
+    this.#deliver();
   }
 
   async return(): Promise<Next> {
@@ -110,10 +149,23 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
   #pull(): void {
     if (this.#isPulling || this.#ending !== undefined || this.#inFlight >= this.#parts.maxConcurrentEvents) return;
     this.#isPulling = true;
-    this.#attempt(this.#nextEvent).then(this.#pulled, this.#failed);
+    if (this.#isInside) this.#nextEvent();
+    else this.#inContext(this.#nextEvent);
   }
 
-  readonly #nextEvent = (): Promise<IteratorResult<unknown>> => this.#iterator.next();
+  /** Runs in the stream's context, as what it calls back does then. */
+  readonly #nextEvent = (): void => {
+    let promise: Promise<IteratorResult<unknown>>;
+    try {
+      promise = this.#iterator.next();
+      // A method that is not async may return a value, or throw, where a promise is expected. Other promises than native
+      // ones need not call back in the context of `then`.
+      if (!(promise instanceof Promise) || promise.constructor !== Promise) promise = Promise.resolve(promise);
+    } catch (error) {
+      promise = Promise.reject(error);
+    }
+    promise.then(this.#pulled, this.#failed);
+  };
 
   readonly #pulled = (event: IteratorResult<unknown>): void => {
     this.#isPulling = false;
@@ -127,14 +179,16 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     const isPlaced = this.#parts.isOrdered || positions.isOrdered;
     const slot: Slot = { isPlaced, position: positions.tokenOf(event.value) };
     if (isPlaced) this.#slots.push(slot);
+    this.#isInside = true;
     this.#execute(slot, event.value);
     this.#pull();
+    this.#isInside = false;
   };
 
   #execute(slot: Slot, event: unknown): void {
     let result: MaybePromise<GraphQlExecutionResult>;
     try {
-      result = this.#inContext(this.#resultOf, event);
+      result = this.#resultOf(event);
     } catch (error) {
       result = Promise.reject(error);
     }
@@ -142,17 +196,8 @@ export class SubscriptionStream implements AsyncIterableIterator<GraphQlExecutio
     result.then((settled) => this.#completed(slot, settled), (error) => this.#executionFailed(slot, error));
   }
 
-  readonly #resultOf = (event: unknown): MaybePromise<GraphQlExecutionResult> =>
-    this.#shared === undefined ? this.#parts.execute(event) : this.#shared.resultOf(event);
-
-  /** A method that is not async may throw, or return a value, where a promise is expected. */
-  #attempt<R>(run: () => Promise<R>): Promise<R> {
-    try {
-      const promise = this.#inContext(run);
-      return promise instanceof Promise ? promise : Promise.resolve(promise);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  #resultOf(event: unknown): MaybePromise<GraphQlExecutionResult> {
+    return this.#shared === undefined ? this.#parts.execute(event) : this.#shared.resultOf(event);
   }
 
   #completed(slot: Slot, result: GraphQlExecutionResult): void {

@@ -1,5 +1,5 @@
 import type { Logger } from "../../../kernel/mod.ts";
-import { type GraphQlExecutionResult, SubscriptionStream } from "../../execution/mod.ts";
+import { type GraphQlExecutionResult, type ResultReceiver, SubscriptionStream } from "../../execution/mod.ts";
 import { cancelledStream } from "../streams/cancelled_stream.ts";
 import type { RunningOperation } from "./websocket_session.ts";
 
@@ -24,6 +24,7 @@ export interface ResultDelivery {
  * cancellation.
  */
 export class OperationResults implements AsyncIterableIterator<never, undefined> {
+  readonly #results: AsyncIterable<GraphQlExecutionResult>;
   readonly #iterator: AsyncIterator<GraphQlExecutionResult>;
   readonly #operation: RunningOperation;
   readonly #delivery: ResultDelivery;
@@ -39,6 +40,7 @@ export class OperationResults implements AsyncIterableIterator<never, undefined>
   constructor(results: AsyncIterable<GraphQlExecutionResult>, operation: RunningOperation, delivery: ResultDelivery) {
     // Nothing here changes a result.
     if (results instanceof SubscriptionStream) results.shareResults();
+    this.#results = results;
     this.#iterator = results[Symbol.asyncIterator]();
     this.#operation = operation;
     this.#delivery = delivery;
@@ -53,7 +55,9 @@ export class OperationResults implements AsyncIterableIterator<never, undefined>
   /** Sends all results. */
   next(): Promise<Next> {
     this.#end = Promise.withResolvers<Next>();
-    this.#take();
+    if (this.#operation.cancellation.isCancelled) this.#cancelled();
+    else if (this.#results instanceof SubscriptionStream) this.#results.forward(this.#receiver());
+    else void this.#sendAll();
     return this.#end.promise;
   }
 
@@ -63,34 +67,51 @@ export class OperationResults implements AsyncIterableIterator<never, undefined>
     return { done: true, value: undefined };
   }
 
-  readonly #take = (): void => {
-    if (this.#operation.cancellation.isCancelled) return this.#cancelled();
-    this.#iterator.next().then(this.#arrived, this.#fail);
-  };
+  /** Takes results without a promise for each. */
+  #receiver(): ResultReceiver {
+    const { cancellation } = this.#operation;
+    return {
+      next: (result) => this.#send(result),
+      // The stream may hear of a cancellation before this does.
+      complete: () => cancellation.isCancelled ? this.#cancelled() : this.#complete(),
+      fail: (error) => cancellation.isCancelled ? this.#cancelled() : this.#fail(error),
+    };
+  }
 
-  readonly #arrived = ({ done, value }: IteratorResult<GraphQlExecutionResult>): void => {
-    if (this.#operation.isAbandoned || this.#isOver) return;
-    if (done) {
-      this.#isOver = true;
-      return this.#end?.resolve({ done: true, value: undefined });
-    }
-    let sent: void | Promise<void>;
+  async #sendAll(): Promise<void> {
     try {
-      sent = this.#delivery.send(value);
+      while (!this.#operation.cancellation.isCancelled) {
+        const { done, value } = await this.#iterator.next();
+        if (done) return this.#complete();
+        await this.#send(value);
+      }
+      this.#cancelled();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #send(result: GraphQlExecutionResult): void | Promise<void> {
+    if (this.#isOver || this.#operation.isAbandoned) return;
+    try {
+      return this.#delivery.send(result);
     } catch (error) {
       this.#fail(error);
       this.#operation.cancellation.cancel();
-      return;
     }
-    if (sent === undefined) this.#take();
-    else sent.then(this.#take, this.#fail);
-  };
+  }
 
-  readonly #fail = (error: unknown): void => {
+  #complete(): void {
+    if (this.#operation.isAbandoned || this.#isOver) return;
+    this.#isOver = true;
+    this.#end?.resolve({ done: true, value: undefined });
+  }
+
+  #fail(error: unknown): void {
     if (this.#operation.isAbandoned || this.#isOver) return;
     this.#isOver = true;
     this.#end?.reject(error);
-  };
+  }
 
   #cancelled(): void {
     if (this.#end !== undefined) this.#fail(cancelledStream(this.#operation.cancellation.reason));

@@ -22,6 +22,8 @@ export class OutgoingMessages {
   readonly #limits: OutgoingLimits;
   #drained: Promise<void> | undefined;
   #waitingBytes = 0;
+  /** Maximum number of bytes that the socket can hold, by what was sent since it was asked. */
+  #mostWaiting = 0;
   #stopWaiting: (() => void) | undefined;
   /** Whether a message was sent since this was last set to `false`. */
   wasUsed = false;
@@ -43,7 +45,11 @@ export class OutgoingMessages {
   send(text: string): void | Promise<void> {
     if (this.#drained !== undefined) return this.#sendLater(text);
     this.#sendNow(text);
-    if (this.#socket.bufferedAmount > this.#limits.bufferBytes) return this.#whenDrained();
+    // A character takes three bytes at most: asking the socket costs as much as a small message.
+    this.#mostWaiting += 3 * text.length;
+    if (this.#mostWaiting <= this.#limits.bufferBytes) return;
+    this.#mostWaiting = this.#socket.bufferedAmount;
+    if (this.#mostWaiting > this.#limits.bufferBytes) return this.#whenDrained();
   }
 
   #sendNow(text: string): void {

@@ -9,7 +9,10 @@ export const tickOf = (seq) => ({
 });
 
 export function publish(from, count) {
-  for (let i = 0; i < count; i++) for (const push of subscribers) push({ tick: tickOf(from + i) });
+  for (let i = 0; i < count; i++) {
+    const event = { tick: tickOf(from + i) };
+    for (const push of subscribers) push(event);
+  }
   return count;
 }
 
