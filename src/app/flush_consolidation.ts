@@ -8,8 +8,14 @@ interface HeldAnswer {
 /** Minimum number of responses in a turn for which waiting until the end of the turn pays. */
 const fewest = 4;
 
-/** Maximum average gap between two responses of a turn, in milliseconds; slower turns are not batched. */
+/**
+ * Maximum gap between two responses of a turn, in milliseconds. A response that takes longer is slow: those that were
+ * held before it leave with it.
+ */
 const quickMs = 0.25;
+
+/** Maximum share of slow responses in a turn for which batching pays. */
+const maxSlowShare = 1 / 8;
 
 /** While batching is off, one turn is sampled after this many responses. */
 const answersBetweenLooks = 32;
@@ -29,11 +35,16 @@ const atEndOfTurn = setImmediate;
  */
 export class FlushConsolidation {
   #isGathering = false;
-  /** Answers since the last look, counted while they leave as they come. */
+  /** Whether the responses of this turn are counted while they leave as they come. */
+  #isLooking = false;
+  /** Responses since the last look. */
   #answers = 0;
   #held: HeldAnswer[] = [];
-  #firstHeldAt = 0;
   #vainTurns = 0;
+  /** Responses of this turn, and how many of them were slow. */
+  #ofTurn = 0;
+  #slowOfTurn = 0;
+  #lastAt = 0;
 
   /**
    * Lets an answer leave.
@@ -43,41 +54,63 @@ export class FlushConsolidation {
    */
   leave(answer: Response): MaybePromise<Response> {
     if (this.#isGathering) return new Promise((send) => this.#hold({ answer, send }));
-    if (++this.#answers === answersBetweenLooks) this.#lookAtTurn();
+    if (this.#isLooking) this.#isSlow();
+    else if (++this.#answers === answersBetweenLooks) this.#lookAtTurn();
     return answer;
   }
 
   #lookAtTurn(): void {
-    const startedAt = performance.now();
+    this.#isLooking = true;
+    this.#beginTurn();
     atEndOfTurn(() => {
-      const answersOfTurn = this.#answers - answersBetweenLooks + 1;
+      this.#isLooking = false;
       this.#answers = 0;
-      this.#isGathering = isWorthwhile(answersOfTurn, performance.now() - startedAt);
+      this.#isGathering = this.#isWorthwhile;
+      this.#ofTurn = 0;
     });
   }
 
   #hold(answer: HeldAnswer): void {
-    if (this.#held.push(answer) > 1) return;
-    this.#firstHeldAt = performance.now();
-    atEndOfTurn(this.#sendHeld);
+    this.#held.push(answer);
+    if (this.#ofTurn === 0) {
+      this.#beginTurn();
+      atEndOfTurn(this.#endTurn);
+    } else if (this.#isSlow()) this.#sendHeld();
   }
 
-  readonly #sendHeld = (): void => {
-    const held = this.#held;
-    this.#held = [];
-    this.#judge(held.length);
-    for (const { answer, send } of held) send(answer);
+  #beginTurn(): void {
+    this.#ofTurn = 1;
+    this.#slowOfTurn = 0;
+    this.#lastAt = performance.now();
+  }
+
+  /** Counts a response; tells whether it took long. */
+  #isSlow(): boolean {
+    const now = performance.now();
+    const isSlow = now - this.#lastAt >= quickMs;
+    this.#lastAt = now;
+    this.#ofTurn++;
+    if (isSlow) this.#slowOfTurn++;
+    return isSlow;
+  }
+
+  get #isWorthwhile(): boolean {
+    return this.#ofTurn >= fewest && this.#slowOfTurn <= this.#ofTurn * maxSlowShare;
+  }
+
+  readonly #endTurn = (): void => {
+    this.#vainTurns = this.#isWorthwhile ? 0 : this.#vainTurns + 1;
+    this.#ofTurn = 0;
+    if (this.#vainTurns >= patience) {
+      this.#vainTurns = 0;
+      this.#isGathering = false;
+    }
+    this.#sendHeld();
   };
 
-  #judge(answers: number): void {
-    const isVain = !isWorthwhile(answers, performance.now() - this.#firstHeldAt);
-    this.#vainTurns = isVain ? this.#vainTurns + 1 : 0;
-    if (this.#vainTurns < patience) return;
-    this.#vainTurns = 0;
-    this.#isGathering = false;
+  #sendHeld(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const { answer, send } of held) send(answer);
   }
-}
-
-function isWorthwhile(answers: number, tookMs: number): boolean {
-  return answers >= fewest && tookMs < (answers - 1) * quickMs;
 }

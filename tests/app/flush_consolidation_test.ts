@@ -99,8 +99,10 @@ Deno.test("serve: answers leave at once again when turns are no longer busy", as
 Deno.test("serve: answers that take long are not kept waiting for each other", async () => {
   using clock = new Clock();
   let workMs = 1;
+  // One of several requests works, or each.
+  let slowEvery = 1;
   await using app = await appOf(({ path }) => {
-    clock.ms += workMs;
+    if (Number(path.slice(1)) % slowEvery === slowEvery - 1) clock.ms += workMs;
     return Promise.resolve(new Response(path));
   });
   // As a server does it: the next request begins when there is nothing left to do for the last one.
@@ -118,9 +120,18 @@ Deno.test("serve: answers that take long are not kept waiting for each other", a
   workMs = 0;
   await keepBusy(app);
   workMs = 1;
+  // The first has nothing to wait for that took long, and leaves with the second.
+  for (let i = 0; i < 10; i++) assertEquals(await turn(8), 8);
+  workMs = 0;
+  await keepBusy(app);
+  [workMs, slowEvery] = [1, 5];
   const within = [];
-  for (let i = 0; i < 10; i++) within.push(await turn(8));
-  assertEquals(within, [0, 0, 0, 0, 0, 0, 0, 0, 8, 8]);
+  for (let i = 0; i < 10; i++) within.push(await turn(7));
+  assertEquals(within, [5, 5, 5, 5, 5, 5, 5, 5, 7, 7], "held until the slow one, and no longer after eight such turns");
+  workMs = 0;
+  await keepBusy(app);
+  [workMs, slowEvery] = [1, 10];
+  for (let i = 0; i < 20; i++) assertEquals(await turn(19), 10, "a slow one now and then changes nothing else");
 });
 
 Deno.test("serve: a handler that fails in a busy turn is answered with 500, and its neighbours with their answers", async () => {
