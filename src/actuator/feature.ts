@@ -9,6 +9,7 @@ import {
   installOnce,
   Lifecycle,
   Logger,
+  ServingProcesses,
   StartupTask,
   StorageLocation,
 } from "../kernel/mod.ts";
@@ -18,6 +19,7 @@ import { publishActuator } from "./publish_actuator.ts";
 import { ApplicationAvailability } from "./health/application_availability.ts";
 import { LivenessStateContributor, ReadinessStateContributor } from "./health/availability_contributors.ts";
 import { DiskSpaceContributor, type DiskSpaceOptions } from "./health/disk_space_contributor.ts";
+import { ProcessesContributor } from "./health/processes_contributor.ts";
 import { HealthContributorRegistry } from "./health/health_contributor_registry.ts";
 import { HealthEndpoint } from "./health/health_endpoint.ts";
 import { HealthGroup } from "./health/health_group.ts";
@@ -99,6 +101,7 @@ function bindDiskSpace({ bind }: ContainerModuleLoadOptions, options: DiskSpaceO
 }
 
 function bindHealth({ bind }: ContainerModuleLoadOptions): void {
+  bind(HealthContributor).toResolvedValue((processes) => new ProcessesContributor(processes), [ServingProcesses]);
   bind(HealthContributorRegistry).toResolvedValue(
     (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
       new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),

@@ -13,6 +13,7 @@ import {
   LogObservers,
   LogSink,
   resolveProperties,
+  ServingProcesses,
   StartupTimeline,
   withFallback,
 } from "../kernel/mod.ts";
@@ -49,6 +50,7 @@ export function bindPlatformDefaults(container: Container, options: ApplicationO
   container.bind(Admission).toConstantValue(new Admission(properties.http, container.get(Logger)));
   container.bind(UnreadBodies).toConstantValue(new UnreadBodies(properties.http));
   container.bind(RequestScope).toConstantValue(new RequestScope(properties.http.keepServingOnUncaughtErrors));
+  container.bind(ServingProcesses).toConstantValue(new ServingProcesses());
   if (!container.isBound(Lifecycle)) container.bind(Lifecycle).toConstantValue(new Lifecycle());
 }
 

@@ -2,6 +2,7 @@ import { HostCheck, HttpListener } from "../http/mod.ts";
 import { checkOptions, describeValue, developmentLink, EspalierProperties, Lifecycle, Logger } from "../kernel/mod.ts";
 import { Admission } from "./admission.ts";
 import type { Application } from "./application.ts";
+import { ProcessMembers } from "./processes/process_members.ts";
 import { onStopSignal } from "./stop_signals.ts";
 import { StartupError } from "./startup_error.ts";
 import { withStrictTransportSecurity } from "./strict_transport_security.ts";
@@ -17,6 +18,12 @@ export interface ServeOptions {
   readonly port?: number;
   /** Stops the server when aborted, like {@linkcode RunningServer.stop}. */
   readonly signal?: AbortSignal;
+  /**
+   * Number of processes that serve together on the port, on Linux; 1 by default. The others run the same main module with
+   * the same flags, so each makes an application of its own. Needs `--unstable-net`, and the permissions
+   * `--allow-run=<path of deno>`, `--allow-env=ESPALIER_PROCESS` and `--allow-net` for 127.0.0.1.
+   */
+  readonly processes?: number;
   /** Whether not to say where it listens and what it offers: a block in a terminal, a line of the log elsewhere. */
   readonly quiet?: boolean;
 }
@@ -70,8 +77,11 @@ export interface RunningServer extends AsyncDisposable {
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
   const { http } = app.container.get(EspalierProperties);
-  const { hostname = http.hostname, port = http.port, signal, quiet = false } = options;
-  const { listener, tls } = await listen(app, { hostname, port });
+  const { signal, quiet = false } = options;
+  const members = ProcessMembers.of(app, options.processes ?? 1);
+  const { hostname = http.hostname, port = http.port } = options;
+  const reusePort = http.reusePort || members !== undefined;
+  const { listener, tls } = await listen(app, { hostname, port: members?.sharedPort ?? port, reusePort });
   app.container.get(HostCheck).allow(hostname);
   const { monitor } = app.container.get(Admission);
   monitor.start();
@@ -81,7 +91,8 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   const stop = onceOnly(() => {
     signal?.removeEventListener("abort", stop);
     tls?.close();
-    const stopped = stopServing(app, listener).then((isRead) => void (isAllRead = isRead)).finally(() => {
+    const served = stopServing(app, listener).then((isRead) => void (isAllRead = isRead));
+    const stopped = Promise.all([served, members?.stop()]).then(() => {}).finally(() => {
       ignoreSignals();
       monitor.stop();
       stopLogging();
@@ -90,11 +101,16 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     return stopped;
   });
   const ignoreSignals = onStopSignal(async (name) => {
+    await terminate(name);
+  });
+  const terminate = async (name: Deno.Signal) => {
+    members?.terminate(name);
     if (name === "SIGTERM") await serveUntilUnready(app, finished.promise);
     await stop();
     if (!isAllRead) endProcessSoon();
-  });
+  };
   signal?.addEventListener("abort", stop);
+  await startMembers(members, { port: listener.port, stop, terminate: () => void terminate("SIGTERM"), finished });
   const running: RunningServer = {
     hostname,
     port: listener.port,
@@ -103,7 +119,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     stop,
     [Symbol.asyncDispose]: stop,
   };
-  if (!quiet) reportStartup(app, running.url);
+  if (!quiet && members?.isFirst !== false) reportStartup(app, running.url);
   developmentLink()?.ready(running.url);
   return running;
 }
@@ -121,7 +137,27 @@ function checkArguments(app: Application, options: ServeOptions): void {
       }`,
     );
   }
-  checkOptions("serve", options, { hostname: true, port: true, signal: true, quiet: true });
+  checkOptions("serve", options, { hostname: true, port: true, signal: true, quiet: true, processes: true });
+}
+
+interface Members {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+  readonly terminate: () => void;
+  readonly finished: PromiseWithResolvers<void>;
+}
+
+/** Waits until all processes serve, or until this one is told to stop before. */
+async function startMembers(
+  members: ProcessMembers | undefined,
+  { finished, ...parts }: Members,
+): Promise<void> {
+  try {
+    await Promise.race([members?.start(parts), finished.promise]);
+  } catch (error) {
+    await parts.stop();
+    throw error;
+  }
 }
 
 function checkPort(port: unknown): void {
@@ -135,15 +171,15 @@ function checkPort(port: unknown): void {
 
 async function listen(
   app: Application,
-  { hostname, port }: { hostname: string; port: number },
+  { hostname, port, reusePort }: { hostname: string; port: number; reusePort: boolean },
 ): Promise<{ readonly listener: HttpListener; readonly tls: TlsFiles | undefined }> {
   try {
     checkPort(port);
     const { http } = app.container.get(EspalierProperties);
     const logger = app.container.get(Logger).forCategory("espalier.app");
     const tls = await TlsFiles.open(http, logger);
-    if (http.reusePort) checkReusePort();
-    const where = { hostname, port, reusePort: http.reusePort, logger };
+    if (reusePort) checkReusePort();
+    const where = { hostname, port, reusePort, logger };
     if (tls === undefined) return { listener: new HttpListener({ ...where, fetch: app.fetch }), tls };
     const fetch = withStrictTransportSecurity(app.fetch, http.hstsMaxAgeSeconds);
     const listener = new HttpListener({ ...where, fetch, tls: tls.current });

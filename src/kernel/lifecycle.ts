@@ -18,6 +18,7 @@ export class Lifecycle {
   readonly #results: Promise<PromiseSettledResult<void>>[] = [];
   #drainDeadline = 0;
   #isStopAnnounced = false;
+  #waits = 0;
 
   /** The current state. */
   get state(): ApplicationState {
@@ -27,6 +28,25 @@ export class Lifecycle {
   /** Whether the application is about to stop: it still serves requests, but readiness already refuses traffic. */
   get isStopAnnounced(): boolean {
     return this.#isStopAnnounced;
+  }
+
+  /** Whether the application runs, is not about to stop, and waits for nothing before it wants traffic. */
+  get isReady(): boolean {
+    return this.#state === "running" && !this.#isStopAnnounced && this.#waits === 0;
+  }
+
+  /**
+   * Lets readiness refuse traffic while something is waited for.
+   *
+   * @returns ends that
+   */
+  delayReadiness(): Unregister {
+    this.#waits++;
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#waits--;
+      isOver = true;
+    };
   }
 
   /** Number of pieces of long-lived work that are registered to be ended when the application drains. */

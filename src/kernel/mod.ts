@@ -52,6 +52,7 @@ export * from "./installed_module.ts";
 export * from "./iso_date.ts";
 export * from "./leveled_logger.ts";
 export * from "./lifecycle.ts";
+export * from "./serving_processes.ts";
 export * from "./log_context.ts";
 export * from "./log_line_as_json.ts";
 export * from "./log_observers.ts";

@@ -27,8 +27,7 @@ export class ApplicationAvailability {
 
   /** Whether traffic is wanted now. */
   get readiness(): ReadinessState {
-    const { state, isStopAnnounced } = this.#lifecycle;
-    return state === "running" && !isStopAnnounced ? this.#readiness : "REFUSING_TRAFFIC";
+    return this.#lifecycle.isReady ? this.#readiness : "REFUSING_TRAFFIC";
   }
 
   /** Asks for traffic, or asks to be left alone, while the application runs. */

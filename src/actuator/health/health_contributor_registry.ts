@@ -1,5 +1,6 @@
 import { describeValue, type Health, type HealthContributor, type Logger } from "../../kernel/mod.ts";
 import { askContributor } from "./ask_contributor.ts";
+import { ProcessesContributor } from "./processes_contributor.ts";
 
 /** The contributors by name, and how they are asked. The class is its own identifier in the container. */
 export class HealthContributorRegistry {
@@ -44,10 +45,15 @@ export class HealthContributorRegistry {
 
   /** What a group may name: the contributors, each followed by the parts that it says it has. */
   get paths(): readonly string[] {
-    return [...this.#contributors.values()].flatMap(({ name, parts = [] }) => [
+    return [...this.#contributors.values()].filter(isPresent).flatMap(({ name, parts = [] }) => [
       name,
       ...new Set(parts.flatMap(withParents).map((part) => `${name}/${part}`)),
     ]);
+  }
+
+  /** Whether a contributor has something to say. */
+  isPresent(name: string): boolean {
+    return isPresent(this.#contributors.get(name)!);
   }
 
   /**
@@ -63,6 +69,10 @@ export class HealthContributorRegistry {
     this.#pending.set(name, asked);
     return asked;
   }
+}
+
+function isPresent(contributor: HealthContributor): boolean {
+  return !(contributor instanceof ProcessesContributor) || contributor.isPresent;
 }
 
 /** The parts that a path leads through: `a`, `a/b`. */

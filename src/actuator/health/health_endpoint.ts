@@ -92,6 +92,7 @@ export class HealthEndpoint implements ActuatorEndpoint {
   }
 
   async #ask({ members }: View, name: string): Promise<Health | undefined> {
+    if (!this.#registry.isPresent(name)) return undefined;
     return members.partOf(await this.#registry.ask(name), name);
   }
 }

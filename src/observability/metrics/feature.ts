@@ -13,6 +13,7 @@ import {
   InstalledModule,
   Logger,
   markInstalled,
+  ServingProcesses,
   timerLimitMs,
 } from "../../kernel/mod.ts";
 import { EventObserver, EventPublications, ModuleCalls } from "../../modulith/mod.ts";
@@ -29,6 +30,7 @@ import { EventMetrics } from "./event_metrics.ts";
 import { FetcherMetrics } from "./fetcher_metrics.ts";
 import { GraphQlMetrics } from "./graphql_metrics.ts";
 import { HttpMetrics } from "./http_metrics.ts";
+import { metricsOfProcesses } from "./metrics_of_processes.ts";
 import { MetricsEndpoint } from "./metrics_endpoint.ts";
 import { otlpReader, readerOnDemand } from "./metrics_reader.ts";
 import { OwnHistogram, OwnMetrics } from "./own_metrics.ts";
@@ -87,7 +89,10 @@ async function load(container: Container): Promise<void> {
   const url = metrics.otlpUrl === "" ? otlpEndpointInEnvironment("metrics") : metrics.otlpUrl;
   if (url !== undefined) readers.push(await otlpReader(own, { url, intervalMs: exportIntervalOf(metrics), logger }));
   const provider = new SdkMeterProvider({ resource, readers });
-  const collect = async () => (await reader.collect()).resourceMetrics;
+  const collect = metricsOfProcesses(
+    async () => (await reader.collect()).resourceMetrics,
+    container.get(ServingProcesses),
+  );
   container.bind(OwnMetrics).toConstantValue(own);
   container.bind(ActuatorEndpoint).toConstantValue(new MetricsEndpoint(collect));
   container.bind(ActuatorEndpoint).toConstantValue(new PrometheusEndpoint(collect));
