@@ -77,9 +77,8 @@ export interface RunningServer extends AsyncDisposable {
 export async function serve(app: Application, options: ServeOptions = {}): Promise<RunningServer> {
   checkArguments(app, options);
   const { http } = app.container.get(EspalierProperties);
-  const { signal, quiet = false } = options;
-  const members = ProcessMembers.of(app, options.processes ?? 1);
-  const { hostname = http.hostname, port = http.port } = options;
+  const { hostname = http.hostname, port = http.port, signal, quiet = false, processes = 1 } = options;
+  const members = ProcessMembers.of(app, processes);
   const reusePort = http.reusePort || members !== undefined;
   const { listener, tls } = await listen(app, { hostname, port: members?.sharedPort ?? port, reusePort });
   app.container.get(HostCheck).allow(hostname);
@@ -100,9 +99,7 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
     finished.resolve(stopped);
     return stopped;
   });
-  const ignoreSignals = onStopSignal(async (name) => {
-    await terminate(name);
-  });
+  const ignoreSignals = onStopSignal((name) => terminate(name));
   const terminate = async (name: Deno.Signal) => {
     members?.terminate(name);
     if (name === "SIGTERM") await serveUntilUnready(app, finished.promise);
@@ -111,17 +108,10 @@ export async function serve(app: Application, options: ServeOptions = {}): Promi
   };
   signal?.addEventListener("abort", stop);
   await startMembers(members, { port: listener.port, stop, terminate: () => void terminate("SIGTERM"), finished });
-  const running: RunningServer = {
-    hostname,
-    port: listener.port,
-    url: `${tls === undefined ? "http" : "https"}://${nameInUrl(hostname)}:${listener.port}`,
-    finished: finished.promise,
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
-  if (!quiet && members?.isFirst !== false) reportStartup(app, running.url);
-  developmentLink()?.ready(running.url);
-  return running;
+  const url = `${tls === undefined ? "http" : "https"}://${nameInUrl(hostname)}:${listener.port}`;
+  if (!quiet && members?.isFirst !== false) reportStartup(app, url);
+  developmentLink()?.ready(url);
+  return { hostname, port: listener.port, url, finished: finished.promise, stop, [Symbol.asyncDispose]: stop };
 }
 
 function nameInUrl(hostname: string): string {

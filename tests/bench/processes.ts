@@ -1,6 +1,6 @@
 // What several processes on one port cost: `deno task bench:processes [seconds] [rounds]`.
 //
-// One process and two, both on `http.reusePort`, answer the same requests in turn. Reported are the processor time per
+// One process, and two by `serve(app, { processes: 2 })`, answer the same requests in turn. Reported are the processor time per
 // request of all processes and the requests per second; the load generator (wrk) takes its part of the same cores.
 import { freePort, median, processorTimeOf } from "./servers.ts";
 
@@ -20,6 +20,20 @@ async function load(url: string, duration: number): Promise<number> {
   return Number(/(\d+) requests in/.exec(new TextDecoder().decode(stdout))![1]);
 }
 
+function timeOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+}
+
+/** The processes that another one has started, once there are so many. */
+async function childrenOf(pid: number, count: number): Promise<number[]> {
+  for (;;) {
+    const text = await Deno.readTextFile(`/proc/${pid}/task/${pid}/children`);
+    const pids = text.split(" ").filter((part) => part !== "").map(Number);
+    if (pids.length === count) return pids;
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  }
+}
+
 interface Run {
   readonly perRequest: number;
   readonly perSecond: number;
@@ -29,29 +43,24 @@ async function measure(processes: number): Promise<Run> {
   const port = freePort();
   const url = `http://127.0.0.1:${port}/graphql`;
   const command = ["run", "-A", "--no-check", "--quiet", `${folder}requests/ours.ts`];
-  const children = Array.from(
-    { length: processes },
-    () =>
-      new Deno.Command(Deno.execPath(), {
-        args: command,
-        cwd: repository,
-        env: { PORT: String(port), REUSE_PORT: "1" },
-      })
-        .spawn(),
-  );
+  const first = new Deno.Command(Deno.execPath(), {
+    args: command,
+    cwd: repository,
+    env: { PORT: String(port), PROCESSES: String(processes) },
+  }).spawn();
   try {
     while (!await fetch(`${url}?query={hello}`).then((r) => r.body?.cancel().then(() => true), () => false)) {
       await new Promise((resolve) => void setTimeout(resolve, 50));
     }
     await load(url, 2);
-    const before = await Promise.all(children.map(({ pid }) => processorTimeOf(pid)));
+    const pids = [first.pid, ...await childrenOf(first.pid, processes - 1)];
+    const spentBefore = timeOf(pids);
     const requests = await load(url, seconds);
-    const after = await Promise.all(children.map(({ pid }) => processorTimeOf(pid)));
-    const spent = after.reduce((sum, time, n) => sum + time - before[n]!, 0);
+    const spent = timeOf(pids) - spentBefore;
     return { perRequest: spent / requests, perSecond: requests / seconds };
   } finally {
-    for (const child of children) child.kill();
-    await Promise.all(children.map(({ status }) => status));
+    first.kill();
+    await first.status;
   }
 }
 

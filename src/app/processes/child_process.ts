@@ -1,7 +1,8 @@
+import { processVariable } from "../../kernel/mod.ts";
 import { MessageChannel, type ProcessMessage } from "./message_channel.ts";
 import type { OwnCommand } from "./own_command.ts";
 import { PendingAnswers } from "./pending_answers.ts";
-import { type ProcessRole, roleVariable } from "./process_role.ts";
+import type { ProcessRole } from "./process_role.ts";
 
 /** One run of a process that the first one has started. */
 export class ChildProcess {
@@ -21,7 +22,7 @@ export class ChildProcess {
    * @param role what the process is told
    */
   constructor({ file, args }: OwnCommand, role: ProcessRole) {
-    const env = { [roleVariable]: JSON.stringify(role) };
+    const env = { [processVariable]: JSON.stringify(role) };
     this.#process = new Deno.Command(file, { args: [...args], env, stdin: "null" }).spawn();
     this.ended = this.#process.status.finally(() => {
       this.#isEnded = true;

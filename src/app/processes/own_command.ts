@@ -1,5 +1,5 @@
+import { processVariable } from "../../kernel/mod.ts";
 import { StartupError } from "../startup_error.ts";
-import { roleVariable } from "./process_role.ts";
 
 /** How this process was started. */
 export interface OwnCommand {
@@ -15,7 +15,7 @@ export interface OwnCommand {
 export async function ownCommand(): Promise<OwnCommand> {
   const file = Deno.execPath();
   requirePermission({ name: "run", command: file }, `--allow-run=${file}`);
-  requirePermission({ name: "env", variable: roleVariable }, `--allow-env=${roleVariable}`);
+  requirePermission({ name: "env", variable: processVariable }, `--allow-env=${processVariable}`);
   if (Deno.build.standalone) return { file, args: Deno.args };
   if (Deno.build.os !== "linux") {
     throw new StartupError(

@@ -1,5 +1,4 @@
-/** The variable of the environment by which a process hears that another one has started it. */
-export const roleVariable = "ESPALIER_PROCESS";
+import { processVariable } from "../../kernel/mod.ts";
 
 /** What a process is told that another one has started. */
 export interface ProcessRole {
@@ -22,10 +21,10 @@ export interface ProcessRole {
  */
 export function takeProcessRole(): ProcessRole | undefined {
   // The process that starts others says which permissions are missing.
-  if (Deno.permissions.querySync({ name: "env", variable: roleVariable }).state !== "granted") return undefined;
-  const text = Deno.env.get(roleVariable);
+  if (Deno.permissions.querySync({ name: "env", variable: processVariable }).state !== "granted") return undefined;
+  const text = Deno.env.get(processVariable);
   if (text === undefined) return undefined;
   // Processes that this one starts are none of the group.
-  Deno.env.delete(roleVariable);
+  Deno.env.delete(processVariable);
   return JSON.parse(text);
 }

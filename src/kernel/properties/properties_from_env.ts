@@ -2,6 +2,9 @@ import { closestName } from "../closest_name.ts";
 import { type EspalierPropertiesInput, presetProperty, propertyTables } from "./espalier_properties.ts";
 import type { Property } from "./property.ts";
 
+/** The variable by which a process hears that another one of the service has started it: no configuration. */
+export const processVariable = "ESPALIER_PROCESS";
+
 /** Reads variables by name; `Deno.env` is one. */
 export interface EnvironmentVariables {
   /** All variables. */
@@ -59,7 +62,9 @@ export function propertiesFromEnv(environment: EnvironmentVariables = Deno.env):
 /** The framework's variables: all that there are or, where only these may be read, those that are known. */
 function variablesIn(environment: EnvironmentVariables, known: Iterable<string>): [name: string, text: string][] {
   try {
-    return Object.entries(environment.toObject()).filter(([name]) => name.startsWith("ESPALIER_"));
+    return Object.entries(environment.toObject()).filter(([name]) =>
+      name.startsWith("ESPALIER_") && name !== processVariable
+    );
   } catch (error) {
     if (!(error instanceof Deno.errors.NotCapable) || environment.get === undefined) throw error;
     return [...known].flatMap((name) => {

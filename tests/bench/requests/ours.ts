@@ -85,6 +85,7 @@ class Items {
 const schema = Resource.text("schema", await Deno.readTextFile(new URL("schema.graphqls", import.meta.url)));
 const app = await createApp(
   createContainer(graphql({ schema: [schema] }), controller(Books), controller(Items)),
-  { properties: { logging: { level: "ERROR" }, http: { reusePort: Deno.env.get("REUSE_PORT") === "1" } } },
+  { properties: { logging: { level: "ERROR" } } },
 );
-await serve(app, { port: Number(Deno.env.get("PORT")), quiet: true });
+const processes = Number(Deno.env.get("PROCESSES") ?? 1);
+await serve(app, { port: Number(Deno.env.get("PORT")), processes, quiet: true });

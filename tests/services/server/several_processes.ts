@@ -1,6 +1,6 @@
 // A service of several processes, started by several_processes_test.ts: the arguments are the port and their number. With
 // a third one, processes that another one has started fail as it says.
-import { ContainerModule, createApp, createContainer, start } from "@espalier/espalier";
+import { ContainerModule, createApp, createContainer, propertiesFromEnv, start } from "@espalier/espalier";
 import { actuator } from "@espalier/espalier/actuator";
 import { HttpRoute } from "@espalier/espalier/http";
 import { metrics } from "@espalier/espalier/observability";
@@ -23,6 +23,7 @@ const routes = new ContainerModule(({ bind }) => {
 const server = await start(() =>
   createApp(createContainer(actuator(), metrics(), routes), {
     properties: {
+      ...propertiesFromEnv(),
       actuator: { exposureInclude: ["*"], healthDetails: "always" },
       http: { drainDelayMs: 0, drainTimeoutMs: 5_000 },
       logging: { level: "WARN" },
