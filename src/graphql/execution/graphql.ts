@@ -235,7 +235,7 @@ export class GraphQL implements Disposable {
   #stream(
     opened: OpenedSubscription,
     request: ExecutionRequestContext,
-    { prepared: { node, shared }, positions, inputs }: SubscribedOperation,
+    { prepared: { node, subscriptions }, positions, inputs }: SubscribedOperation,
   ): SubscriptionStream {
     const { subscriptionExceptionHandler, maxConcurrentEvents } = this.#parts;
     const { KEEP_SUBSCRIPTION_EVENTS_ORDERED } = SubscriptionExecutionStrategy;
@@ -257,7 +257,7 @@ export class GraphQL implements Disposable {
         const ofEvent = request.forEvent();
         return executeFor(event, ofEvent, ofEvent);
       },
-      share: () => opened.isShareable?.() ? shared?.join(inputs, executeForAll) : undefined,
+      share: () => opened.isShareable?.() ? subscriptions?.join(inputs, executeForAll) : undefined,
       isOrdered: request.graphQlContext.get(KEEP_SUBSCRIPTION_EVENTS_ORDERED) === true,
       positions,
       maxConcurrentEvents,

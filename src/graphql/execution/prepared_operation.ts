@@ -29,7 +29,7 @@ export interface PreparedOperation {
   /** Finds a kept result of a query; absent where none is kept. */
   readonly cached?: CachedExecution | undefined;
   /** The subscriptions that run of the operation; absent for other kinds. */
-  readonly shared?: SharedSubscriptions;
+  readonly subscriptions?: SharedSubscriptions;
   /** Executes an operation that defers, in parts. */
   readonly incremental?: (
     values: ExecutionValues,
@@ -118,9 +118,9 @@ function prepare(
   const check = guard?.planCheck({ schema, document, node });
   const plain = withoutIncrementalDirectives(document);
   const executable = strategies[kind].prepare(schema, plain, operationName);
-  const shared = new SharedSubscriptions();
+  const subscriptions = new SharedSubscriptions();
   if (plain === document) {
-    if (kind === "subscription") return { kind, node, check, executable, shared };
+    if (kind === "subscription") return { kind, node, check, executable, subscriptions };
     const cached = kind === "query" ? parts.resultCache?.planCaching({ schema, document, node }) : undefined;
     return { kind, node, check, executable, cached };
   }
@@ -130,7 +130,7 @@ function prepare(
       check?.(input) ?? [],
       (refused) => [...refused, ...(checkCounts?.(input.variables) ?? [])],
     );
-  if (kind === "subscription") return { kind, node, check: checkAll, executable, shared };
+  if (kind === "subscription") return { kind, node, check: checkAll, executable, subscriptions };
   const operation = {
     schema,
     document: withoutRepetitions(document),

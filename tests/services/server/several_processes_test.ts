@@ -204,8 +204,12 @@ Deno.test({
     assertEquals((await failing.ended()).code, 1);
     assertStringIncludes(failing.text, "Cannot start process 1 of 2 as it must serve: it ended with code 3");
 
-    const hanging = new Service(["0", "2", "hangs"]);
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    listener.close();
+    const hanging = new Service([String(listener.addr.port), "2", "hangs"]);
+    hanging.port = listener.addr.port;
     while ((await childrenOf(hanging.pid)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    assertEquals(JSON.parse(await hanging.get("/actuator/health/readiness")).status, "OUT_OF_SERVICE");
     hanging.kill("SIGTERM");
     assertEquals((await hanging.ended()).code, 0);
 
