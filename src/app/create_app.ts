@@ -244,8 +244,8 @@ function requestHandler(
     return connection === undefined ? response : inOneWrite(sendLongTexts(response, bodies), connection);
   };
   const end: ResponseEnd = {
-    answered: (answer, connection) => flushes.leave(finish(answer, connection)),
-    failed: (error) => flushes.leave(inRootContext(failed, error)),
+    answered: (answer, connection) => flushes.send(finish(answer, connection)),
+    failed: (error) => flushes.send(inRootContext(failed, error)),
   };
   return (request: Request, connection?: ConnectionInfo) => {
     if (lifecycle.state === "stopped") return refused();

@@ -1,109 +1,107 @@
 import type { MaybePromise } from "../kernel/mod.ts";
 
-interface HeldAnswer {
-  readonly answer: Response;
-  readonly send: (answer: Response) => void;
+interface HeldResponse {
+  readonly response: Response;
+  readonly send: (response: Response) => void;
 }
 
-/** Minimum number of responses in a turn for which waiting until the end of the turn pays. */
-const fewest = 4;
+/** Minimum number of responses in a turn for which holding them until the end of the turn pays. */
+const minResponses = 4;
 
 /**
- * Maximum gap between two responses of a turn, in milliseconds. A response that takes longer is slow: those that were
- * held before it leave with it.
+ * Maximum gap between two responses of a turn, in milliseconds. A response after a longer gap is slow: the responses held
+ * before it are sent with it.
  */
 const quickMs = 0.25;
 
-/** Maximum share of slow responses in a turn for which batching pays. */
+/** Maximum share of slow responses in a turn for which holding pays. */
 const maxSlowShare = 1 / 8;
 
-/** While batching is off, one turn is sampled after this many responses. */
-const answersBetweenLooks = 32;
+/** While no responses are held, one turn is sampled after this many responses. */
+const responsesBetweenSamples = 32;
 
-/** Turns with few or slow answers after which answers leave as they come. */
-const patience = 8;
+/** Holding stops after this many turns in a row with too few or too many slow responses. */
+const maxUselessTurns = 8;
 
-// Of the start, so that a test's fake clock can't keep answers back.
+// Captured at load: a fake clock of a test must not keep responses back.
 const atEndOfTurn = setImmediate;
 
 /**
- * Lets the answers that become ready in one turn of the event loop leave together.
+ * Sends the responses of one turn of the event loop together.
  *
- * Sending wakes whoever waits for the answer, and takes the processor's caches away from the code that makes answers.
- * Under load it is quicker to make all answers that are asked for and then to send them; a request that comes alone is
- * answered at once.
+ * Sending wakes the client, which then displaces the server's data from the processor's caches. Under load it is quicker
+ * to create all requested responses first and send them afterwards. A request that arrives alone is answered at once.
  */
 export class FlushConsolidation {
-  #isGathering = false;
-  /** Whether the responses of this turn are counted while they leave as they come. */
-  #isLooking = false;
-  /** Responses since the last look. */
-  #answers = 0;
-  #held: HeldAnswer[] = [];
-  #vainTurns = 0;
-  /** Responses of this turn, and how many of them were slow. */
-  #ofTurn = 0;
+  #isHolding = false;
+  /** Whether the responses of this turn are counted without being held. */
+  #isSampling = false;
+  /** Responses since the last sample. */
+  #responses = 0;
+  #held: HeldResponse[] = [];
+  #uselessTurns = 0;
+  #responsesOfTurn = 0;
   #slowOfTurn = 0;
   #lastAt = 0;
 
   /**
-   * Lets an answer leave.
+   * Sends a response.
    *
-   * @param answer what the client gets
-   * @returns the answer: now, or at the end of the turn
+   * @param response the response to a request
+   * @returns the response: at once, or at the end of the turn
    */
-  leave(answer: Response): MaybePromise<Response> {
-    if (this.#isGathering) return new Promise((send) => this.#hold({ answer, send }));
-    if (this.#isLooking) this.#isSlow();
-    else if (++this.#answers === answersBetweenLooks) this.#lookAtTurn();
-    return answer;
+  send(response: Response): MaybePromise<Response> {
+    if (this.#isHolding) return new Promise((send) => this.#hold({ response, send }));
+    if (this.#isSampling) this.#countResponse();
+    else if (++this.#responses === responsesBetweenSamples) this.#sampleTurn();
+    return response;
   }
 
-  #lookAtTurn(): void {
-    this.#isLooking = true;
+  #sampleTurn(): void {
+    this.#isSampling = true;
     this.#beginTurn();
     atEndOfTurn(() => {
-      this.#isLooking = false;
-      this.#answers = 0;
-      this.#isGathering = this.#isWorthwhile;
-      this.#ofTurn = 0;
+      this.#isSampling = false;
+      this.#responses = 0;
+      this.#isHolding = this.#isWorthwhile;
+      this.#responsesOfTurn = 0;
     });
   }
 
-  #hold(answer: HeldAnswer): void {
-    this.#held.push(answer);
-    if (this.#ofTurn === 0) {
+  #hold(held: HeldResponse): void {
+    this.#held.push(held);
+    if (this.#responsesOfTurn === 0) {
       this.#beginTurn();
       atEndOfTurn(this.#endTurn);
-    } else if (this.#isSlow()) this.#sendHeld();
+    } else if (this.#countResponse()) this.#sendHeld();
   }
 
   #beginTurn(): void {
-    this.#ofTurn = 1;
+    this.#responsesOfTurn = 1;
     this.#slowOfTurn = 0;
     this.#lastAt = performance.now();
   }
 
-  /** Counts a response; tells whether it took long. */
-  #isSlow(): boolean {
+  /** Counts a response, and returns whether it is slow. */
+  #countResponse(): boolean {
     const now = performance.now();
     const isSlow = now - this.#lastAt >= quickMs;
     this.#lastAt = now;
-    this.#ofTurn++;
+    this.#responsesOfTurn++;
     if (isSlow) this.#slowOfTurn++;
     return isSlow;
   }
 
   get #isWorthwhile(): boolean {
-    return this.#ofTurn >= fewest && this.#slowOfTurn <= this.#ofTurn * maxSlowShare;
+    return this.#responsesOfTurn >= minResponses && this.#slowOfTurn <= this.#responsesOfTurn * maxSlowShare;
   }
 
   readonly #endTurn = (): void => {
-    this.#vainTurns = this.#isWorthwhile ? 0 : this.#vainTurns + 1;
-    this.#ofTurn = 0;
-    if (this.#vainTurns >= patience) {
-      this.#vainTurns = 0;
-      this.#isGathering = false;
+    this.#uselessTurns = this.#isWorthwhile ? 0 : this.#uselessTurns + 1;
+    this.#responsesOfTurn = 0;
+    if (this.#uselessTurns >= maxUselessTurns) {
+      this.#uselessTurns = 0;
+      this.#isHolding = false;
     }
     this.#sendHeld();
   };
@@ -111,6 +109,6 @@ export class FlushConsolidation {
   #sendHeld(): void {
     const held = this.#held;
     this.#held = [];
-    for (const { answer, send } of held) send(answer);
+    for (const { response, send } of held) send(response);
   }
 }
