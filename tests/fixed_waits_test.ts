@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, readonly [count: number, reason: string]>
   "services/security/redis_budget_test.ts": [1, "a turn within a loop of the caller"],
   "services/security/token_expiry_test.ts": [1, "a token ends, whose time is in seconds"],
   "services/server/plain_service.ts": [1, "answers after the time that the request names"],
+  "services/server/several_processes.ts": [2, "a process that hangs, and a slow function under test"],
   "services/subscriptions/broker_faults_test.ts": [1, "the broker is away for longer than a request waits"],
 };
 

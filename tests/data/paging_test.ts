@@ -108,3 +108,19 @@ Deno.test("A4.3 keyset positions keep keys and direction", () => {
   assertEquals([initial.isInitial, initial.scrollsBackward], [true, true]);
   assertThrows(() => (position.keys as Record<string, unknown>).title = "b", TypeError);
 });
+
+Deno.test("A4.3 positions are equal where they name the same place, and are read both ways", () => {
+  const five = ScrollPosition.offset(5);
+  assertEquals(
+    [ScrollPosition.offset(5), ScrollPosition.offset(6), ScrollPosition.offset()].map((o) => five.equals(o)),
+    [
+      true,
+      false,
+      false,
+    ],
+  );
+  assertEquals(five.equals(ScrollPosition.forward({ id: 5 })), false);
+  for (const offset of [1.5, NaN, Infinity, 2 ** 53]) assertThrows(() => ScrollPosition.offset(offset), RangeError);
+  const row = ScrollPosition.forward({ id: 5 });
+  assertEquals([row.reverse().direction, row.reverse().reverse().direction], ["BACKWARD", "FORWARD"]);
+});
