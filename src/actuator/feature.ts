@@ -101,11 +101,17 @@ function bindDiskSpace({ bind }: ContainerModuleLoadOptions, options: DiskSpaceO
 }
 
 function bindHealth({ bind }: ContainerModuleLoadOptions): void {
-  bind(HealthContributor).toResolvedValue((processes) => new ProcessesContributor(processes), [ServingProcesses]);
   bind(HealthContributorRegistry).toResolvedValue(
-    (contributors: HealthContributor[], { actuator }: EspalierProperties, logger: Logger) =>
-      new HealthContributorRegistry(contributors, actuator.healthTimeoutMs, logger),
-    [{ serviceIdentifier: HealthContributor, isMultiple: true }, EspalierProperties, Logger],
+    (
+      contributors: HealthContributor[],
+      serving: ServingProcesses,
+      { actuator }: EspalierProperties,
+      logger: Logger,
+    ) => {
+      const processes = new ProcessesContributor(serving);
+      return new HealthContributorRegistry(contributors, { processes, timeoutMs: actuator.healthTimeoutMs, logger });
+    },
+    [{ serviceIdentifier: HealthContributor, isMultiple: true }, ServingProcesses, EspalierProperties, Logger],
   );
   bind(ActuatorEndpoint).toResolvedValue(
     (registry: HealthContributorRegistry, groups: HealthGroup[], { actuator }: EspalierProperties) =>

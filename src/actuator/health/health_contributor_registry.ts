@@ -1,10 +1,21 @@
 import { describeValue, type Health, type HealthContributor, type Logger } from "../../kernel/mod.ts";
 import { askContributor } from "./ask_contributor.ts";
-import { ProcessesContributor } from "./processes_contributor.ts";
+import type { ProcessesContributor } from "./processes_contributor.ts";
 
-/** The contributors by name, and how they are asked. The class is its own identifier in the container. */
+/** What a {@linkcode HealthContributorRegistry} works with. */
+export interface HealthContributorRegistryParts {
+  /** Added while several processes serve, unless the application has a contributor of the same name. */
+  readonly processes: ProcessesContributor;
+  /** Maximum time of one contributor, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Receives failures of contributors. */
+  readonly logger: Logger;
+}
+
+/** The health contributors by name. The class is its own identifier in the container. */
 export class HealthContributorRegistry {
   readonly #contributors: ReadonlyMap<string, HealthContributor>;
+  readonly #processes: ProcessesContributor;
   readonly #timeoutMs: number;
   readonly #logger: Logger;
   readonly #pending = new Map<string, Promise<Health>>();
@@ -12,12 +23,14 @@ export class HealthContributorRegistry {
   /**
    * Checks the names of the contributors.
    *
-   * @param contributors all that are installed
-   * @param timeoutMs how long one may take, in milliseconds
-   * @param logger for those that fail
+   * @param contributors all installed contributors
+   * @param parts the built-in contributor and how contributors are called
    * @throws TypeError when two contributors have one name, or a name is missing or has a slash, which leads to parts
    */
-  constructor(contributors: readonly HealthContributor[], timeoutMs: number, logger: Logger) {
+  constructor(
+    contributors: readonly HealthContributor[],
+    { processes, timeoutMs, logger }: HealthContributorRegistryParts,
+  ) {
     const known = new Map<string, HealthContributor>();
     for (const contributor of contributors) {
       const { name } = contributor;
@@ -34,26 +47,24 @@ export class HealthContributorRegistry {
       known.set(name, contributor);
     }
     this.#contributors = known;
+    this.#processes = processes;
     this.#timeoutMs = timeoutMs;
     this.#logger = logger.forCategory("espalier.actuator.health");
   }
 
-  /** The names of all contributors. */
+  /** The names of all contributors; `processes` comes and goes with the further processes. */
   get names(): readonly string[] {
-    return [...this.#contributors.keys()];
+    const names = [...this.#contributors.keys()];
+    const { name, isPresent } = this.#processes;
+    return isPresent && !this.#contributors.has(name) ? [...names, name] : names;
   }
 
   /** What a group may name: the contributors, each followed by the parts that it says it has. */
   get paths(): readonly string[] {
-    return [...this.#contributors.values()].filter(isPresent).flatMap(({ name, parts = [] }) => [
+    return [...this.#contributors.values()].flatMap(({ name, parts = [] }) => [
       name,
       ...new Set(parts.flatMap(withParents).map((part) => `${name}/${part}`)),
     ]);
-  }
-
-  /** Whether a contributor has something to say. */
-  isPresent(name: string): boolean {
-    return isPresent(this.#contributors.get(name)!);
   }
 
   /**
@@ -64,15 +75,12 @@ export class HealthContributorRegistry {
   ask(name: string): Promise<Health> {
     const pending = this.#pending.get(name);
     if (pending !== undefined) return pending;
-    const asked = askContributor(this.#contributors.get(name)!, { timeoutMs: this.#timeoutMs, logger: this.#logger })
+    const contributor = this.#contributors.get(name) ?? this.#processes;
+    const asked = askContributor(contributor, { timeoutMs: this.#timeoutMs, logger: this.#logger })
       .finally(() => this.#pending.delete(name));
     this.#pending.set(name, asked);
     return asked;
   }
-}
-
-function isPresent(contributor: HealthContributor): boolean {
-  return !(contributor instanceof ProcessesContributor) || contributor.isPresent;
 }
 
 /** The parts that a path leads through: `a`, `a/b`. */

@@ -17,7 +17,6 @@ import { StatusAggregator } from "./status_aggregator.ts";
 
 /** The part of the contributors that one answer is about, and how it is given. */
 interface View {
-  readonly names: readonly string[];
   readonly members: GroupMembers;
   readonly aggregator: StatusAggregator;
   readonly mapper: HttpCodeStatusMapper;
@@ -27,6 +26,8 @@ interface View {
 
 /** A view, and whether the caller sees its components. */
 interface CallersView extends View {
+  /** The members that exist at the moment, sorted. */
+  readonly names: readonly string[];
   readonly showsComponents: boolean;
 }
 
@@ -51,24 +52,24 @@ export class HealthEndpoint implements ActuatorEndpoint {
     this.#registry = registry;
     requireNames(groups);
     for (const group of properties.healthGroupValidation ? groups : []) requireKnownMembers(group, registry.paths);
-    this.#whole = viewOf({ name: "", include: ["*"] }, registry.names, properties);
+    this.#whole = viewOf({ name: "", include: ["*"] }, properties);
     this.#groups = new Map(
-      [...probeGroups, ...groups].map((group) => [group.name, viewOf(group, registry.names, properties)]),
+      [...probeGroups, ...groups].map((group) => [group.name, viewOf(group, properties)]),
     );
   }
 
   async handle({ path, caller }: ActuatorRequest): Promise<Response | undefined> {
     if (path === "") {
       // Without anything that could be ill the service is well.
-      const health = await this.#aggregate(seenBy(caller, this.#whole)) ?? { status: "UP" };
+      const health = await this.#aggregate(this.#seenBy(caller, this.#whole)) ?? { status: "UP" };
       const groups = [...this.#groups.keys()].sort();
       return respond(this.#whole.mapper, health, { groups });
     }
     const [first = "", ...rest] = path.split("/");
     const group = this.#groups.get(first);
-    if (group === undefined) return await this.#component(seenBy(caller, this.#whole), [first, ...rest]);
-    if (rest.length > 0) return await this.#component(seenBy(caller, group), rest);
-    const health = await this.#aggregate(seenBy(caller, group));
+    if (group === undefined) return await this.#component(this.#seenBy(caller, this.#whole), [first, ...rest]);
+    if (rest.length > 0) return await this.#component(this.#seenBy(caller, group), rest);
+    const health = await this.#aggregate(this.#seenBy(caller, group));
     return health && respond(group.mapper, health);
   }
 
@@ -91,8 +92,12 @@ export class HealthEndpoint implements ActuatorEndpoint {
     return health && respond(view.mapper, health);
   }
 
+  #seenBy(caller: ActuatorCaller | undefined, view: View): CallersView {
+    const names = this.#registry.names.filter((name) => view.members.has(name)).sort();
+    return { ...view, names, showsComponents: isShownTo(view.shownTo, caller, view.roles) };
+  }
+
   async #ask({ members }: View, name: string): Promise<Health | undefined> {
-    if (!this.#registry.isPresent(name)) return undefined;
     return members.partOf(await this.#registry.ask(name), name);
   }
 }
@@ -123,21 +128,16 @@ function requireKnownMembers({ name, include, exclude = [] }: HealthGroup, known
   }
 }
 
-function viewOf(group: HealthGroup, names: readonly string[], properties: ActuatorProperties): View {
+function viewOf(group: HealthGroup, properties: ActuatorProperties): View {
   const aggregator = new StatusAggregator(group.statusOrder ?? properties.healthStatusOrder);
   const members = new GroupMembers(group, aggregator);
   return {
-    names: names.filter((name) => members.has(name)).sort(),
     members,
     aggregator,
     mapper: new HttpCodeStatusMapper(group.httpMapping ?? properties.healthHttpMapping),
     shownTo: group.showDetails ?? properties.healthDetails,
     roles: group.roles ?? properties.roles,
   };
-}
-
-function seenBy(caller: ActuatorCaller | undefined, view: View): CallersView {
-  return { ...view, showsComponents: isShownTo(view.shownTo, caller, view.roles) };
 }
 
 function respond(mapper: HttpCodeStatusMapper, health: Health, beside: object = {}): Response {
