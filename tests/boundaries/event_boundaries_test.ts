@@ -157,7 +157,7 @@ Deno.test("E2 a serializer that can't restore an event, and an observer that can
   for (
     const [changes, place, message] of [
       ["deserialize", "deserialize", 'Listener "noting" failed and is tried again'],
-      ["resume", "resume", "Cannot take up event publications"],
+      ["resume", "resume", "Cannot claim event publications"],
     ] as const
   ) {
     let isBroken = true;

@@ -133,7 +133,7 @@ Deno.test("B4.1 C-199 once a message is sent an event says so, whose listeners c
   ]);
   assertEquals(logged, [
     "espalier.events",
-    `A listener of a message that was sent failed: the message is not sent again`,
+    `A listener of EventExternalized failed: the message is not sent again`,
   ]);
   assertEquals(await container.get(EventPublications).counts(), { COMPLETED: 2 });
 });

@@ -37,7 +37,7 @@ Deno.test("B4.1 a route that names what is not there fails where the event is pu
     await assertRejects(
       () => app.container.get(ApplicationEvents).publish(event),
       TypeError,
-      `Cannot route ${event.constructor.name} as "${path}" must be a text, a number or a boolean: current value is ` +
+      `Cannot route ${event.constructor.name} as "${path}" must be a string, a number or a boolean: current value is ` +
         "undefined",
     );
   }
@@ -124,7 +124,7 @@ Deno.test("B4.1 what every object has, methods and values that are no texts make
     await assertRejects(
       () => app.container.get(ApplicationEvents).publish(event),
       TypeError,
-      `Cannot route ${event.constructor.name} as "${path}" must be a text, a number or a boolean: current value is ${value}`,
+      `Cannot route ${event.constructor.name} as "${path}" must be a string, a number or a boolean: current value is ${value}`,
     );
   }
 });

@@ -207,7 +207,7 @@ Deno.test({
     await app.container.get(ApplicationEvents).publish(new OrderPlaced("o-1"));
     await told.promise;
     await app[Symbol.asyncDispose]();
-    assertEquals(lines, ["Stopping with 1 listener(s) at work: they are told again when the lease is over"]);
+    assertEquals(lines, ["Stopping with 1 listener(s) at work: they are called again when the lease expires"]);
   },
 });
 

@@ -183,7 +183,7 @@ Deno.test("B4.1 an event that holds itself, or an invalid date, is refused with 
   assertThrows(
     () => serializer.serialize(new Held(itself)),
     TypeError,
-    'Cannot store an event as "Held.value.items[]" must not be an object that it is part of',
+    'Cannot store an event as "Held.value.items[]" must not refer to an object that contains it',
   );
   assertThrows(
     () => serializer.serialize(new Held(new Date(NaN))),

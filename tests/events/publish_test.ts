@@ -242,7 +242,7 @@ Deno.test("B4.1 two listeners of stored publications can't have one id", async (
   assertEquals(
     error.message,
     'Cannot start the application as "events: find listeners" failed: Cannot tell listeners apart as two have the id ' +
-      '"same": give one of them an id of its own',
+      '"same": give one of them another id',
   );
 });
 

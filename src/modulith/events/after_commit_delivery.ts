@@ -3,29 +3,29 @@ import { type MaybePromise, token } from "../../kernel/mod.ts";
 import type { DeliveryScope } from "./event_observer.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
-/** An event on its way to the listeners that wait for the commit. */
+/** A published event and its after-commit listeners. */
 export interface PendingEvent {
   /** The event. */
   readonly event: object;
-  /** The listeners that wait for it. */
+  /** The after-commit listeners of the event. */
   readonly listeners: readonly RegisteredListener[];
-  /** What the publisher was doing. */
+  /** The publisher's trace context, in which the listeners are called. */
   readonly scope: DeliveryScope;
 }
 
-/** Lets listeners be told; resolves later where the publisher should be slowed down. */
+/** Releases the scheduled deliveries; the promise resolves later to slow the publisher down (back-pressure). */
 export type ReleaseDeliveries = () => MaybePromise<void>;
 
-/** Decides when and how listeners are told that wait for the commit. */
+/** Decides when and how after-commit listeners are called. */
 export interface AfterCommitDelivery {
   /**
-   * Takes over an event; called inside `publish`, before any listener is told.
+   * Accepts an event; called inside `publish`, before any listener is called.
    *
-   * @returns to be called when the listeners inside `publish` have been told: the others are due when the publisher's
-   *   transaction has committed, or at once where there is none
+   * @returns a function to call once the listeners inside `publish` have run: the after-commit listeners are then
+   *   called when the publisher's transaction has committed, or at once without a transaction
    */
   schedule(pending: PendingEvent): MaybePromise<ReleaseDeliveries>;
-  /** Resolves when all listeners that are due have been told. */
+  /** Resolves when all listeners that are due have been called. */
   settled(): Promise<void>;
 }
 

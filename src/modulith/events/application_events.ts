@@ -2,19 +2,19 @@ import type { ServiceIdentifier } from "../../../deps.ts";
 import { token } from "../../kernel/mod.ts";
 
 /**
- * Publishes application events: how one module tells the others that something happened, without knowing them.
+ * Publishes application events: a module notifies other modules without depending on them.
  *
- * An event is an instance of a class; listeners name the class. Listeners of a class it extends are told too.
+ * An event is an instance of a class; listeners name the class. Listeners of its base classes are called too.
  */
 export interface ApplicationEvents {
   /**
-   * Tells the listeners, one after another in their order. Await it: a listener may be asynchronous.
+   * Calls the listeners one after another, in their order. Await it: a listener may be asynchronous.
    *
-   * Listeners that wait for the commit are told after the transaction in which `publish` is called has committed, or
-   * at once where there is none; their failures do not reach the publisher.
+   * After-commit listeners are called after the transaction in which `publish` is called has committed, or at once
+   * without a transaction; their failures do not reach the publisher.
    *
-   * @param event what happened
-   * @throws whatever a listener throws; listeners after it are not told
+   * @param event the event, an instance of a class
+   * @throws the error that a listener throws; the listeners after it are not called
    */
   publish(event: object): Promise<void>;
 }

@@ -3,11 +3,11 @@ import { type ListenerDecorator, listenerDecorator } from "./event_listener.ts";
 import { type ApplicationModuleListenerOptions, requireLimits } from "./event_listener_options.ts";
 
 /**
- * Marks a method as the listener of another module's events: it is told after the publisher's transaction has
- * committed, in a transaction of its own, and its failure does not touch the publisher.
+ * Marks a method as the listener of another module's events: it is called after the publisher's transaction has
+ * committed, in a separate transaction, and its failure does not affect the publisher.
  *
- * Where publications are stored (`eventPublications()`) it is told at least once, even if the process dies in between:
- * a failure is tried again with growing pauses.
+ * With stored publications (`eventPublications()`) each event is delivered at least once, even if the process crashes
+ * in between: a failed delivery is retried with increasing delays.
  *
  * @param eventType the class of the events
  * @param options id, condition, order, former ids, concurrency, key, time limit

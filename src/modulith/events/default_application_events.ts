@@ -5,18 +5,18 @@ import type { EventListenerRegistry } from "./event_listener_registry.ts";
 import { type EventObserver, nestedScope } from "./event_observer.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
-/** What {@linkcode DefaultApplicationEvents} works with. */
+/** The collaborators of {@linkcode DefaultApplicationEvents}. */
 export interface ApplicationEventsParts {
   readonly registry: EventListenerRegistry;
-  /** Tells the listeners that wait for the commit. */
+  /** Calls the after-commit listeners. */
   readonly afterCommit: AfterCommitDelivery;
   readonly observers: readonly EventObserver[];
 }
 
-/** Listeners inside `publish` have no time limit of their own. */
+/** Listeners inside `publish` have no time limit. */
 const noLimit = new AbortController().signal;
 
-/** Tells listeners within the process. */
+/** Calls listeners in the same process. */
 export class DefaultApplicationEvents implements ApplicationEvents {
   readonly #parts: ApplicationEventsParts;
 
@@ -31,13 +31,13 @@ export class DefaultApplicationEvents implements ApplicationEvents {
     if (!registry.isReady) await registry.ready();
     for (const observer of observers) observer.published?.(event);
     const { publish = [], afterCommit: later = [] } = byPhase(registry.listenersOf(event));
-    // Stored before any listener runs, in the publisher's transaction: what commits is not forgotten.
+    // Stored before any listener runs, in the publisher's transaction: no event of a committed transaction is lost.
     const release = later.length > 0 ? await this.#schedule(event, later) : undefined;
     let id: string | undefined;
     try {
       for (const listener of publish) {
         const result = listener.invoke(event, id ??= crypto.randomUUID(), noLimit);
-        // A query of a library may be no promise, and begin only when it is awaited.
+        // A query builder may return a thenable that is not a promise and runs the query only when it is awaited.
         if (typeof result === "object" && result !== null && isThenable(result)) await result;
       }
     } finally {
@@ -55,7 +55,7 @@ export class DefaultApplicationEvents implements ApplicationEvents {
 function requireEvent(event: unknown): void {
   if (typeof event === "object" && event !== null) {
     const type: unknown = event.constructor;
-    // A promise is an event whose maker was not awaited.
+    // A promise is rejected: the caller forgot to await the function that creates the event.
     if (typeof type === "function" && type !== Object && type !== Array && !(event instanceof Promise)) return;
   }
   throw new TypeError(

@@ -11,9 +11,9 @@ import type { DeliveryLimits } from "./scheduling/delivery_limits.ts";
 import { DeliveryScheduler } from "./scheduling/delivery_scheduler.ts";
 import { ListenerCalls } from "./scheduling/listener_calls.ts";
 
-/** What a {@linkcode DirectDelivery} works with. */
+/** The collaborators of a {@linkcode DirectDelivery}. */
 export interface DirectDeliveryParts {
-  /** Tells when the publisher's transaction has committed, and opens one for each listener. */
+  /** Reports the commit of the publisher's transaction, and opens a transaction for each listener. */
   readonly transactions: ListenerTransactions;
   readonly limits: DeliveryLimits;
   readonly properties: EventsProperties;
@@ -22,7 +22,7 @@ export interface DirectDeliveryParts {
   readonly logger: Logger;
 }
 
-/** Tells listeners after the commit from memory: nothing is stored, a failure is logged and not tried again. */
+/** Calls after-commit listeners from memory: nothing is stored, and a failure is logged but not retried. */
 export class DirectDelivery implements AfterCommitDelivery {
   readonly #parts: DirectDeliveryParts;
   readonly #scheduler: DeliveryScheduler;
@@ -53,13 +53,13 @@ export class DirectDelivery implements AfterCommitDelivery {
     return this.#scheduler.settled();
   }
 
-  /** Starts no more listeners. */
+  /** Stops starting listeners. */
   close(): void {
     const count = this.#scheduler.close();
     this.#calls.close();
     if (count > 0) {
       this.#parts.logger.error(
-        `Stopping with ${count} event(s) that listeners were not told of, as they are not stored`,
+        `Stopping with ${count} undelivered event(s), which are lost as events are not stored`,
       );
     }
   }
@@ -67,16 +67,16 @@ export class DirectDelivery implements AfterCommitDelivery {
   async #deliver(listener: RegisteredListener, published: Pick<PendingEvent, "event" | "scope">): Promise<JobOutcome> {
     const { event, scope } = published;
     const { transactions, logger } = this.#parts;
-    let isTold = false;
+    let hasStarted = false;
     const tell = async () => {
-      isTold = true;
+      hasStarted = true;
       await this.#calls.call({ listener, publicationId: crypto.randomUUID(), event: () => event });
     };
     try {
       await scope.run(() => listener.transaction === "new" ? transactions.run(tell) : tell());
     } catch (error) {
-      // To wait for a connection or for a broker is no attempt.
-      if (error instanceof NotAttemptedError || !isTold && isStoreBusy(error)) {
+      // Waiting for a connection or a broker does not count as an attempt.
+      if (error instanceof NotAttemptedError || !hasStarted && isStoreBusy(error)) {
         logger.warn(`Listener "${listener.id}" waits`, { error });
         return "again";
       }

@@ -2,7 +2,7 @@ import { type Class, type MemberDecoratorCall, requireClass } from "../../kernel
 import type { EventListenerOptions } from "./event_listener_options.ts";
 import { declareListener } from "./listener_declaration.ts";
 
-/** Decorates a method that takes events of type `E`; standard and legacy decorators alike. */
+/** Decorates a method whose parameter is an event of type `E`, as a standard or a legacy decorator. */
 export interface ListenerDecorator<E> {
   /** Called by standard decorators. */
   <This>(method: (this: This, event: E) => unknown, context: ClassMethodDecoratorContext<This>): void;
@@ -15,8 +15,8 @@ export interface ListenerDecorator<E> {
 }
 
 /**
- * Marks a method as listener: it is told of each published event of the class, inside `publish` and in the publisher's
- * transaction. What it throws reaches the publisher.
+ * Marks a method as a listener: it is called for each published event of the class, inside `publish` and in the
+ * publisher's transaction. Its errors reach the publisher.
  *
  * The class must be a bean, bound by its application module or under its own class.
  *
@@ -51,7 +51,7 @@ export function EventListener<E extends object>(
   return listenerDecorator<E>({ eventType, phase: "publish", options });
 }
 
-/** Makes the decorator that records a declaration. */
+/** Creates the decorator that records a declaration. */
 export function listenerDecorator<E>(declaration: {
   readonly eventType: Class;
   readonly phase: "publish" | "afterCommit";
@@ -59,6 +59,6 @@ export function listenerDecorator<E>(declaration: {
 }): ListenerDecorator<E> {
   requireClass("Cannot listen to an event", declaration.eventType);
   return (...call: unknown[]) =>
-    // The registry hands a listener only events of its own class; a decorator is called in one of two known ways.
+    // The registry passes a listener only events of its own class; a decorator has one of two known call signatures.
     declareListener(call as unknown as MemberDecoratorCall, declaration as Parameters<typeof declareListener>[1]);
 }

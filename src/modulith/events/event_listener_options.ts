@@ -1,40 +1,40 @@
 import { describeValue, type Ordered, timerLimitMs } from "../../kernel/mod.ts";
 
-/** What a listener may say beside the class of its events. */
+/** The options of a listener. */
 export interface EventListenerOptions<E> extends Ordered {
   /**
-   * Names the listener in stored publications, so that the method may be renamed. By default
+   * Identifies the listener in stored publications, so that the method can be renamed. By default
    * `<module>.<Class>.<method>(<Event>)`.
    */
   readonly id?: string;
-  /** Asked when an event is published; events for which it is false do not concern the listener. */
+  /** Called when an event is published; if it returns `false`, the listener is not called. */
   readonly condition?: (event: E) => boolean;
 }
 
-/** What a listener that waits for the commit may say beside the class of its events. */
+/** The options of an after-commit listener. */
 export interface ApplicationModuleListenerOptions<E> extends EventListenerOptions<E> {
-  /** Ids that the listener had before; publications stored under them are this listener's. */
+  /** Former ids of the listener; publications stored under them are delivered to it. */
   readonly formerIds?: readonly string[];
   /**
-   * `"new"`, the default: the listener runs in a transaction of its own, with which the stored publication is
-   * completed. `"none"`: without one, for listeners that call other services and would hold a connection meanwhile.
+   * `"new"`, the default: the listener runs in a separate transaction, which also completes the stored publication.
+   * `"none"`: without a transaction, for listeners that call other services and would hold a connection meanwhile.
    */
   readonly transaction?: "new" | "none";
   /**
-   * Maximum number of events that this listener handles at the same time in one process. By default all that
-   * `events.maxConcurrency` allows, less one, so that a slow listener leaves room to others.
+   * Maximum number of events that this listener handles at the same time in one process. By default
+   * `events.maxConcurrency` minus one, so that a slow listener does not block the others.
    */
   readonly concurrency?: number;
   /**
-   * Delivers events with the same key one after another, in the order of their publication, across all instances where
-   * publications are stored. An event without a key (`undefined`) is delivered at any time.
+   * Delivers events with the same key one after another, in the order of their publication; with stored publications
+   * across all instances. An event without a key (`undefined`) has no order.
    */
   readonly orderedBy?: (event: E) => string | number | bigint | boolean | undefined;
-  /** Maximum time that the listener may take, in milliseconds; by default `events.listenerTimeoutMs`; 0 for no limit. */
+  /** Time limit of the listener in milliseconds, by default `events.listenerTimeoutMs`. 0 disables the limit. */
   readonly timeoutMs?: number;
 }
 
-/** @throws TypeError when a listener's concurrency or time limit is no number that can be used */
+/** @throws TypeError when a listener's concurrency or time limit is not an integer in its range */
 export function requireLimits(
   { concurrency = 1, timeoutMs = 0 }: Pick<ApplicationModuleListenerOptions<never>, "concurrency" | "timeoutMs">,
 ): void {

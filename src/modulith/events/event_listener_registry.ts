@@ -7,16 +7,16 @@ import type { RegisteredListener } from "./registered_listener.ts";
 
 /** The event listeners of an application, known once start-up has found them. */
 export interface EventListenerRegistry {
-  /** Finds the listeners, unless that was done. Start-up does; publishing before that does too. */
+  /** Finds the listeners once: at start-up, or when an event is published before that. */
   ready(): Promise<void>;
   /** Whether the listeners are known. */
   readonly isReady: boolean;
-  /** Whether a listener after the commit wants events of a key in their order. */
+  /** Whether an after-commit listener has the option `orderedBy`. */
   readonly hasOrder: boolean;
   /** All listeners, lowest `order` first, then in binding order. Empty before {@linkcode ready}. */
   readonly listeners: readonly RegisteredListener[];
   /**
-   * The listeners that are told of an event: by class, class it extends, and condition.
+   * The listeners to call for an event: those of its class or a base class whose condition it meets.
    *
    * @param event the event
    */
@@ -34,7 +34,7 @@ export const EventListenerRegistry: ServiceIdentifier<EventListenerRegistry> = t
   "EventListenerRegistry",
 );
 
-/** An {@linkcode EventListenerRegistry} that looks for listeners in a container. */
+/** An {@linkcode EventListenerRegistry} that finds the listeners in a container. */
 export class ContainerEventListenerRegistry implements EventListenerRegistry {
   readonly #container: Container;
   #finding: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export class ContainerEventListenerRegistry implements EventListenerRegistry {
   #listeners: readonly RegisteredListener[] = [];
   readonly #byId = new Map<string, RegisteredListener>();
 
-  /** @param container holds the listeners' beans */
+  /** @param container the container with the listeners' beans */
   constructor(container: Container) {
     this.#container = container;
   }

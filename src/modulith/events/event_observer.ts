@@ -2,43 +2,43 @@ import type { ServiceIdentifier } from "../../../deps.ts";
 import { type Ordered, token } from "../../kernel/mod.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
-/** The surroundings in which an event is delivered later. */
+/** The context in which an event is delivered later. */
 export interface DeliveryScope {
-  /** The publisher's trace context in W3C form, stored with the publication; absent where nothing is traced. */
+  /** The publisher's trace context as W3C `traceparent`, stored with the publication; absent without tracing. */
   readonly traceparent?: string;
-  /** Runs the delivery in these surroundings. */
+  /** Runs the delivery in this context. */
   run<T>(deliver: () => T): T;
 }
 
-/** How a listener handled an event. */
+/** The outcome of a listener call. */
 export interface ListenerOutcome {
   /** The event. */
   readonly event: object;
   /** Time until the listener settled, in milliseconds. */
   readonly durationMs: number;
-  /** What the listener threw; absent where it did not. */
+  /** The error that the listener threw; absent after success. */
   readonly error?: unknown;
 }
 
-/** Watches events being published and delivered; tracing is one. */
+/** Observes the publication and delivery of events, as tracing does. */
 export interface EventObserver extends Ordered {
   /** Called for each published event, before any listener. */
   published?(event: object): void;
   /**
-   * Called when a listener has handled an event, before or after the commit; it must not throw. Listeners are wrapped for it
-   * only where an observer has the method.
+   * Called when a listener has handled an event, before or after the commit; it must not throw. Listeners are wrapped
+   * only if an observer has this method.
    *
    * @param listener the listener
-   * @param outcome how it went
+   * @param outcome the event, the duration and the error, if any
    */
   handled?(listener: RegisteredListener, outcome: ListenerOutcome): void;
-  /** Captures the publisher's surroundings, for listeners that are told after the commit. */
+  /** Captures the publisher's context for after-commit listeners. */
   capture?(): DeliveryScope;
   /**
-   * Makes surroundings for a publication that is delivered again from the store.
+   * Creates the context for a publication that is delivered from the store.
    *
-   * @param traceparent what was stored with the publication
-   * @param listener the listener that is told
+   * @param traceparent the trace context stored with the publication
+   * @param listener the listener to call
    */
   resume?(traceparent: string | undefined, listener: RegisteredListener): DeliveryScope;
 }
@@ -46,7 +46,7 @@ export interface EventObserver extends Ordered {
 /** Identifier of the {@linkcode EventObserver} beans. */
 export const EventObserver: ServiceIdentifier<EventObserver> = token<EventObserver>("EventObserver");
 
-/** Nests scopes: the first is the outermost. The trace context is the first that there is. */
+/** Nests scopes: the first is the outermost. The trace context is that of the first scope that has one. */
 export function nestedScope(scopes: readonly DeliveryScope[]): DeliveryScope {
   const traceparent = scopes.find((scope) => scope.traceparent !== undefined)?.traceparent;
   return {

@@ -97,7 +97,7 @@ async function start(container: Container): Promise<void> {
   container.get(Lifecycle).onDrain(() => delivery.settled());
 }
 
-/** In memory alone every instance would run a task, and nobody would know when it ran last. */
+/** Rejects scheduled tasks without a store: every instance would run the task, and its last run would be unknown. */
 function requireStore(container: Container, { listeners }: EventListenerRegistry): void {
   const task = listeners.find(({ schedule }) => schedule !== undefined);
   if (task === undefined || isInstalled("eventPublications()", container)) return;

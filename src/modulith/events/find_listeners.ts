@@ -6,7 +6,7 @@ import { ApplicationListener } from "./application_listener.ts";
 import { type ListenerDeclaration, listenerDeclarationsOf } from "./listener_declaration.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
-/** A bean that may hold listeners, and the module that bound it. */
+/** A bean that may have listeners, and the module that bound it. */
 interface Candidate {
   readonly bean: Bean;
   readonly module: InstalledModule | undefined;
@@ -14,15 +14,15 @@ interface Candidate {
 }
 
 /**
- * Finds the listeners among a container's beans: decorated methods, and beans of `ApplicationListener`.
+ * Finds the listeners in a container: decorated methods of beans, and `ApplicationListener` beans.
  *
- * Beans whose class shows listener methods are made, and all singletons of application modules whose class can't be
- * seen before they are made.
+ * Creates the beans whose class has listener methods, and all singletons of application modules whose class is unknown
+ * until they are created.
  *
  * @param container the application's container
  * @returns the listeners in binding order
- * @throws TypeError when what is decorated can't be called on the bean
- * @throws Error when two listeners have one id
+ * @throws TypeError when a decorated member is not a method that can be called on the bean
+ * @throws Error when two listeners have the same id
  */
 export async function findListeners(container: Container): Promise<RegisteredListener[]> {
   const modules = new Map((await container.getAllAsync(InstalledModule)).map((m) => [m.containerModule, m]));
@@ -84,14 +84,15 @@ function fromMethod(value: object, declaration: ListenerDeclaration, candidate: 
   const type = value.constructor as Class;
   requireMethod(value, type.name, method);
   const { module, calls } = candidate;
-  // Here, too, since the methods of a constant are not intercepted; those of other beans are intercepted once.
+  // Needed for constants, whose methods are not intercepted otherwise; methods of other beans are intercepted only
+  // once.
   const call = module && calls?.prepare({ module, type: type.name, method, invocation: "event-listener" });
   return {
     ...registered({ eventType, phase, ...options }, candidate),
     id: options.id ?? idOf(candidate.module?.identifier, type.name, `${method}(${eventType.name})`),
     type,
     method,
-    // Called by name, so that an override in a subclass takes part.
+    // Called by name, so that an override in a subclass is called.
     invoke: intercepted((...delivery) => (value as Record<string, Invoke>)[method]!(...delivery), call),
   };
 }
@@ -106,7 +107,7 @@ function requireMethod(value: object, type: string, method: string): void {
   );
 }
 
-/** What functions and methods say alike, with its defaults. */
+/** The properties that function and method listeners share, with defaults. */
 function registered(
   listener: Omit<ApplicationListener, "on">,
   { bean, module }: Candidate,
@@ -134,12 +135,12 @@ function keyText(key: unknown, eventType: string): string | undefined {
   if (key === undefined || key === null) return undefined;
   if (["string", "number", "bigint", "boolean"].includes(typeof key)) return String(key);
   throw new TypeError(
-    `Cannot order deliveries of ${eventType} as orderedBy must yield a text, a number or a boolean: current value is ` +
-      describeValue(key),
+    `Cannot order deliveries of ${eventType} as orderedBy must return a string, a number or a boolean: current value ` +
+      `is ${describeValue(key)}`,
   );
 }
 
-/** The parts of a name with dots between them; what has no name is left out. */
+/** Joins the parts of a name with dots, without missing ones. */
 function idOf(...parts: readonly (string | undefined)[]): string {
   return parts.filter(Boolean).join(".");
 }
@@ -147,12 +148,12 @@ function idOf(...parts: readonly (string | undefined)[]): string {
 function withUniqueIds(listeners: RegisteredListener[]): RegisteredListener[] {
   const ids = new Set<string>();
   for (const { id, formerIds, phase } of listeners) {
-    // Only stored publications name their listener.
+    // Listeners inside `publish` need no unique id: only stored publications name their listener.
     if (phase === "publish") continue;
 
     for (const name of [id, ...formerIds]) {
       if (ids.has(name)) {
-        throw new Error(`Cannot tell listeners apart as two have the id "${name}": give one of them an id of its own`);
+        throw new Error(`Cannot tell listeners apart as two have the id "${name}": give one of them another id`);
       }
       ids.add(name);
     }

@@ -7,16 +7,16 @@ import {
 } from "./event_listener_options.ts";
 
 /**
- * What handles events of a class; a listener after the commit may use the publication's id to know repetitions, and the
- * signal to stop when it exceeds its time.
+ * Handles events of a class. An after-commit listener can use the publication's id to detect repeated deliveries, and
+ * the signal to stop when its time limit is exceeded.
  */
 export type EventHandler<E> = (event: E, publicationId: string, signal: AbortSignal) => MaybePromise<unknown>;
 
 /**
- * Makes a listener from a function. It is told inside `publish`, in the publisher's transaction.
+ * Creates a listener from a function, which is called inside `publish`, in the publisher's transaction.
  *
  * @param eventType the class of the events
- * @param on handles an event; what it throws reaches the publisher
+ * @param on handles an event; its errors reach the publisher
  * @param options order, condition, id
  * @returns the listener, to be bound under `ApplicationListener`
  *
@@ -44,11 +44,11 @@ export function listenTo<E extends object>(
 }
 
 /**
- * Makes a listener from a function. It is told after the publisher's transaction has committed; where publications are
- * stored it is told at least once, even if the process dies in between.
+ * Creates a listener from a function, which is called after the publisher's transaction has committed; with stored
+ * publications it is called at least once, even if the process crashes in between.
  *
  * @param eventType the class of the events
- * @param on handles an event; a failure is logged and, where publications are stored, tried again
+ * @param on handles an event; a failure is logged and, with stored publications, retried
  * @param options the id, which stored publications need, and order, condition, former ids
  * @returns the listener, to be bound under `ApplicationListener`
  *
@@ -81,9 +81,9 @@ export function listenAfterCommit<E extends object>(
   return listener({ ...options, eventType, phase: "afterCommit", on });
 }
 
-function listener<E extends object>(made: ApplicationListener<E>): ApplicationListener {
-  requireClass("Cannot listen to an event", made.eventType);
-  requireLimits(made);
-  // The registry hands a listener only events of its own class, so what it takes may be narrower than `object`.
-  return made as unknown as ApplicationListener;
+function listener<E extends object>(created: ApplicationListener<E>): ApplicationListener {
+  requireClass("Cannot listen to an event", created.eventType);
+  requireLimits(created);
+  // The registry passes a listener only events of its own class, so its parameter may be narrower than `object`.
+  return created as unknown as ApplicationListener;
 }

@@ -2,7 +2,7 @@ import { type Class, type MemberDecoratorCall, recordedFor, recordMember } from 
 import type { ListenerPhase } from "./application_listener.ts";
 import type { ApplicationModuleListenerOptions } from "./event_listener_options.ts";
 
-/** What a listener decorator recorded about a method. */
+/** The declaration that a listener decorator recorded for a method. */
 export interface ListenerDeclaration {
   readonly method: string;
   readonly eventType: Class<object>;
@@ -25,7 +25,7 @@ export function declareListener(call: MemberDecoratorCall, declaration: Omit<Lis
 export function listenerDeclarationsOf(type: Class): ListenerDeclaration[] {
   const seen = new Set<string>();
   return recordedFor<ListenerDeclaration>(key, type).filter(({ method, eventType, phase }) => {
-    // A method that a subclass declares again for the same events is one listener.
+    // An overriding method decorated for the same events again is one listener.
     const known = `${method} ${phase} ${eventType.name}`;
     return !seen.has(known) && seen.add(known);
   });

@@ -1,23 +1,23 @@
 import type { Transaction, Transactions } from "../../data/mod.ts";
 
-/** The transactions around publishing and listening. */
+/** The transactions of publishers and listeners. */
 export interface ListenerTransactions {
-  /** The caller's transaction; absent where there is none. */
+  /** The caller's transaction, if any. */
   readonly current: Transaction | undefined;
-  /** Runs work in a transaction of its own, apart from the caller's. */
+  /** Runs work in a new transaction, separate from the caller's. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Used where no database is installed: everything is committed at once. */
+/** Used without a database: everything is committed at once. */
 const withoutTransactions: ListenerTransactions = {
   current: undefined,
   run: (work) => work(),
 };
 
 /**
- * The transactions of a database, as publishing and listening see them.
+ * Adapts the transactions of a database for publishers and listeners.
  *
- * @param transactions the database's; absent where none is installed
+ * @param transactions the transactions of the database; `undefined` without a database
  */
 export function listenerTransactions(transactions: Transactions | undefined): ListenerTransactions {
   if (transactions === undefined) return withoutTransactions;

@@ -1,4 +1,4 @@
-/** A listener could not begin, because something that it needs can't be reached at present; the cause says what. */
+/** A listener could not start, as a database or broker it needs is unreachable at present; `cause` has the reason. */
 export class NotAttemptedError extends Error {
   /**
    * Creates the error.
@@ -6,6 +6,6 @@ export class NotAttemptedError extends Error {
    * @param cause why the listener could not begin
    */
   constructor(cause: unknown) {
-    super("The listener could not begin", { cause });
+    super("The listener could not start", { cause });
   }
 }

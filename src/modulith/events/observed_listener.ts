@@ -2,7 +2,7 @@ import type { EventObserver, ListenerOutcome } from "./event_observer.ts";
 import type { RegisteredListener } from "./registered_listener.ts";
 
 /**
- * Lets observers see how a listener handles events.
+ * Reports the outcome of each call of a listener to observers.
  *
  * @param listener the listener
  * @param observers those that have the method `handled`

@@ -1,4 +1,4 @@
-/** The clients of brokers, loaded where events leave through them. */
+/** The clients of the brokers, loaded only when a transport uses them. */
 
 import type { Connection } from "rabbitmq-client";
 import { inRootContext } from "../../../context/mod.ts";

@@ -1,8 +1,8 @@
 import type { ExternalizedMessage } from "./externalized_message.ts";
 
 /**
- * Published when the broker has confirmed a message: what left the process, and under which id. A listener that fails
- * is logged; the message is not sent again for it.
+ * Published when the broker has confirmed a message. The failure of a listener is logged; the message is not sent
+ * again.
  *
  * @example
  * ```ts
@@ -14,20 +14,20 @@ import type { ExternalizedMessage } from "./externalized_message.ts";
 export class EventExternalized {
   /** The id under which the message was sent. */
   readonly id: string;
-  /** Where it went: a subject, a topic. */
+  /** The destination: a subject or topic. */
   readonly target: string;
-  /** By which receivers partition or compact; absent where nothing was said. */
+  /** The key for partitioning or compaction, if any. */
   declare readonly key?: string;
-  /** What was sent with the message; `event-type` names the event's class. */
+  /** The headers of the message; `event-type` names the event's class. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The text that was sent. */
+  /** The body of the message. */
   readonly payload: string;
 
   /**
    * Creates the event.
    *
-   * @param message what was sent
-   * @param id under which id
+   * @param message the message that was sent
+   * @param id the id under which it was sent
    */
   constructor(message: ExternalizedMessage, id: string) {
     this.id = id;

@@ -2,25 +2,26 @@ import type { ServiceIdentifier } from "../../../../deps.ts";
 import { token } from "../../../kernel/mod.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
 
-/** Brings events out of the process. */
+/** Sends messages to a broker. */
 export interface EventTransport extends AsyncDisposable {
   /** Names the transport in logs and in the health of the application, for example `"nats"`. */
   readonly name: string;
   /**
-   * Looks at a message while it can still fail the publisher: one that can never be sent would only be tried in vain.
+   * Checks a message inside `publish`, so that a message that can never be sent fails the publisher instead of every
+   * retry.
    *
-   * @param message what will be sent after the commit
-   * @throws TypeError saying what is wrong with it
+   * @param message the message that is sent after the commit
+   * @throws TypeError when the broker would reject the message
    */
   requireSendable?(message: ExternalizedMessage): void;
   /**
-   * Sends a message; resolves when the receiver has confirmed that it has it.
+   * Sends a message; resolves when the broker has confirmed it.
    *
-   * @param message what to send
-   * @param id the same each time the message is sent, so that a receiver may drop what it has
+   * @param message the message
+   * @param id stays the same when the message is sent again, so that receivers can drop duplicates
    */
   send(message: ExternalizedMessage, id: string): Promise<void>;
-  /** Whether the receiver can be reached. @throws when it can't */
+  /** Checks the connection. @throws when the broker is unreachable */
   check(): Promise<void>;
 }
 

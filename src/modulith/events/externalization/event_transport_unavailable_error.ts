@@ -1,18 +1,18 @@
 import { NotAttemptedError } from "../not_attempted_error.ts";
 
 /**
- * A broker can't be reached at present. To wait for it is no attempt: the message stays the first of its queue and is
- * sent when the broker is back, however long that takes.
+ * A broker is unreachable at present. Waiting for it does not count as an attempt: the message stays first in its queue
+ * and is sent when the broker is reachable again, however long that takes.
  */
 export class EventTransportUnavailableError extends NotAttemptedError {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "EventTransportUnavailableError";
 
   /**
    * Creates the error.
    *
-   * @param message says which broker, without credentials
-   * @param cause what its client says
+   * @param message names the broker, without credentials
+   * @param cause the error of its client
    */
   constructor(message: string, cause: unknown) {
     super(cause);

@@ -2,30 +2,30 @@ import { type Class, requireClass } from "../../../kernel/mod.ts";
 import { type ExternalizationMark, externalizationOf, type ExternalizationOptions } from "./externalized.ts";
 import { type ExternalizedRoute, externalizedRoute, requireRoute } from "./externalized_route.ts";
 
-/** How events of a class leave the process that bears no mark. */
+/** How events of a class without `@Externalized` are sent. */
 export interface ExternalizedEvents<E> extends ExternalizationOptions<E> {
-  /** Where events go: as `@Externalized` takes it, or a function that says it for each event. By default the class's name. */
+  /** The route, in the form of `@Externalized` or computed for each event; by default the class's name. */
   readonly target?: string | ((event: E) => string | ExternalizedRoute);
-  /** Which of the events leave; by default all. */
+  /** Returns whether an event is sent; by default all are. */
   readonly condition?: (event: E) => boolean;
 }
 
-/** A class whose events leave the process: what {@linkcode externalize} returns. */
+/** A class whose events are sent to the broker, created by {@linkcode externalize}. */
 export interface ExternalizedClass {
   /** The class of the events. */
   readonly eventType: Class<object>;
-  /** How its events leave the process. */
+  /** How its events are sent. */
   readonly events: ExternalizedEvents<never>;
 }
 
 /**
- * Says how events of a class leave the process, for classes of others or where the decision is not the class's. It takes
- * precedence over the class's own mark, and holds for the classes that extend it.
+ * Configures how events of a class are sent to the broker, without decorating the class. It takes precedence over
+ * `@Externalized`, and applies to subclasses too.
  *
  * @param eventType the class
  * @param events target, payload, headers, condition
- * @returns to be passed to `externalization()`
- * @throws TypeError when the target is no route
+ * @returns the configuration, to be passed to `externalization()`
+ * @throws TypeError when the target is not a valid route
  *
  * @example
  * ```ts
@@ -47,32 +47,32 @@ export function externalize<E extends object>(
 ): ExternalizedClass {
   requireClass("Cannot externalize events", eventType);
   if (typeof events.target === "string") requireRoute(events.target);
-  // What is asked about an event is only ever asked about events of this class.
+  // The functions are only called with events of this class.
   return { eventType, events: events as ExternalizedEvents<never> };
 }
 
-/** How an event leaves the process: as it was said by code, else by its class. */
+/** Finds out how an event is sent: as configured by `externalize`, else as its class is decorated. */
 export class ExternalizationRules {
   readonly #classes: readonly ExternalizedClass[];
 
-  /** @param classes what was said by code; the first that fits an event holds */
+  /** @param classes the configured classes; the first that matches an event applies */
   constructor(classes: readonly ExternalizedClass[]) {
     this.#classes = classes;
   }
 
-  /** Whether an event leaves the process. */
+  /** Whether an event is sent to the broker. */
   concerns(event: object): boolean {
     const rule = this.#ruleOf(event);
     if (rule === undefined) return externalizationOf(event) !== undefined;
     return rule.condition?.(event as never) ?? true;
   }
 
-  /** What is sent beside the route; call it for an event that leaves the process. */
+  /** The payload and headers of an event for which {@linkcode concerns} is true. */
   optionsOf(event: object): ExternalizationOptions<never> {
     return this.#ruleOf(event) ?? this.#markOf(event);
   }
 
-  /** Where an event goes; call it for one that leaves the process. */
+  /** The route of an event for which {@linkcode concerns} is true. */
   routeOf(event: object): ExternalizedRoute {
     const target = (this.#ruleOf(event) ?? this.#markOf(event)).target ?? "";
     const said = typeof target === "function" ? target(event as never) : target;

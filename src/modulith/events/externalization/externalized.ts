@@ -1,15 +1,15 @@
 import { type Class, recordClass, recordedFor, requireCalled } from "../../../kernel/mod.ts";
 import { requireRoute } from "./externalized_route.ts";
 
-/** How events of a class leave the process. */
+/** How events of a class are sent to the broker. */
 export interface ExternalizationOptions<E> {
-  /** What is sent, as a JSON value or a promise of one; by default the event itself. */
+  /** Returns the body as a JSON value or a promise of one; by default the event itself. */
   readonly payload?: (event: E) => unknown;
-  /** Further headers of the message. */
+  /** Returns further headers of the message. */
   readonly headers?: (event: E) => Readonly<Record<string, string>>;
 }
 
-/** What the decorator recorded. */
+/** The route and options that the decorator recorded. */
 export interface ExternalizationMark extends ExternalizationOptions<never> {
   readonly target: string;
 }
@@ -20,12 +20,12 @@ export type ExternalizedDecorator<E> = (type: Class<E>, context?: ClassDecorator
 const key: unique symbol = Symbol.for("espalier.externalized");
 
 /**
- * Marks a class of events that leave the process, where `externalization()` is installed.
+ * Marks a class whose events are sent to a broker if `externalization()` is installed.
  *
- * @param target where events go, and after `::` the key: `"orders.placed::#{orderId}"`. `#{…}` stands for a property of
- *   the event, given by its path. Without a target, `""` or `"::key"`, the class's name is taken
+ * @param target the destination, and after `::` the key: `"orders.placed::#{orderId}"`. `#{…}` is replaced by the
+ *   property of the event with this path. An empty target, as in `""` or `"::key"`, means the class's name
  * @param options payload, headers
- * @throws TypeError when `#{…}` does not hold a path
+ * @throws TypeError when the content of `#{…}` is not a property path
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function Externalized<E extends object>(
   return (type, context) => recordClass(key, [type, context], { target, ...options });
 }
 
-/** What {@linkcode Externalized} recorded for an event's class, or `undefined`. */
+/** The mark that {@linkcode Externalized} recorded for an event's class, or `undefined`. */
 export function externalizationOf(event: object): ExternalizationMark | undefined {
   const type: unknown = event.constructor;
   return typeof type === "function" ? recordedFor<ExternalizationMark>(key, type as Class)[0] : undefined;

@@ -1,15 +1,15 @@
 /**
- * An event in the form in which it leaves the process. It is published beside the event, in the same transaction, so
- * that it is stored with it.
+ * The message that is sent to the broker for an event. It is published in the transaction of the event, so that both
+ * are stored together.
  */
 export class ExternalizedMessage {
-  /** Where it goes: a subject, a topic. */
+  /** The destination: a subject or topic. */
   readonly target: string;
-  /** By which receivers partition or compact; absent where nothing is said. */
+  /** The key for partitioning or compaction, if any. */
   declare readonly key?: string;
-  /** Sent with the message. */
+  /** The headers of the message. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The text that is sent. */
+  /** The body of the message. */
   readonly payload: string;
 
   /**

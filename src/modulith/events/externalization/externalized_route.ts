@@ -1,18 +1,18 @@
 import { describeValue, parseValuePath } from "../../../kernel/mod.ts";
 
-/** Where a message goes. */
+/** The destination of a message. */
 export interface ExternalizedRoute {
   /** The subject, topic or exchange. */
   readonly target: string;
-  /** Absent where no key was asked for. */
+  /** The key, if any. */
   readonly key?: string;
 }
 
 /**
- * Requires a route that can be filled: a misspelt one shall not wait for the first event.
+ * Requires a valid route, so that a misspelt one fails at start-up and not at the first event.
  *
- * @param text what the mark says
- * @throws TypeError quoting what is no path of a property
+ * @param text the route as it was configured
+ * @throws TypeError quoting a placeholder that is not a property path
  */
 export function requireRoute(text: string): void {
   for (const [placeholder, path = "", end] of text.matchAll(/#\{([^}]*)(\}?)/g)) {
@@ -34,12 +34,12 @@ function isPath(text: string): boolean {
 }
 
 /**
- * Reads a route: `target`, `target::key`, `::key`; blanks around both parts don't count, `#{…}` stands for a property
- * of the event.
+ * Reads a route: `target`, `target::key` or `::key`. Blanks around both parts are ignored; `#{…}` is replaced by a
+ * property of the event.
  *
- * @param text what the mark says
+ * @param text the route as it was configured
  * @param event the event
- * @throws TypeError when a property that is named does not hold a text, a number or a boolean, or can't be read
+ * @throws TypeError when a named property is not a string, a number or a boolean, or can't be read
  */
 export function externalizedRoute(text: string, event: object): ExternalizedRoute {
   const [target = "", ...keys] = text.split("::");
@@ -52,7 +52,7 @@ function filled(template: string, event: object): string {
     const value = read(path.trim(), event);
     if (["string", "number", "bigint", "boolean"].includes(typeof value)) return String(value);
     throw new TypeError(
-      `Cannot route ${event.constructor.name} as "${path.trim()}" must be a text, a number or a boolean: current value ` +
+      `Cannot route ${event.constructor.name} as "${path.trim()}" must be a string, a number or a boolean: current value ` +
         `is ${describeValue(value)}`,
     );
   });
@@ -67,14 +67,14 @@ function read(path: string, event: object): unknown {
   }
 }
 
-/** What a property holds; nothing where there is none, or where a name is asked of a list. */
+/** The value of a property; `undefined` if there is none, or if a list is accessed by name. */
 function propertyOf(value: unknown, segment: string | number): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const fits = Array.isArray(value) === (typeof segment === "number");
   return fits && hasProperty(value, segment) ? (value as Record<string | number, unknown>)[segment] : undefined;
 }
 
-/** Whether a property is an object's own, or one that its class has a getter for; what every object has is neither. */
+/** Whether a property is an own property or a getter of the class; the members of `Object.prototype` are excluded. */
 function hasProperty(value: object, name: string | number): boolean {
   if (Object.hasOwn(value, name)) return true;
   for (let type = Object.getPrototypeOf(value); type !== null; type = Object.getPrototypeOf(type)) {

@@ -10,23 +10,23 @@ import { EventTransport } from "./event_transport.ts";
 import { ExternalizationRules, type ExternalizedClass } from "./externalize.ts";
 import { ExternalizedMessage } from "./externalized_message.ts";
 
-/** What leaves the process, and how. */
+/** The options of `externalization()`. */
 export interface ExternalizationFeatureOptions {
-  /** Classes whose events leave without a mark of their own: what `externalize` returns. */
+  /** Classes configured by `externalize`, whose events are sent without `@Externalized`. */
   readonly events?: readonly ExternalizedClass[];
   /**
    * `"key"` sends messages with the same target and key one after another in the order of their publication, `"all"`
-   * all messages. By default the order is that in which they can be sent.
+   * all messages. By default there is no order.
    */
   readonly order?: "key" | "all";
 }
 
 /**
  * Sends events of classes marked with `@Externalized` to a broker, after the publisher's transaction has committed.
- * With `eventPublications()` each arrives at least once; a failure to send is tried again.
+ * With `eventPublications()` each arrives at least once; a failure to send is retried.
  *
- * @param transport where events go, for example `natsJetStream(…)`
- * @param options classes without a mark, order
+ * @param transport sends the messages, for example `natsJetStream(…)`
+ * @param options classes without `@Externalized`, order
  * @throws TypeError when it is installed twice: each event would be sent twice
  *
  * @example
@@ -96,11 +96,11 @@ interface TranslatorParts {
   readonly rules: ExternalizationRules;
 }
 
-/** Publishes the message beside the event, in the publisher's transaction. */
+/** Publishes the message for each externalized event, in the publisher's transaction. */
 function translator({ events, transport, observers, rules }: TranslatorParts): ApplicationListener {
   const translate = async (event: object) => {
     const options = rules.optionsOf(event);
-    // What is said of a class takes its events.
+    // The options of a class are only called with its events.
     const given = event as never;
     const traceparent = observers.map((observer) => observer.capture?.().traceparent).find((found) => found);
     const message = new ExternalizedMessage({
@@ -126,14 +126,14 @@ interface SenderParts {
   readonly logger: Logger;
 }
 
-/** Sends the message, then says so; whoever can't take that must not make it be sent again. */
+/** Sends the message, then publishes `EventExternalized`. A listener that fails must not cause a second sending. */
 function sender({ events, transport, order, logger }: SenderParts): ApplicationListener {
   const send = async (message: ExternalizedMessage, id: string) => {
     await transport.send(message, id);
     try {
       await events.publish(new EventExternalized(message, id));
     } catch (error) {
-      logger.error("A listener of a message that was sent failed: the message is not sent again", { id, error });
+      logger.error("A listener of EventExternalized failed: the message is not sent again", { id, error });
     }
   };
   return listenAfterCommit(ExternalizedMessage, send, {
@@ -143,12 +143,12 @@ function sender({ events, transport, order, logger }: SenderParts): ApplicationL
   });
 }
 
-/** A message without a key has no order. */
+/** The ordering key of a message; a message without a key has no order. */
 function keyOf({ target, key }: ExternalizedMessage): string | undefined {
   return key === undefined ? undefined : `${target}::${key}`;
 }
 
-/** What a mark makes of an event is sent, whatever it is: to send the event instead might tell secrets. */
+/** Fails if the configured payload is not a JSON value: the event itself may contain secrets, so it is no fallback. */
 function payloadOf(event: object, value: unknown): string {
   const text: string | undefined = JSON.stringify(value, asJson);
   if (text !== undefined) return text;

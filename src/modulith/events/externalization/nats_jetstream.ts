@@ -14,23 +14,23 @@ import { EventTransportUnavailableError } from "./event_transport_unavailable_er
 import type { ExternalizedMessage } from "./externalized_message.ts";
 import { natsSubject, requireNatsMessage } from "./nats_message.ts";
 
-/** Where NATS is. */
+/** The options of `natsJetStream()`. */
 export interface NatsJetStreamOptions {
   /** The servers, for example `["127.0.0.1:4222"]` or `["nats://user:password@nats.example:4222"]`. */
   readonly servers: readonly string[];
-  /** A stream that is made where it is missing; without it streams are the operator's business. */
+  /** A stream that is created if it is missing; without this option, the operator creates streams. */
   readonly stream?: { readonly name: string; readonly subjects: readonly string[] };
-  /** Stands before each target, with a dot: `"shop"` makes `orders.placed` the subject `shop.orders.placed`. */
+  /** Prefix of each subject: with `"shop"`, the target `orders.placed` becomes the subject `shop.orders.placed`. */
   readonly subjectPrefix?: string;
-  /** How long to wait for a confirmation, in milliseconds; by default 5000. */
+  /** Maximum time to wait for a confirmation, in milliseconds; by default 5000. */
   readonly timeoutMs?: number;
   /** Further options of the client, such as authentication. */
   readonly connection?: NatsConnectionOptions;
 }
 
 /**
- * Sends events to NATS JetStream. The target is the subject; the key is the header `event-key`; the publication's id is
- * the message's id, by which the server drops what was sent twice. The connection is made by the first message.
+ * Sends events to NATS JetStream. The target is the subject; the key is sent as header `event-key`; the publication's
+ * id is the message's id, by which the server drops duplicates. The first message opens the connection.
  *
  * @param options servers, stream
  *
@@ -61,7 +61,7 @@ class NatsJetStream implements EventTransport {
       servers,
       timeoutMs,
       connection,
-      prepare: (made) => this.#makeStream(made),
+      prepare: (made) => this.#createStream(made),
       unreachable: (cause) => unreachable(servers, cause),
     });
   }
@@ -83,10 +83,10 @@ class NatsJetStream implements EventTransport {
       await publish();
     } catch (cause) {
       if (isNatsOutage(cause)) throw unreachable(this.#options.servers, cause);
-      // What the client says where nobody answers; it keeps the class to itself.
+      // The client's error when no stream responds; its class is not exported.
       if (!(cause instanceof Error) || cause.name !== "JetStreamNotEnabled") throw cause;
-      // A server that came back without its streams is still the same connection.
-      if (await this.#makeStream(connection)) return void await publish();
+      // A server that restarted without its streams keeps the connection, so create the stream again.
+      if (await this.#createStream(connection)) return void await publish();
       throw new Error(
         `Cannot send to NATS subject "${subject}" as no stream takes it: make one, or name it in the option "stream"`,
         { cause },
@@ -102,8 +102,8 @@ class NatsJetStream implements EventTransport {
     await this.#connector[Symbol.asyncDispose]();
   }
 
-  /** @returns whether the stream was made */
-  async #makeStream(connection: NatsConnection): Promise<boolean> {
+  /** @returns whether the stream was created */
+  async #createStream(connection: NatsConnection): Promise<boolean> {
     const { stream } = this.#options;
     return stream !== undefined && await ensureStream(connection, { ...stream, subjects: [...stream.subjects] });
   }

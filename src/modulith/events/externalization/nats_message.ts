@@ -1,21 +1,21 @@
 import type { ExternalizedMessage } from "./externalized_message.ts";
 
 /**
- * The subject that a message goes to.
+ * The subject that a message is sent to.
  *
  * @param target of the message
- * @param prefix stands before it, with a dot
+ * @param prefix of the subject, without the dot
  */
 export function natsSubject(target: string, prefix: string | undefined): string {
   return prefix === undefined ? target : `${prefix}.${target}`;
 }
 
 /**
- * Requires what the server would refuse, or the client take for something else.
+ * Rejects messages that the server would reject, or the client misinterpret.
  *
- * @param message what will be sent
+ * @param message the message to send
  * @param prefix of its subject
- * @throws TypeError naming subject or header
+ * @throws TypeError naming the invalid subject or header
  */
 export function requireNatsMessage(
   { target, key = "", headers }: ExternalizedMessage,

@@ -10,28 +10,28 @@ import type { EventTransport } from "./event_transport.ts";
 import { EventTransportUnavailableError } from "./event_transport_unavailable_error.ts";
 import type { ExternalizedMessage } from "./externalized_message.ts";
 
-/** Where RabbitMQ, or another broker of AMQP 0-9-1, is. */
+/** The options of `rabbitMq()`, which connects to RabbitMQ or another AMQP 0-9-1 broker. */
 export interface RabbitMqOptions {
   /** For example `"amqp://user:password@rabbit.example:5672/shop"`. */
   readonly url: string;
-  /** The exchange that takes the messages; by default the one that knows queues by their names. */
+  /** The exchange to publish to; by default the default exchange, whose routing keys are names of queues. */
   readonly exchange?: string;
-  /** The type of the exchange, which is then made durable where it is missing; without it that is the operator's business. */
+  /** The type of the exchange: if given, a missing exchange is created as durable; else the operator creates it. */
   readonly exchangeType?: "direct" | "topic" | "fanout" | "headers";
-  /** Durable queues that are made where they are missing, and the routing keys that they are bound to. */
+  /** Durable queues that are created if they are missing, and the routing keys that they are bound to. */
   readonly queues?: readonly { readonly name: string; readonly routingKey?: string }[];
-  /** Whether a message that no queue takes is an error; by default it is. */
+  /** Whether a message that is routed to no queue is an error; `true` by default. */
   readonly mandatory?: boolean;
-  /** How long to wait for a connection and for a confirmation, in milliseconds; by default 5000. */
+  /** Maximum time to wait for a connection and for a confirmation, in milliseconds; by default 5000. */
   readonly timeoutMs?: number;
-  /** Further options of the client, such as those of TLS. */
+  /** Further options of the client, such as TLS. */
   readonly connection?: RabbitMqConnectionOptions;
 }
 
 /**
- * Sends events to RabbitMQ. The target is the routing key; the key is the header `event-key`; the publication's id is
- * the message's id, by which receivers may drop what was sent twice. Messages are durable, and sent when the broker has
- * confirmed them. The connection is made by the first message, and again by the client after it broke.
+ * Sends events to RabbitMQ. The target is the routing key; the key is sent as header `event-key`; the publication's id
+ * is the message's id, by which receivers can drop duplicates. Messages are durable, and count as sent when the broker
+ * has confirmed them. The first message opens the connection; the client reconnects when it breaks.
  *
  * @param options url, exchange, queues
  *
@@ -57,7 +57,7 @@ class RabbitMq implements EventTransport {
   readonly #options: RabbitMqOptions;
   /** Names the broker in errors, without credentials. */
   readonly #address: string;
-  /** Ids of messages that no queue takes: the broker returns them before it confirms them. */
+  /** Ids of unroutable messages: the broker returns them before it confirms them. */
   readonly #returned = new Set<string>();
   #connecting: Promise<Connected> | undefined;
   #isDisposed = false;
@@ -99,7 +99,7 @@ class RabbitMq implements EventTransport {
     } catch (cause) {
       throw this.#unavailable(cause);
     }
-    // The client tells of what came back one turn of the event loop after it has read it.
+    // The client reports a returned message one turn of the event loop after it has read it.
     if (mandatory) await new Promise((resolve) => void setImmediate(resolve));
     if (!this.#returned.delete(id)) return;
     throw new Error(
@@ -126,7 +126,7 @@ class RabbitMq implements EventTransport {
       return Promise.reject(new Error("Cannot use RabbitMQ as the application must be running: it has stopped"));
     }
     if (this.#connecting !== undefined) return this.#connecting;
-    // The connection outlives the event that opens it, and so do its timers.
+    // The connection and its timers outlive the event that opens it, so they must not keep its async context.
     const connecting = inRootContext(() => this.#connect());
     connecting.catch(() => {
       if (this.#connecting === connecting) this.#connecting = undefined;
@@ -138,13 +138,13 @@ class RabbitMq implements EventTransport {
     const { Connection } = await loadRabbitMq();
     const { url, connection: given = {}, exchange = "", exchangeType, queues = [], timeoutMs = 5_000 } = this.#options;
     const connection = new Connection({ connectionTimeout: timeoutMs, acquireTimeout: timeoutMs, ...given, url });
-    // The client connects again by itself; without a listener the error would end the process.
+    // The client reconnects automatically; without a listener the error would end the process.
     connection.on("error", () => undefined);
     try {
       await this.#inTime(connection.onConnect(timeoutMs), "the connection");
       const publisher = connection.createPublisher({
         confirm: true,
-        // Declared again whenever the connection is made again: a broker may come back without them.
+        // Declared at each reconnection: a broker may have restarted without them.
         exchanges: exchangeType === undefined ? [] : [{ exchange, type: exchangeType, durable: true }],
         queues: queues.map(({ name }) => ({ queue: name, durable: true })),
         queueBindings: exchange === "" ? [] : queues.map(({ name, routingKey = name }) => ({
@@ -166,7 +166,8 @@ class RabbitMq implements EventTransport {
   async #inTime(sending: Promise<void>, awaited: string): Promise<void> {
     const { timeoutMs = 5_000 } = this.#options;
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`${awaited} did not come within ${timeoutMs} ms`)), timeoutMs);
+    const timeout = new Error(`${awaited} did not arrive within ${timeoutMs} ms`);
+    const timer = setTimeout(() => late.reject(timeout), timeoutMs);
     try {
       await Promise.race([sending, late.promise]);
     } finally {
@@ -177,7 +178,7 @@ class RabbitMq implements EventTransport {
   #unavailable(cause: unknown): Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = `Cannot reach RabbitMQ at "${this.#address}" as a broker must be running and reachable: ${reason}`;
-    // What the broker refuses it refuses again: a channel that it closed says so by a code of AMQP.
+    // A rejection is permanent: when the broker closes a channel, the error has an AMQP reply code.
     const { code } = (cause ?? {}) as { readonly code?: unknown };
     const isRefusal = typeof code === "string" &&
       /^(ACCESS_REFUSED|NOT_FOUND|PRECONDITION_FAILED|NOT_ALLOWED)$/.test(code);

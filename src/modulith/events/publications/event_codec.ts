@@ -7,15 +7,15 @@ export interface EncodedEvent {
   readonly serializedEvent: string;
 }
 
-/** Turns events into what is stored, and back. */
+/** Encodes events for the store, and decodes them. */
 export class EventCodec {
-  /** The classes that are known. */
+  /** The known event classes. */
   readonly types: EventTypes;
   readonly #serializer: EventSerializer;
 
   /**
-   * @param types names the classes
-   * @param serializer writes the events
+   * @param types the known event classes and their names
+   * @param serializer serializes the events
    */
   constructor(types: EventTypes, serializer: EventSerializer) {
     this.types = types;
@@ -27,7 +27,7 @@ export class EventCodec {
     return { eventType: this.types.nameOf(event), serializedEvent: this.#serializer.serialize(event) };
   }
 
-  /** @throws TypeError when the class is not known, or whatever the serializer throws */
+  /** @throws TypeError when the class is unknown, or the error of the serializer */
   decode({ eventType, serializedEvent }: EncodedEvent): object {
     const type = this.types.byName(eventType);
     if (type === undefined) throw new TypeError(`There is no event type "${eventType}"`);

@@ -1,6 +1,7 @@
 /**
- * Where a publication is on its way to its listener: written with the publisher's transaction, being handled, handled,
- * failed and to be tried again, taken up again, given up; the next run of a scheduled task waits for its time.
+ * The status of a publication: `PUBLISHED` (stored by the publisher's transaction), `PROCESSING` (the listener is
+ * running), `COMPLETED`, `FAILED` (to be retried), `RESUBMITTED` (claimed for a retry), `ABANDONED` (not retried any
+ * more), or `SCHEDULED` (the next run of a scheduled task).
  */
 export type EventPublicationStatus =
   | "PUBLISHED"
@@ -22,32 +23,32 @@ export const eventPublicationStatuses: readonly EventPublicationStatus[] = [
   "SCHEDULED",
 ];
 
-/** One event for one listener, as it is stored. */
+/** A stored publication: one event for one listener. */
 export interface EventPublication {
   /** The id of the publication, a UUID. */
   readonly id: string;
   /** The listener's id. */
   readonly listenerId: string;
-  /** The name under which the event's class is known. */
+  /** The name under which the event's class is stored. */
   readonly eventType: string;
-  /** The event as text. */
+  /** The serialized event. */
   readonly serializedEvent: string;
   /** When the event was published. */
   readonly publicationDate: Date;
-  /** When the listener had handled the event. */
+  /** When the listener completed. */
   readonly completionDate: Date | undefined;
-  /** How far the delivery has come. */
+  /** The status of the delivery. */
   readonly status: EventPublicationStatus;
   /** Since when the publication is in its status. */
   readonly statusSince: Date;
-  /** How often the listener was, or was about to be, told. */
+  /** The number of attempts, including one that is about to start. */
   readonly completionAttempts: number;
-  /** When it was last resubmitted, if it was. */
+  /** When it was last resubmitted, if ever. */
   readonly lastResubmissionDate: Date | undefined;
-  /** When a failed publication is tried again. */
+  /** When a failed publication is due for its next attempt. */
   readonly nextAttemptDate: Date | undefined;
-  /** What the listener failed with last. */
+  /** The last error of the listener. */
   readonly failure: string | undefined;
-  /** The publisher's trace context, where it was traced. */
+  /** The publisher's trace context, with tracing. */
   readonly traceparent: string | undefined;
 }

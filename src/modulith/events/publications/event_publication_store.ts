@@ -3,7 +3,7 @@ import type { NotificationListener } from "../../../data/mod.ts";
 import { token } from "../../../kernel/mod.ts";
 import type { EventPublication, EventPublicationStatus } from "./event_publication.ts";
 
-/** A publication to be stored. */
+/** A new publication to store. */
 export interface NewEventPublication {
   /** The id of the publication, a UUID. */
   readonly id: string;
@@ -11,41 +11,43 @@ export interface NewEventPublication {
   readonly listenerId: string;
   /** The name of the event's class. */
   readonly eventType: string;
-  /** The event as text. */
+  /** The serialized event. */
   readonly serializedEvent: string;
   /** The trace that the event belongs to, as W3C `traceparent`. */
   readonly traceparent: string | undefined;
-  /** Within which the listener is told in the order of publication; absent where any order will do. */
+  /** The ordering key: events with the same key are delivered in the order of publication; absent without an order. */
   readonly key?: string | undefined;
-  /** The instance that delivers it once it is committed; absent leaves it to any instance. */
+  /** The instance that delivers it after the commit; absent if any instance may claim it. */
   readonly owner?: string | undefined;
 }
 
 /** A publication that an instance has claimed. */
 export interface ClaimedPublication extends EventPublication {
-  /** The key that orders deliveries, where the listener has one. */
+  /** The ordering key, if any. */
   readonly key: string | undefined;
 }
 
-/** Which publications are wanted. */
+/** Selects publications. */
 export interface EventPublicationFilter {
-  /** `"COMPLETED"` finds those that were archived, too; without a status they are left out. */
+  /** `"COMPLETED"` includes archived publications; without a status they are excluded. */
   readonly status?: EventPublicationStatus;
-  /** The listener, where only one is wanted. */
+  /** The id of the listener. */
   readonly listenerId?: string;
   /** The name under which the event's class is stored. */
   readonly eventType?: string;
-  /** Those that were published at least so long ago, in milliseconds. */
+  /** Minimum age since publication, in milliseconds. */
   readonly olderThanMs?: number;
-  /** Most publications, 100 by default; the oldest come first, completed ones in the order of their completion. */
+  /**
+   * Maximum number of publications, 100 by default; the oldest first, completed ones in the order of their completion.
+   */
   readonly limit?: number;
 }
 
-/** How many publications of a listener an instance takes at most. */
+/** The free capacity of an instance for publications of a listener. */
 export interface ListenerRoom {
   /** The listener. */
   readonly listenerId: string;
-  /** The number of publications to take at most. */
+  /** Maximum number of publications to claim. */
   readonly limit: number;
 }
 
@@ -55,25 +57,25 @@ export interface DuePublication {
   readonly id: string;
   /** The listener that it is for. */
   readonly listenerId: string;
-  /** How often the listener was told. */
+  /** The number of attempts so far. */
   readonly completionAttempts: number;
 }
 
-/** How an attempt failed. */
+/** The outcome of a failed attempt. */
 export interface FailedAttempt {
-  /** What went wrong, in one line. */
+  /** The error, in one line. */
   readonly failure: string;
-  /** After which pause to try again, in milliseconds; absent gives the publication up. */
+  /** Delay before the next attempt, in milliseconds; absent to abandon the publication. */
   readonly retryInMs?: number;
 }
 
 /** The next run of a scheduled task. */
 export interface NextRun {
-  /** The next run as text. */
+  /** The serialized run. */
   readonly serializedEvent: string;
-  /** In how many milliseconds it is due. */
+  /** Time until it is due, in milliseconds. */
   readonly inMs: number;
-  /** What the run before failed with. */
+  /** The error of the previous run, if it failed. */
   readonly failure: string | undefined;
 }
 
@@ -81,136 +83,141 @@ export interface NextRun {
 export interface PublicationHolder {
   /** The id of the instance. */
   readonly owner: string;
-  /** Grows while the instance is alive; absent where it has never said so. */
+  /** A counter that increases while the instance is alive; `undefined` if it has never sent a heartbeat. */
   readonly beat: number | undefined;
 }
 
-/** Where a walk through publications has come to. */
+/** The position of an iteration over publications: the last publication that was read. */
 export interface PublicationPosition {
-  /** When the last one was completed, or else published, in milliseconds since 1970. */
+  /** When that publication was completed, or else published, in milliseconds since 1970. */
   readonly time: number;
-  /** The id of the last publication that was read. */
+  /** The id of that publication. */
   readonly id: string;
 }
 
 /** The publications that are not completed. */
 export interface PublicationBacklog {
-  /** How many there are in each status, counted up to 10,001; statuses without any are absent. */
+  /** The number in each status, counted up to 10,001; statuses without publications are absent. */
   readonly counts: Partial<Record<EventPublicationStatus, number>>;
-  /** Age of the oldest that is neither completed nor given up, in milliseconds; absent where there is none. */
+  /**
+   * Age of the oldest publication that is neither completed nor abandoned, in milliseconds; `undefined` without one.
+   */
   readonly oldestMs: number | undefined;
 }
 
-/** What becomes of publications that are completed: they stay, they go, or they move to a table of their own. */
+/** Whether completed publications are kept, deleted, or moved to an archive table. */
 export type CompletionMode = "update" | "delete" | "archive";
 
 /**
- * Keeps publications. Every change that takes or ends a publication is one statement that says what it expects, so
- * that of several instances exactly one succeeds. All times are the database's.
+ * Stores publications. Every statement that claims or ends a publication also checks its expected state, so that
+ * exactly one of several instances succeeds. All times are taken from the database's clock.
  *
- * Statements run on a connection of the store's own, apart from the pool; only {@linkcode EventPublicationStore.add} and
+ * Statements run on a dedicated connection outside of the pool; only {@linkcode EventPublicationStore.add} and
  * {@linkcode EventPublicationStore.complete} join the caller's transaction.
  */
 export interface EventPublicationStore extends AsyncDisposable {
-  /** Makes the tables where they are missing. */
+  /** Creates missing tables. */
   createTables(): Promise<void>;
-  /** Stores publications, in the caller's transaction where there is one. */
+  /** Stores publications, in the caller's transaction if there is one. */
   add(publications: readonly NewEventPublication[]): Promise<void>;
   /**
-   * Marks a held publication as being handled.
+   * Marks a held publication as processing.
    *
-   * @param attempt how often the listener is told, this time included
-   * @returns whether the caller still holds it, and no earlier one of its key is open
+   * @param attempt number of the attempt, from 1
+   * @returns whether the caller still holds it, and no earlier publication of its key is open
    */
   begin(id: string, owner: string, attempt: number): Promise<boolean>;
   /**
-   * Marks held publications as being handled whose listener was never told, and that have no key.
+   * Marks held publications without a key as processing, for their first attempt.
    *
-   * @returns the ids of those that the caller still holds
+   * @returns the ids of the publications that the caller still holds
    */
   beginFirst(ids: readonly string[], owner: string): Promise<string[]>;
-  /** Marks a publication as handled, in the caller's transaction where there is one. @returns whether the caller still held it */
+  /** Completes a publication, in the caller's transaction if there is one. @returns whether the caller still held it */
   complete(id: string, owner: string, mode: CompletionMode): Promise<boolean>;
   /**
-   * Stores the next run of a scheduled task, unless it is stored. Where its schedule has changed and no instance holds it,
-   * the new time holds.
+   * Stores the next run of a scheduled task, unless it is stored already. If the schedule has changed and no instance
+   * holds the run, updates its time.
    *
-   * @param run its id is the task's
-   * @param inMs in how many milliseconds it is due
+   * @param run has the id of the task
+   * @param inMs time until it is due, in milliseconds
    */
   schedule(run: NewEventPublication, inMs: number): Promise<void>;
   /**
-   * Replaces a run that is over by the next one, in the caller's transaction where there is one.
+   * Replaces a finished run by the next one, in the caller's transaction if there is one.
    *
    * @returns whether the caller still held it
    */
   reschedule(id: string, owner: string, next: NextRun): Promise<boolean>;
   /** Marks an attempt as failed. @returns whether the caller still held the publication */
   fail(id: string, owner: string, attempt: FailedAttempt): Promise<boolean>;
-  /** Lets go of publications: any instance may take them now, or when it is their turn within their key. @returns how many */
+  /**
+   * Releases publications, so that any instance can claim them, now or when it is their turn in their key. @returns how
+   * many
+   */
   release(ids: readonly string[], owner: string): Promise<number>;
-  /** Lets go of all publications of an instance that is gone. @returns how many */
+  /** Releases all publications of an instance that has stopped. @returns how many */
   releaseAll(owner: string): Promise<number>;
-  /** Lets go of a publication until the earlier ones of its key have ended. */
+  /** Releases a publication until the earlier ones of its key have ended. */
   defer(id: string, owner: string): Promise<void>;
-  /** Makes the first open publication of a key due where it waits for its turn. @returns whether it was made due */
+  /** Makes the first open publication of a key due, if it is waiting for its turn. @returns whether it was made due */
   promote(listenerId: string, key: string): Promise<boolean>;
-  /** Makes those due that wait for their turn although nothing is in front of them. @returns how many */
+  /** Makes publications due that wait for their turn although they are the first of their key. @returns how many */
   promoteAll(): Promise<number>;
-  /** Finds what is due; changes nothing. */
+  /** Finds due publications without claiming them. */
   findDue(rooms: readonly ListenerRoom[]): Promise<DuePublication[]>;
-  /** Takes publications that are still due. */
+  /** Claims publications that are still due. */
   claim(ids: readonly string[], owner: string): Promise<ClaimedPublication[]>;
-  /** Gives up publications that are still due. @returns the ids of what was given up */
+  /** Abandons publications that are still due. @returns the ids of the abandoned ones */
   abandonDue(ids: readonly string[]): Promise<string[]>;
   /**
-   * Makes publications of a listener due whose time is further away than it can be: the clock was set back.
+   * Makes publications of a listener due whose time is further away than the longest delay, as the clock was set back.
    *
    * @returns how many
    */
   repairDue(listenerId: string, maxDelayMs: number): Promise<number>;
-  /** The listeners for which publications wait. */
+  /** The ids of the listeners that have waiting publications. */
   waitingListeners(): Promise<string[]>;
-  /** Says that an instance is alive. */
+  /** Records a heartbeat of an instance. */
   beat(owner: string): Promise<void>;
-  /** Forgets that an instance was alive. */
+  /** Removes the heartbeat of an instance. */
   leave(owner: string): Promise<void>;
   /** The instances that hold publications. */
   holders(): Promise<PublicationHolder[]>;
-  /** The publications that an instance holds. */
+  /** The ids of the publications that an instance holds. */
   heldBy(owner: string): Promise<string[]>;
-  /** A publication by its id, also an archived one. */
+  /** Returns a publication by its id, also from the archive. */
   get(id: string): Promise<EventPublication | undefined>;
   /** Finds publications, the oldest first. */
   find(filter: EventPublicationFilter): Promise<EventPublication[]>;
-  /** Finds publications of one status behind a position, in the order of their completion or else publication. */
+  /** Finds publications of one status after a position, in the order of their completion or else publication. */
   findAfter(
     filter: EventPublicationFilter & { readonly status: EventPublicationStatus },
     after?: PublicationPosition,
   ): Promise<EventPublication[]>;
-  /** How many publications are in each status, with those that were archived; statuses without any are absent. */
+  /** The number of publications in each status, archived ones included; statuses without publications are absent. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>>;
-  /** What is open, counted cheaply. */
+  /** The number of open publications, counted by cheap queries. */
   backlog(): Promise<PublicationBacklog>;
-  /** Number of publications of some listeners that wait to be taken by any instance, for each counted up to a limit. */
+  /** Number of claimable publications of some listeners, counted up to a limit for each listener. */
   waiting(listeners: readonly string[], limit: number): Promise<number>;
   /** Makes failed and abandoned publications due at once. @returns how many */
   makeDue(ids: readonly string[]): Promise<number>;
-  /** Gives up publications that nobody holds. @returns how many */
+  /** Abandons publications that no instance holds. @returns how many */
   giveUp(ids: readonly string[]): Promise<number>;
-  /** Deletes publications that are completed or given up. @returns how many */
+  /** Deletes completed and abandoned publications. @returns how many */
   deleteEnded(ids: readonly string[]): Promise<number>;
   /**
-   * Deletes some of the publications that were completed so long ago.
+   * Deletes some of the publications that were completed some time ago.
    *
-   * @param ageMs their least age, in milliseconds
-   * @param limit most publications in this call
+   * @param ageMs minimum time since their completion, in milliseconds
+   * @param limit maximum number of publications to delete in this call
    * @returns how many
    */
   deleteCompleted(ageMs: number, limit: number): Promise<number>;
-  /** Tells other instances that there is work, where the database can. */
+  /** Notifies other instances of new work, if the database supports notifications. */
   notifyWork(): Promise<void>;
-  /** Listens to other instances that tell of work, where the database can. @returns whether it can */
+  /** Listens for notifications of new work by other instances. @returns whether the database supports notifications */
   onWork(listener: NotificationListener): boolean;
 }
 

@@ -7,16 +7,19 @@ import type {
 } from "./event_publication_store.ts";
 import type { Resubmission } from "./resubmission.ts";
 
-/** Which publications are delivered again or deleted. */
+/** Selects the publications to deliver again or to delete. */
 export interface PublicationSelection extends EventPublicationFilter {
-  /** Asked of each that fits the filter; the limit counts those for which it is true. By default there is no limit. */
+  /**
+   * Further predicate on publications that match the filter; only matches count towards `limit`, which is unlimited by
+   * default.
+   */
   readonly where?: (publication: EventPublication) => boolean;
 }
 
-/** Most publications that one statement deletes. */
+/** Maximum number of publications that one statement deletes. */
 const deletedAtOnce = 1_000;
 
-/** The stored publications: what is open, what failed, what to do about it. The class is its own identifier. */
+/** Finds, resubmits, abandons and deletes stored publications. The class is its own service identifier. */
 export class EventPublications {
   readonly #store: EventPublicationStore;
   readonly #resubmission: Resubmission;
@@ -24,8 +27,8 @@ export class EventPublications {
   /**
    * Creates the publications.
    *
-   * @param store holds the publications
-   * @param resubmission takes up what is due
+   * @param store stores the publications
+   * @param resubmission delivers due publications
    */
   constructor(store: EventPublicationStore, resubmission: Resubmission) {
     this.#store = store;
@@ -35,43 +38,43 @@ export class EventPublications {
   /**
    * Finds publications, the oldest first.
    *
-   * @param filter status, listener, how many
-   * @throws RangeError when the limit is no integer from 1
+   * @param filter status, listener, limit
+   * @throws RangeError when the limit is not an integer >= 1
    */
   async find(filter: EventPublicationFilter = {}): Promise<EventPublication[]> {
     requireLimit(filter.limit ?? 1);
     return await this.#store.find(filter);
   }
 
-  /** How many publications are in each status, with those that were archived. */
+  /** The number of publications in each status, archived ones included. */
   counts(): Promise<Partial<Record<EventPublicationStatus, number>>> {
     return this.#store.counts();
   }
 
-  /** What is not completed, counted cheaply: for metrics and health checks. */
+  /** The open publications, counted by cheap queries, for metrics and health checks. */
   backlog(): Promise<PublicationBacklog> {
     return this.#store.backlog();
   }
 
   /**
-   * A publication by its id, also an archived one.
+   * Returns a publication by its id, also from the archive.
    *
-   * @param id the publication
+   * @param id the id of the publication
    */
   get(id: string): Promise<EventPublication | undefined> {
     return this.#store.get(id);
   }
 
-  /** Delivers what is due now, without waiting for the next check. @returns how many publications were taken up */
+  /** Delivers due publications now, without waiting for the next check. @returns how many publications were claimed */
   resubmitDue(): Promise<number> {
     return this.#resubmission.runAfresh();
   }
 
   /**
-   * Delivers failed or abandoned publications again, whenever they were due.
+   * Delivers failed or abandoned publications again, without waiting until they are due.
    *
-   * @param ids the publications
-   * @returns how many there were
+   * @param ids the ids of the publications
+   * @returns the number of publications
    */
   async resubmit(...ids: readonly string[]): Promise<number> {
     const count = await this.#store.makeDue(ids);
@@ -80,11 +83,11 @@ export class EventPublications {
   }
 
   /**
-   * Delivers failed or abandoned publications again that fit a filter, the oldest first.
+   * Delivers the failed or abandoned publications that match a filter again, the oldest first.
    *
    * @param filter status (by default `FAILED` and `ABANDONED`), listener, class, age, a predicate; at most `limit`
-   * @returns how many there were
-   * @throws RangeError when the limit is no integer from 1
+   * @returns the number of publications
+   * @throws RangeError when the limit is not an integer >= 1
    */
   async resubmitMatching(filter: PublicationSelection = {}): Promise<number> {
     const statuses = filter.status === undefined ? ["FAILED", "ABANDONED"] as const : [filter.status];
@@ -95,11 +98,11 @@ export class EventPublications {
   }
 
   /**
-   * Deletes completed or abandoned publications that fit a filter.
+   * Deletes the completed or abandoned publications that match a filter.
    *
    * @param filter status (by default `COMPLETED` and `ABANDONED`), listener, class, age, a predicate; at most `limit`
-   * @returns how many there were
-   * @throws RangeError when the limit is no integer from 1
+   * @returns the number of publications
+   * @throws RangeError when the limit is not an integer >= 1
    */
   async deleteMatching(filter: PublicationSelection = {}): Promise<number> {
     const statuses = filter.status === undefined ? ["COMPLETED", "ABANDONED"] as const : [filter.status];
@@ -109,20 +112,20 @@ export class EventPublications {
   }
 
   /**
-   * Gives up failed publications: they stay, and are not tried again.
+   * Abandons failed publications: they stay stored, and are not retried.
    *
-   * @param ids the publications
-   * @returns how many there were
+   * @param ids the ids of the publications
+   * @returns the number of publications
    */
   giveUp(...ids: readonly string[]): Promise<number> {
     return this.#store.giveUp(ids);
   }
 
   /**
-   * Deletes publications that are completed or given up; others may still be handled.
+   * Deletes completed and abandoned publications; others are left alone, as they may still be delivered.
    *
-   * @param ids the publications
-   * @returns how many there were
+   * @param ids the ids of the publications
+   * @returns the number of publications
    */
   delete(...ids: readonly string[]): Promise<number> {
     return this.#store.deleteEnded(ids);
@@ -131,9 +134,9 @@ export class EventPublications {
   /**
    * Deletes completed publications.
    *
-   * @param olderThanMs those that were completed at least so long ago, in milliseconds
-   * @returns how many there were
-   * @throws RangeError when the time is no finite number
+   * @param olderThanMs minimum time since their completion, in milliseconds
+   * @returns the number of publications
+   * @throws RangeError when the time is not a finite number
    */
   async deleteCompleted(olderThanMs: number): Promise<number> {
     if (!Number.isFinite(olderThanMs)) {
@@ -144,7 +147,7 @@ export class EventPublications {
     return await this.#deleteAll(() => this.#store.deleteCompleted(Math.ceil(olderThanMs), deletedAtOnce));
   }
 
-  /** The ids that fit, in portions. */
+  /** The matching ids, in chunks. */
   async *#select(
     statuses: readonly EventPublicationStatus[],
     selection: PublicationSelection,

@@ -5,18 +5,18 @@ import type { EventPublicationFilter } from "./event_publication_store.ts";
 import type { EventPublications } from "./event_publications.ts";
 
 /**
- * `/actuator/eventpublications`: lists publications without the events themselves, shows one (`GET …/{id}`), delivers one again
- * (`POST …/{id}/resubmit`), gives one up (`DELETE …/{id}`).
+ * `/actuator/eventpublications`: lists publications without their events, shows one (`GET …/{id}`), delivers one again
+ * (`POST …/{id}/resubmit`), or abandons one (`DELETE …/{id}`).
  */
 export class EventPublicationsEndpoint implements ActuatorEndpoint {
   readonly id = "eventpublications";
-  // It is there only where an option asks for it.
+  // The endpoint exists only if the option `endpoint` is set, so it needs no second opt-in.
   readonly isExposedByDefault = true;
   readonly pathVariable = "publication";
   readonly methods = ["GET", "POST", "DELETE"];
   readonly #publications: EventPublications;
 
-  /** @param publications what is stored */
+  /** @param publications the stored publications */
   constructor(publications: EventPublications) {
     this.#publications = publications;
   }
@@ -68,7 +68,7 @@ function filterFrom(parameters: URLSearchParams): EventPublicationFilter | strin
   };
 }
 
-/** Without the event: it may hold what is nobody's business here. */
+/** Omits the event, which may contain confidential data. */
 function shown({ serializedEvent: _, ...publication }: EventPublication): object {
   return publication;
 }

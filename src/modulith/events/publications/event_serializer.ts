@@ -1,19 +1,19 @@
 import type { ServiceIdentifier } from "../../../../deps.ts";
 import { type Class, token } from "../../../kernel/mod.ts";
 
-/** Turns events into text for the store, and back. */
+/** Serializes events for the store, and deserializes them. */
 export interface EventSerializer {
   /**
-   * Writes an event as text.
+   * Serializes an event.
    *
    * @param event the event
    * @throws TypeError when the event can't be restored from text
    */
   serialize(event: object): string;
   /**
-   * Restores an event from text.
+   * Deserializes an event.
    *
-   * @param text what `serialize` made
+   * @param text the return value of `serialize`
    * @param type the event's class
    */
   deserialize<E extends object>(text: string, type: Class<E>): E;

@@ -6,7 +6,7 @@ export class EventTypes {
   readonly #names = new Map<unknown, string>();
 
   /**
-   * Makes a class known.
+   * Registers a class.
    *
    * @param type the class
    * @param name the name under which its events are stored; by default the class's name
@@ -16,7 +16,7 @@ export class EventTypes {
     const known = this.#byName.get(name);
     if (known !== undefined && known !== type) {
       throw new TypeError(
-        `Cannot store events of two classes under one name: current value is "${name}"; give one of them another name ` +
+        `Cannot store events of two classes under one name: current value is "${name}"; give one class another name ` +
           "with the option eventTypes",
       );
     }
@@ -27,7 +27,7 @@ export class EventTypes {
   /**
    * The name of an event's class.
    *
-   * @throws TypeError when the class is not known: after a restart nobody could tell what to restore
+   * @throws TypeError when the class is unknown, as the event could not be restored after a restart
    */
   nameOf(event: object): string {
     const name = this.#names.get(event.constructor);
@@ -38,7 +38,7 @@ export class EventTypes {
     );
   }
 
-  /** The class behind a name, or `undefined`. */
+  /** The class stored under a name, or `undefined`. */
   byName(name: string): Class<object> | undefined {
     return this.#byName.get(name);
   }

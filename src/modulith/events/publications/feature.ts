@@ -40,11 +40,11 @@ import { Resubmission } from "./resubmission.ts";
 import { SqlEventPublicationStore } from "./sql_event_publication_store.ts";
 import { StoredDelivery } from "./stored_delivery.ts";
 
-/** What stored publications are installed with. */
+/** The options of `eventPublications()`. */
 export interface EventPublicationsOptions extends Partial<PublicationSettings> {
-  /** Event classes by the names under which they are stored, where that is not the class's name. */
+  /** Event classes by the names under which they are stored, if those differ from the classes' names. */
   readonly eventTypes?: Readonly<Record<string, Class<object>>>;
-  /** Whether `/actuator/eventpublications` shows and changes publications; off by default. */
+  /** Whether to serve `/actuator/eventpublications`, which shows and changes publications; `false` by default. */
   readonly endpoint?: boolean;
 }
 
@@ -61,11 +61,11 @@ const optionNames: OptionNames<EventPublicationsOptions> = {
 };
 
 /**
- * Installs application events whose publications are stored in the application's database: a listener that waits for
- * the commit is told at least once, whatever happens to the process. Needs `data()` with SQLite or PostgreSQL.
+ * Installs application events whose publications are stored in the application's database: each event is delivered to
+ * its after-commit listeners at least once, even if the process crashes. Needs `data()` with a SQL database.
  *
  * @param options retries, leases, event types, endpoint
- * @throws TypeError when an option is not allowed
+ * @throws TypeError when an option is invalid
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ export function eventPublications(options: EventPublicationsOptions = {}): Conta
     );
     container.bind(StartupTask).toConstantValue({
       name: "events: prepare the store of publications",
-      // After the database was opened, before anything may publish.
+      // After the database is opened, and before anything can publish.
       order: -900,
       run: prepare,
     });

@@ -1,54 +1,54 @@
 import type { EventPublicationStore } from "./event_publication_store.ts";
 
-/** A publication whose listener is about to be told. */
+/** An attempt to deliver a publication, about to start. */
 export interface Attempt {
   readonly id: string;
-  /** The lane in which it waits. */
+  /** The listener, and thereby the lane in which the publication waits. */
   readonly listenerId: string;
-  /** How often the listener was told before. */
+  /** The number of previous attempts. */
   readonly attempts: number;
 }
 
-/** What {@linkcode FirstAttempts} works with. */
+/** The collaborators of {@linkcode FirstAttempts}. */
 export interface FirstAttemptsParts {
   readonly store: EventPublicationStore;
-  /** The instance. */
+  /** The id of this instance. */
   readonly owner: string;
   readonly leaseMs: number;
 }
 
-/** Attempts are written down so far ahead of the first of them, in milliseconds of work. */
+/** Attempts are recorded ahead for this much listener time, in milliseconds. */
 const aheadMs = 20;
 
-/** Most attempts that are written down with the one whose turn has come: 20 in all, as many as a file changes at once. */
+/** Maximum number of attempts recorded together with the current one: 20 in all, the chunk size for SQLite files. */
 const maxAhead = 19;
 
-/** A statement that marks publications, among them one whose turn has not come. */
+/** A statement that marks several publications, including some whose turn has not come. */
 interface MarkedAhead {
   readonly marking: Promise<ReadonlySet<string>>;
   readonly since: number;
 }
 
 /**
- * Writes down that listeners are about to be told: before they are, so that one that ends the process is not told for
- * ever. First attempts are written down several at once, as many as take the listener a moment, because each statement
- * is a commit of its own. Further attempts are written down one by one: a publication loses at most one attempt to a
- * neighbour that ends the process.
+ * Records attempts before they start, so that an event that crashes the process is not delivered for ever. First
+ * attempts are recorded several at once, for a few milliseconds of listener time, as each statement is a separate
+ * commit. Further attempts are recorded one by one: a publication loses at most one attempt when a neighbour crashes
+ * the process.
  */
 export class FirstAttempts {
   readonly #parts: FirstAttemptsParts;
-  /** What waits to be told for the first time, by listener and in its order. */
+  /** Ids of the publications that wait for their first attempt, by listener and in order. */
   readonly #waiting = new Map<string, Set<string>>();
   readonly #ahead = new Map<string, MarkedAhead>();
-  /** How long a listener took last, in milliseconds. */
+  /** Last duration of each listener, in milliseconds. */
   readonly #durations = new Map<string, number>();
 
-  /** @param parts store, instance, length of its lease */
+  /** @param parts store, id of the instance, duration of its lease */
   constructor(parts: FirstAttemptsParts) {
     this.#parts = parts;
   }
 
-  /** Lets a publication be marked together with those in front of it, which may be in any order. */
+  /** Adds a publication whose first attempt can be recorded together with that of others. */
   add({ id, listenerId, attempts }: Attempt): void {
     if (attempts > 0) return;
     const waiting = this.#waiting.get(listenerId);
@@ -56,19 +56,19 @@ export class FirstAttempts {
     else waiting.add(id);
   }
 
-  /** Remembers how long a listener took, in milliseconds. */
+  /** Records the duration of a listener call, in milliseconds. */
   took(listenerId: string, durationMs: number): void {
     this.#durations.set(listenerId, durationMs);
   }
 
-  /** Writes an attempt down. @returns whether this instance still holds the publication */
+  /** Records an attempt. @returns whether this instance still holds the publication */
   async begin(attempt: Attempt): Promise<boolean> {
     const { id, listenerId } = attempt;
     const ahead = this.#ahead.get(id);
     if (ahead !== undefined) {
       this.#ahead.delete(id);
       const marked = await ahead.marking.catch(() => undefined);
-      // A process that was stopped for a while may have lost its lease.
+      // Check again after a while: a process that was suspended may have lost its lease.
       if (marked?.has(id) && performance.now() - ahead.since < this.#parts.leaseMs / 3) return true;
       return await this.#beginOne(attempt);
     }
@@ -93,7 +93,7 @@ export class FirstAttempts {
 
   #takeNext(listenerId: string, waiting: Set<string>): string[] {
     const durationMs = this.#durations.get(listenerId);
-    if (durationMs === undefined) return []; // one that was never told may take any time
+    if (durationMs === undefined) return []; // the duration is unknown before the first call
     const count = Math.min(maxAhead, Math.floor(aheadMs / durationMs));
     const next = waiting.values().take(count).toArray();
     for (const id of next) waiting.delete(id);

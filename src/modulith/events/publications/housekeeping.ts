@@ -2,10 +2,10 @@ import type { EventListenerRegistry } from "../event_listener_registry.ts";
 import type { PublicationDelivery } from "./publication_delivery.ts";
 import type { Resubmission } from "./resubmission.ts";
 
-/** Most completed publications that are deleted by one statement. */
+/** Maximum number of completed publications that one statement deletes. */
 const deletedAtOnce = 500;
 
-/** Keeps the table of publications in order, now and then. */
+/** Maintains the table of publications periodically. */
 export class Housekeeping {
   readonly #delivery: PublicationDelivery;
   readonly #resubmission: Resubmission;
@@ -14,8 +14,8 @@ export class Housekeeping {
   #isStopped = false;
 
   /**
-   * @param delivery knows the store and its settings
-   * @param resubmission is told of what became due
+   * @param delivery has the store and its settings
+   * @param resubmission is woken when publications became due
    * @param registry the listeners
    */
   constructor(delivery: PublicationDelivery, resubmission: Resubmission, registry: EventListenerRegistry) {
@@ -24,12 +24,12 @@ export class Housekeeping {
     this.#registry = registry;
   }
 
-  /** Repairs what clocks and crashes leave behind, and deletes what was completed long ago. */
+  /** Repairs publications after clock changes and crashes, and deletes old completed publications. */
   async run(): Promise<void> {
     const { store, schedules, settings: { maxRetryDelayMs } } = this.#delivery;
     if (this.#isStopped) return;
     await this.#resubmission.findUnknown();
-    // The database's clock may have been set back: no pause is longer than the longest.
+    // If the database's clock was set back, a due date can be further away than the longest delay.
     let repaired = 0;
     for (const listenerId of await store.waitingListeners()) {
       const longestMs = schedules.longestMs(listenerId) ?? maxRetryDelayMs;
@@ -40,13 +40,13 @@ export class Housekeeping {
     this.#deleting ??= this.#deleteOld().finally(() => this.#deleting = undefined);
   }
 
-  /** Resolves when no statement is under way. */
+  /** Stops deleting; resolves when no statement is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#deleting;
   }
 
-  /** In small steps, so that nobody waits for it. */
+  /** Deletes in small chunks, so that other writers do not wait long. */
   async #deleteOld(): Promise<void> {
     const { store, logger, properties: { retentionMs } } = this.#delivery;
     if (retentionMs === 0) return;

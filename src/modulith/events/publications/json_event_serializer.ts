@@ -4,10 +4,10 @@ import type { EventSerializer } from "./event_serializer.ts";
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Events as JSON. Dates, bigints, bytes, maps and sets come back as what they were; instances of other classes come
- * back where the class around them describes the property with `describeType`. An event is restored without calling
- * its constructor, from its own properties; private members are not kept. Objects without a prototype, such as the
- * arguments of a GraphQL field, come back as plain ones.
+ * Serializes events as JSON. Dates, bigints, bytes, maps and sets are restored with their types; instances of other
+ * classes are restored if the containing class describes the property with `describeType`. An event is restored without
+ * calling its constructor, from its own properties; private members are lost. Objects without a prototype, such as the
+ * arguments of a GraphQL field, are restored as plain objects.
  */
 export class JsonEventSerializer implements EventSerializer {
   /** Writes the event as JSON. */
@@ -15,7 +15,7 @@ export class JsonEventSerializer implements EventSerializer {
     return JSON.stringify(propertiesOf(event, { path: event.constructor.name, within: [] }));
   }
 
-  /** Restores the event, and checks it. */
+  /** Restores the event, and checks its properties. */
   deserialize<E extends object>(text: string, type: Class<E>): E {
     const place = { path: type.name, within: [] };
     const json = parsed(text, place);
@@ -29,7 +29,7 @@ function propertiesOf(value: object, { path, within }: Place): Json {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, property]) => property !== undefined)
-      // A key with a dollar sign is not mistaken for a tag.
+      // Escape keys that begin with a dollar sign, which would be read as tags.
       .map(([key, property]) => [
         key.startsWith("$") ? `$${key}` : key,
         encoded(property, { path: `${path}.${key}`, within: [...within, value], descriptor: described?.get(key) }),
@@ -37,7 +37,7 @@ function propertiesOf(value: object, { path, within }: Place): Json {
   );
 }
 
-/** What is described of an object's class; nothing where it has none. */
+/** The property descriptions of an object's class, if any. */
 function descriptionOfInstance(value: object): ReadonlyMap<string, AnyDescriptor> | undefined {
   const type: unknown = value.constructor;
   return typeof type === "function" ? descriptionOf(type as Class)?.properties : undefined;
@@ -45,7 +45,7 @@ function descriptionOfInstance(value: object): ReadonlyMap<string, AnyDescriptor
 
 interface Place {
   readonly path: string;
-  /** The objects around it. */
+  /** The containing objects, to detect cycles. */
   readonly within: readonly object[];
   readonly descriptor?: AnyDescriptor | undefined;
 }
@@ -58,7 +58,7 @@ function encoded(value: unknown, place: Place): Json {
   if (value instanceof Uint8Array) return { $bytes: value.toBase64() };
   const { path, descriptor } = place;
   if (typeof value === "object" && place.within.includes(value)) {
-    throw new TypeError(`Cannot store an event as "${path}" must not be an object that it is part of`);
+    throw new TypeError(`Cannot store an event as "${path}" must not refer to an object that contains it`);
   }
   const within = typeof value === "object" ? [...place.within, value] : place.within;
   const element = { path: `${path}[]`, within, descriptor: elementOf(descriptor) };
@@ -105,12 +105,12 @@ function restored(json: JsonRecord, type: Class, { path }: Place): object {
   for (const [key, property] of Object.entries(json)) {
     const name = key.startsWith("$") ? key.slice(1) : key;
     const place = { path: `${path}.${name}`, within: [], descriptor: described?.get(name) };
-    // Of a key with a dollar sign the first one is what the serializer has added; a tag stands alone.
+    // A doubled dollar sign is an escaped key; a single one is a tag, which must be the only key of its object.
     if (key.startsWith("$") && !key.startsWith("$$")) {
       throw unreadable({ ...place, path }, "data without other tags", key);
     }
     const value = decoded(property, place);
-    // Defined, not assigned: a key may be "__proto__", and the class may have a setter.
+    // Defined, not assigned: the key may be "__proto__", and the class may have a setter.
     Object.defineProperty(made, name, { value, writable: true, enumerable: true, configurable: true });
   }
   return completeInstance(type, made);
@@ -130,13 +130,13 @@ function decoded(json: Json, place: Place): unknown {
 
 interface Places {
   readonly place: Place;
-  /** That of each element. */
+  /** The position of the elements. */
   readonly element: Place;
 }
 
 type Decode = (json: Json, places: Places) => unknown;
 
-/** What stands behind each tag. */
+/** The decoder of each tag. */
 const tags: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ["$bigint", (json, { place }) => {
     if (typeof json !== "string" || !/^-?\d+$/.test(json)) throw unreadable(place, "a whole number", json);
@@ -167,7 +167,7 @@ const tags: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   }],
 ]);
 
-/** Stored events may be long, and hold what does not belong into logs. */
+/** Maximum length of values in error messages: stored events may be long and contain confidential data. */
 const shownCharacters = 20;
 
 function unreadable({ path }: Place, needed: string, value: Json): TypeError {

@@ -1,13 +1,13 @@
 import { changedAtOnce, type PublicationSql } from "./publication_sql.ts";
 
-/** What stands in front of others of its key. */
+/** Condition for publications that block later ones of their key. */
 const openInKey = "completion_date is null and ordering_key is not null and status <> 'ABANDONED'";
 
-/** The order of publications within a key: which of them may be taken. */
+/** Decides which publications of a key can be claimed, so that they are delivered in order. */
 export class KeyTurns {
   readonly #sql: PublicationSql;
 
-  /** @param sql writes the statements */
+  /** @param sql runs the statements */
   constructor(sql: PublicationSql) {
     this.#sql = sql;
   }

@@ -2,35 +2,38 @@ import { inRootContext } from "../../../context/mod.ts";
 import type { Logger } from "../../../kernel/mod.ts";
 import type { EventPublicationStore } from "./event_publication_store.ts";
 
-/** What a {@linkcode LeaseKeeper} works with. */
+/** The collaborators of a {@linkcode LeaseKeeper}. */
 export interface LeaseKeeperParts {
   readonly store: EventPublicationStore;
   readonly logger: Logger;
-  /** After which silence others take over what an instance holds, in milliseconds; it is looked at three times as often. */
+  /**
+   * Time without a heartbeat after which others take over the publications of an instance, in milliseconds; checked
+   * three times per lease.
+   */
   readonly leaseMs: number;
 }
 
-/** What was seen of something that should change or disappear. */
+/** How long an observed value has not changed. */
 interface Silence {
   readonly beat: number | undefined;
   ms: number;
 }
 
 /**
- * Keeps what this instance holds, and finds out which instances are gone.
+ * Renews the lease on the publications that this instance holds, and detects instances that have stopped.
  *
- * An instance that holds publications counts its own beat up in the database, one row for all of them. The others watch
- * that number with their own monotonic clock: no clock is compared with another, so clocks may jump.
+ * An instance that holds publications increments its heartbeat counter in the database, one row for all of them. The
+ * other instances watch the counter with their own monotonic clock: clocks are never compared, so they may jump.
  */
 export class LeaseKeeper {
-  /** Names this instance. */
+  /** The id of this instance. */
   readonly owner: string = crypto.randomUUID();
   readonly #parts: LeaseKeeperParts;
   readonly #intervalMs: number;
   readonly #held = new Set<string>();
   /** The other instances that hold publications. */
   readonly #others = new Map<string, Silence>();
-  /** Publications that the database says are held here, although nothing is known of them: a commit without an answer. */
+  /** Publications held by this instance in the database only, as the response to a commit was lost. */
   readonly #strays = new Map<string, Silence>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watching: Promise<void> = Promise.resolve();
@@ -39,17 +42,17 @@ export class LeaseKeeper {
   #onWatch: () => Promise<void> = () => Promise.resolve();
   #onRelease: () => void = () => {};
 
-  /** @param parts store, logger, length of a lease */
+  /** @param parts store, logger, duration of a lease */
   constructor(parts: LeaseKeeperParts) {
     this.#parts = parts;
     this.#intervalMs = Math.max(1, Math.floor(parts.leaseMs / 3));
   }
 
   /**
-   * Begins to watch.
+   * Starts watching.
    *
-   * @param onRelease called when publications of an instance that is gone wait to be taken
-   * @param onWatch called each time the instances are looked at
+   * @param onRelease called when publications of a stopped instance were released
+   * @param onWatch called each time the instances are checked
    */
   start(onRelease: () => void, onWatch: () => Promise<void>): void {
     this.#onRelease = onRelease;
@@ -62,17 +65,17 @@ export class LeaseKeeper {
     return this.#held.has(id);
   }
 
-  /** Keeps others from taking a publication until it is let go. */
+  /** Holds a publication, so that no other instance claims it, until {@linkcode letGo}. */
   keep(id: string): void {
     this.#held.add(id);
   }
 
-  /** Ends what {@linkcode keep} began. */
+  /** Stops holding a publication. */
   letGo(id: string): void {
     this.#held.delete(id);
   }
 
-  /** Stops beating: what is still held is taken over when the lease is over. @returns what is still held */
+  /** Stops the heartbeat: others take over the held publications when the lease expires. @returns the ids still held */
   async close(): Promise<string[]> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -80,7 +83,7 @@ export class LeaseKeeper {
     return [...this.#held];
   }
 
-  /** Resolves when no statement is under way. */
+  /** Resolves when no statement is running. */
   settled(): Promise<void> {
     return this.#watching;
   }
@@ -94,11 +97,11 @@ export class LeaseKeeper {
 
   async #watch(): Promise<void> {
     const now = performance.now();
-    // A process that was stopped for a while has not watched meanwhile.
+    // A suspended process has not watched meanwhile, so the elapsed time is capped.
     const elapsedMs = Math.min(now - this.#watchedAt, this.#intervalMs);
     this.#watchedAt = now;
     try {
-      // Where this instance can't write, neither could the others: that time is no silence.
+      // Write first: if this instance can't write, neither could the others, and the time does not count.
       if (this.#held.size > 0 || this.#others.size > 0) await this.#parts.store.beat(this.owner);
       await this.#watchHolders(elapsedMs);
       await this.#onWatch();
@@ -115,7 +118,7 @@ export class LeaseKeeper {
       const count = await store.releaseAll(owner);
       await store.leave(owner);
       if (count === 0) continue;
-      logger.warn(`Took over ${count} event publication(s) of an instance that has been silent for ${leaseMs} ms`);
+      logger.warn(`Took over ${count} event publication(s) of an instance without a heartbeat for ${leaseMs} ms`);
       this.#onRelease();
       await store.notifyWork();
     }
@@ -133,7 +136,7 @@ export class LeaseKeeper {
   }
 }
 
-/** Adds to the silence of each, forgets what is no longer there, and returns what has been silent for too long. */
+/** Updates the time since the last change of each entry, removes missing entries, and returns those over the limit. */
 function silent(
   seen: Map<string, Silence>,
   found: ReadonlyMap<string, number | undefined>,

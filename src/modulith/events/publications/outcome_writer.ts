@@ -1,34 +1,34 @@
 import type { Logger } from "../../../kernel/mod.ts";
 
-/** Pauses between two attempts to write, in milliseconds. */
+/** Delays between two attempts to write, in milliseconds. */
 const pauses = { first: 20, longest: 2_000 };
 
-/** After that many attempts in vain the publication is left to the watch over leases. */
+/** Maximum number of attempts; after that the publication is delivered again when its lease expires. */
 const maxAttempts = 30;
 
-/** Writes down how deliveries went, again and again while the database can't be reached. */
+/** Stores the outcomes of deliveries, with retries while the database is unreachable. */
 export class OutcomeWriter {
   readonly #logger: Logger;
   readonly #closing = Promise.withResolvers<void>();
   #isClosed = false;
 
-  /** @param logger is told of outcomes that could not be written */
+  /** @param logger logs outcomes that could not be stored */
   constructor(logger: Logger) {
     this.#logger = logger;
   }
 
-  /** Gives up what could not be written so far. */
+  /** Stops retrying. */
   close(): void {
     this.#isClosed = true;
     this.#closing.resolve();
   }
 
   /**
-   * Writes an outcome.
+   * Stores an outcome.
    *
-   * @param write safe to repeat; returns whether it changed something
-   * @param id of the publication
-   * @returns what `write` returned at first, or `undefined` where nobody knows whether an earlier attempt came through
+   * @param write stores it; idempotent; returns whether it changed a row
+   * @param id the id of the publication
+   * @returns the result of the first `write`, or `undefined` if an earlier attempt may have succeeded before its error
    */
   async write(write: () => Promise<boolean>, id: string): Promise<boolean | undefined> {
     for (let attempt = 1;; attempt++) {
@@ -37,13 +37,13 @@ export class OutcomeWriter {
         return attempt === 1 || isChanged ? isChanged : undefined;
       } catch (error) {
         if (attempt === maxAttempts || this.#isClosed) {
-          this.#logger.error("Cannot write down how a listener went: its publication is delivered again", {
+          this.#logger.error("Cannot store the outcome of a listener: its publication is delivered again", {
             id,
             error,
           });
           return undefined;
         }
-        if (attempt === 1) this.#logger.warn("Cannot write down how a listener went, and tries again", { id, error });
+        if (attempt === 1) this.#logger.warn("Cannot store the outcome of a listener: retrying", { id, error });
         await this.#pause(Math.min(pauses.longest, pauses.first * 2 ** (attempt - 1)));
       }
     }

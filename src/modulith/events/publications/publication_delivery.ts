@@ -15,21 +15,21 @@ import { LeaseKeeper } from "./lease_keeper.ts";
 import { OutcomeWriter } from "./outcome_writer.ts";
 import { pauseAfter, type PublicationSettings } from "./publication_settings.ts";
 
-/** A publication that this instance holds, and how to tell its listener. */
+/** A publication that this instance holds, with its listener. */
 export interface HeldPublication {
   readonly id: string;
-  /** How often the listener was told. */
+  /** The number of attempts so far. */
   readonly attempts: number;
   readonly listener: RegisteredListener;
-  /** The listener's id with which the publication is stored: it may be a former one. */
+  /** The listener id under which the publication is stored, possibly a former one. */
   readonly listenerId: string;
   readonly key: string | undefined;
   readonly scope: DeliveryScope;
-  /** The event; made from its text where it comes from the store. */
+  /** Returns the event, deserialized if it comes from the store. */
   event(): object;
 }
 
-/** What {@linkcode PublicationDelivery} works with. */
+/** The collaborators of {@linkcode PublicationDelivery}. */
 export interface PublicationDeliveryParts {
   readonly store: EventPublicationStore;
   readonly transactions: ListenerTransactions;
@@ -41,10 +41,10 @@ export interface PublicationDeliveryParts {
   readonly logger: Logger;
 }
 
-/** Somebody else took a publication over while its listener was at work. */
+/** Another instance claimed the publication while its listener was running. */
 class LeaseLostError extends Error {}
 
-/** Tells listeners of the publications that this instance holds, and writes down how it went. */
+/** Delivers the publications that this instance holds to their listeners, and stores the outcomes. */
 export class PublicationDelivery {
   readonly scheduler: DeliveryScheduler;
   readonly store: EventPublicationStore;
@@ -55,7 +55,7 @@ export class PublicationDelivery {
   readonly schedules: Schedules;
   readonly leases: LeaseKeeper;
   readonly calls: ListenerCalls;
-  /** Called when work of a listener waits in the store; `afterMs` later where it is not due yet. */
+  /** Called when the store has a publication for a listener, due in `afterMs` milliseconds or now. */
   onWork: (listenerId: string, afterMs?: number) => void = () => {};
   readonly #outcomes: OutcomeWriter;
   readonly #firstAttempts: FirstAttempts;
@@ -77,33 +77,33 @@ export class PublicationDelivery {
     this.#firstAttempts = new FirstAttempts({ store, owner: this.leases.owner, leaseMs });
   }
 
-  /** How many more publications of a listener this instance takes. */
+  /** The number of publications that this instance can still claim for a listener. */
   room(listenerId: string): number {
     return Math.max(0, this.settings.batchSize - this.scheduler.load(listenerId));
   }
 
-  /** Tells the listener of a publication when it is its turn. */
+  /** Delivers a publication when it is its turn. */
   add(held: HeldPublication): void {
     const { id, listener, key } = held;
     if (this.leases.holds(id)) return;
     this.leases.keep(id);
-    // Within a key each waits for the one before; a run of a scheduled task is alone.
+    // A publication with a key waits for the one before, and a scheduled task has one run: neither is recorded ahead.
     if (key === undefined && !this.schedules.has(listener.id)) this.#firstAttempts.add(attemptOf(held));
     this.scheduler.add({ listener, key, run: () => this.#run(held) });
   }
 
-  /** Lets go of publications that this instance has no room for. */
+  /** Releases publications that exceed the capacity of this instance. */
   async release(publications: readonly Pick<HeldPublication, "id" | "listenerId" | "key">[]): Promise<void> {
     try {
       await this.store.release(publications.map(({ id }) => id), this.leases.owner);
       await this.offerTurns(publications);
     } catch (error) {
-      // They are found again when nobody has known of them for the length of a lease.
-      this.logger.warn("Cannot leave event publications to other instances", { error });
+      // The lease keeper finds them as strays after the duration of a lease.
+      this.logger.warn("Cannot release event publications to other instances", { error });
     }
   }
 
-  /** Makes those due that are the first of their key, and tells all instances that there is work. */
+  /** Makes the first publication of each key due, and notifies all instances of the work. */
   async offerTurns(publications: readonly Pick<HeldPublication, "listenerId" | "key">[]): Promise<void> {
     const turns = new Map(
       publications.map(({ listenerId, key }) => [JSON.stringify([listenerId, key]), { listenerId, key }]),
@@ -115,13 +115,13 @@ export class PublicationDelivery {
     await this.store.notifyWork();
   }
 
-  /** Resolves when every delivery has ended, and nothing is left to be said to the store. */
+  /** Resolves when every delivery has ended and its outcome is stored. */
   async settled(): Promise<void> {
     await this.scheduler.settled();
     await this.leases.settled();
   }
 
-  /** Lets go of what listeners could not finish while the application stopped. */
+  /** Stops delivering and releases the publications that were not started. */
   async close(): Promise<void> {
     this.scheduler.close();
     this.#outcomes.close();
@@ -129,10 +129,10 @@ export class PublicationDelivery {
     const held = await this.leases.close();
     const atWork = held.filter((id) => this.#running.has(id)).length;
     if (atWork > 0) {
-      this.logger.warn(`Stopping with ${atWork} listener(s) at work: they are told again when the lease is over`);
+      this.logger.warn(`Stopping with ${atWork} listener(s) at work: they are called again when the lease expires`);
     }
     const waiting = held.filter((id) => !this.#running.has(id));
-    // A database that is closed already is what leases are for.
+    // If the database is closed already, the lease expires instead.
     if (waiting.length > 0) await this.store.release(waiting, this.leases.owner).catch(() => undefined);
     if (atWork === 0) await this.store.leave(this.leases.owner).catch(() => undefined);
   }
@@ -167,20 +167,23 @@ export class PublicationDelivery {
       await held.scope.run(() => this.#handle(held));
       this.#firstAttempts.took(listenerId, performance.now() - began);
     } catch (error) {
-      // To wait for a connection or for a broker is no attempt.
+      // Waiting for a connection or a broker does not count as an attempt.
       if (error instanceof NotAttemptedError) {
         logger.warn(`Listener "${listenerId}" waits`, { id, error });
         return "again";
       }
       if (error instanceof LeaseLostError) {
-        logger.warn(`Listener "${listenerId}" took so long that another instance took over`, { id });
+        logger.warn(`Listener "${listenerId}" took so long that another instance took its publication over`, { id });
       } else if (this.schedules.has(listenerId)) await this.#runFailed(held, error);
       else await this.#failed(held, attempt, error);
     }
     return "done";
   }
 
-  /** Where the listener has a transaction, the publication is completed in it: both are kept, or neither. */
+  /**
+   * Calls the listener. If it has a transaction, the publication is completed in it, so that both commit or neither
+   * does.
+   */
   async #handle({ id, listener, event }: HeldPublication): Promise<void> {
     const { transactions } = this;
     const complete = () => this.#complete(id, listener);
@@ -189,15 +192,15 @@ export class PublicationDelivery {
       if (await this.#outcomes.write(complete, id) === false) throw new LeaseLostError();
       return;
     }
-    let isTold = false;
+    let hasStarted = false;
     try {
       await transactions.run(async () => {
-        isTold = true;
+        hasStarted = true;
         await this.calls.call({ listener, publicationId: id, event });
         if (!await complete()) throw new LeaseLostError();
       });
     } catch (error) {
-      if (!isTold && isStoreBusy(error)) throw new NotAttemptedError(error);
+      if (!hasStarted && isStoreBusy(error)) throw new NotAttemptedError(error);
       throw error;
     }
   }
@@ -210,7 +213,7 @@ export class PublicationDelivery {
     return nextMs !== undefined;
   }
 
-  /** A run that failed is not tried again: the next one comes at its time. */
+  /** Stores the next run: a failed run of a scheduled task is not retried. */
   async #runFailed({ id, listener }: HeldPublication, error: unknown): Promise<void> {
     const { schedules, leases: { owner }, logger } = this;
     logger.error(`Scheduled task "${listener.id}" failed: it runs again at its next time`, { error });
@@ -230,11 +233,11 @@ export class PublicationDelivery {
     await this.#outcomes.write(() => store.fail(id, leases.owner, { failure, ...(isLast ? {} : { retryInMs }) }), id);
     const fields = { id, attempt, error };
     if (isLast) {
-      logger.error(`Listener "${listener.id}" failed ${attempt} time(s): its publication is given up`, fields);
+      logger.error(`Listener "${listener.id}" failed ${attempt} time(s): its publication is abandoned`, fields);
       return;
     }
     logger.warn(`Listener "${listener.id}" failed and is tried again`, fields);
-    // A little later, so that the time that is stored is over.
+    // 5 ms later, so that the stored due date has passed on the database's clock.
     this.onWork(listener.id, retryInMs + 5);
   }
 
@@ -252,7 +255,7 @@ function attemptOf({ id, listener, attempts }: HeldPublication): Attempt {
   return { id, listenerId: listener.id, attempts };
 }
 
-/** What a listener failed with, whatever it threw; without the one character that PostgreSQL can't keep. */
+/** Describes the thrown value, without NUL characters, which PostgreSQL can't store. */
 function failureText(error: unknown): string {
   const text = error instanceof Error
     ? `${error.name}: ${error.message}`

@@ -1,36 +1,36 @@
-/** What differs between databases in the statements of publications. */
+/** The differences between databases in the statements of publications. */
 export interface PublicationDialect {
-  /** The database's time as a whole number of milliseconds since 1970; one value within a statement. */
+  /** Expression for the database's time in whole milliseconds since 1970; constant within a statement. */
   readonly now: string;
-  /** Grows with each row that is added. */
+  /** Column that increases with each inserted row. */
   readonly sequence: string;
-  /** Definition of the column of the sequence, where the rows have no numbers of their own. */
+  /** Definition of the sequence column, for databases without a built-in row number. */
   readonly sequenceColumn?: string;
-  /** Lets an insertion leave a row of the same id as it is. */
+  /** Clause of an insert that leaves an existing row with the same id unchanged. */
   readonly unlessThere: string;
-  /** Lets an insertion count on the beat of an instance. */
+  /** Clause of an insert that increments the heartbeat of an existing instance. */
   readonly orCountOn: string;
   /** Whether placeholders are `$1`, `$2`, … instead of `?`. */
   readonly numbersPlaceholders: boolean;
   /** Whether an update returns the rows that it changed. */
   readonly returnsUpdates: boolean;
-  /** Whether tables are made within a transaction. */
+  /** Whether tables can be created in a transaction. */
   readonly definesInTransactions: boolean;
-  /** Statement that keeps two instances from making the same table at once, until the transaction ends. */
+  /** Statement that keeps two instances from creating the same table concurrently, until the transaction ends. */
   readonly lockTables?: string;
-  /** Whether `add column` takes `if not exists`. */
+  /** Whether `add column` supports `if not exists`. */
   readonly addsColumnsOnce: boolean;
-  /** Type of texts that an index holds. */
+  /** Type of indexed text columns. */
   readonly text: string;
   /** Adapts the columns of a table. */
   table(columns: string): string;
-  /** Adapts what stands behind `create index if not exists`. */
+  /** Adapts the definition after `create index if not exists`. */
   index(definition: string): string;
-  /** What stands behind `drop index if exists`. */
+  /** The text after `drop index if exists`. */
   droppedIndex(name: string, table: string): string;
-  /** Statement that tells other instances of new work, with the channel as parameter. */
+  /** Statement that notifies other instances of new work, with the channel as parameter. */
   readonly notify?: string;
-  /** A condition for rows that are to be changed, by which instances don't wait for each other's rows. */
+  /** Extends the condition of an update so that it skips rows locked by other instances. */
   unlocked(condition: string): string;
 }
 
@@ -45,7 +45,7 @@ const postgres: PublicationDialect = {
   numbersPlaceholders: true,
   returnsUpdates: true,
   definesInTransactions: true,
-  // "if not exists" does not keep two instances that start together from making the same table.
+  // "if not exists" does not keep two instances that start together from creating the same table.
   lockTables: "select pg_advisory_xact_lock(hashtext('event_publication'))",
   addsColumnsOnce: true,
   text: "text",
@@ -58,7 +58,7 @@ const postgres: PublicationDialect = {
 
 const sqlite: PublicationDialect = {
   now: "cast(unixepoch('subsec') * 1000 as integer)",
-  // Its indexes end with the number of the row.
+  // SQLite's indexes end with the rowid already.
   sequence: "rowid",
   unlessThere: "on conflict do nothing",
   orCountOn: "on conflict (id) do update set beat = event_publication_instance.beat + 1",
@@ -81,25 +81,25 @@ const mariadb: PublicationDialect = {
   orCountOn: "on duplicate key update beat = beat + 1",
   numbersPlaceholders: false,
   returnsUpdates: false,
-  // It commits each definition by itself, and keeps others from making the same table meanwhile.
+  // MariaDB commits each DDL statement, and locks the table's name meanwhile.
   definesInTransactions: false,
   addsColumnsOnce: true,
   text: "varchar(255) collate utf8mb4_nopad_bin",
-  // An index holds texts of limited length, and all rows.
+  // MariaDB indexes text of limited length only, and has no partial indexes.
   table: (columns) =>
     columns.replaceAll(/\b(serialized_event|failure) text\b/g, "$1 longtext").replaceAll(/ text\b/g, " varchar(255)") +
     " collate utf8mb4_nopad_bin",
   index: (definition) => definition.split("where", 1)[0]!,
   droppedIndex: (name, table) => `${name} on ${table}`,
-  // What is found is locked there, and read as it is then.
+  // `PublicationSql` first finds the rows by `select … for update skip locked` here, so the condition stays.
   unlocked: same,
 };
 
 /**
  * Returns the dialect of a database.
  *
- * @param name of the database, as its URL
- * @throws TypeError when the database knows no SQL
+ * @param name the name of the database, as in its URL
+ * @throws TypeError when the database is not a supported SQL database
  */
 export function publicationDialectOf(name: string): PublicationDialect {
   if (name.startsWith("postgres:")) return postgres;

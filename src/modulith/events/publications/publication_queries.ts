@@ -11,16 +11,16 @@ import type { PublicationSql } from "./publication_sql.ts";
 import { publicationColumns as columns, publicationTables } from "./publication_tables.ts";
 import { publicationOf } from "./stored_publication.ts";
 
-/** What is counted on each request of a health check ends here. */
+/** Upper bound of counts, as health checks count at each request. */
 const countedAtMost = 10_001;
 
 const openStatuses = eventPublicationStatuses.filter((status) => status !== "COMPLETED");
 
-/** Reads publications; each query is a range of a partial index, however many publications are completed. */
+/** Reads publications. Each query scans a range of a partial index, so completed publications do not slow it down. */
 export class PublicationQueries {
   readonly #sql: PublicationSql;
 
-  /** @param sql writes the statements */
+  /** @param sql runs the statements */
   constructor(sql: PublicationSql) {
     this.#sql = sql;
   }
@@ -46,7 +46,7 @@ export class PublicationQueries {
 
   async waitingListeners(): Promise<string[]> {
     const waiting = "completion_date is null and next_attempt_date is not null";
-    // One look-up per listener, however many publications wait for each.
+    // One index look-up per listener (a loose index scan), independent of the number of waiting publications.
     const rows = await this.#sql.runApart(
       `select listener_id from (with recursive lane(listener_id) as (
         select min(listener_id) from event_publication where ${waiting}
@@ -102,7 +102,7 @@ export class PublicationQueries {
   async #find(filter: EventPublicationFilter, after?: PublicationPosition): Promise<EventPublication[]> {
     const { limit = 100 } = filter;
     const selects = this.#selects(filter, after);
-    // One statement, so that a publication that changes its status is found once.
+    // One statement, so that a publication whose status changes meanwhile is found once.
     const rows = await this.#sql.run(
       selects.map(({ text }, at) => `select * from (${text}) as found${at}`).join(" union all "),
       selects.flatMap(({ values }) => [...values, limit]),
@@ -110,7 +110,7 @@ export class PublicationQueries {
     return rows.map(publicationOf);
   }
 
-  /** One range of an index for each status. */
+  /** One index range for each status. */
   #selects({ status, listenerId, eventType, olderThanMs }: EventPublicationFilter, after?: PublicationPosition) {
     const { now } = this.#sql;
     const select = (table: string, { date, state }: { date: string; state: string }) => ({

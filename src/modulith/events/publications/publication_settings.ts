@@ -1,25 +1,25 @@
 import { timerLimitMs } from "../../../kernel/mod.ts";
 import type { CompletionMode } from "./event_publication_store.ts";
 
-/** How publications are delivered and tried again. */
+/** Settings of the delivery and retry of publications. */
 export interface PublicationSettings {
-  /** What becomes of completed publications; `"update"` keeps them. */
+  /** Whether completed publications are kept (`"update"`), deleted or archived. */
   readonly completionMode: CompletionMode;
-  /** How often a listener is told before its publication is given up. */
+  /** Maximum number of attempts before a publication is abandoned. */
   readonly maxAttempts: number;
-  /** The pause before the second attempt, in milliseconds; it doubles with each further one. */
+  /** Delay before the second attempt, in milliseconds; it doubles with each further attempt. */
   readonly retryDelayMs: number;
-  /** The longest pause between attempts, in milliseconds. */
+  /** Maximum delay between attempts, in milliseconds. */
   readonly maxRetryDelayMs: number;
-  /** How often the store is searched for what is due, in milliseconds. */
+  /** Interval between searches for due publications, in milliseconds. */
   readonly checkIntervalMs: number;
-  /** After which silence other instances take over what an instance holds, in milliseconds. */
+  /** Time without a heartbeat after which other instances take over an instance's publications, in milliseconds. */
   readonly leaseMs: number;
-  /** Most publications that are taken at once. */
+  /** Maximum number of publications claimed at once. */
   readonly batchSize: number;
 }
 
-/** The settings that hold where nothing else is said. */
+/** The default settings. */
 export const defaultSettings: PublicationSettings = {
   completionMode: "update",
   maxAttempts: 10,
@@ -31,10 +31,10 @@ export const defaultSettings: PublicationSettings = {
 };
 
 /**
- * The pause after an attempt.
+ * Computes the delay after a failed attempt, in milliseconds.
  *
- * @param attempt how often the listener was told
- * @param settings first and longest pause
+ * @param attempt number of the attempt, from 1
+ * @param settings first and maximum delay
  */
 export function pauseAfter(attempt: number, { retryDelayMs, maxRetryDelayMs }: PublicationSettings): number {
   return Math.min(maxRetryDelayMs, retryDelayMs * 2 ** (attempt - 1));
@@ -48,13 +48,13 @@ function requireMode(value: unknown): void {
   throw new TypeError(`Cannot use option "completionMode" as it must be one of ${known}: current value is "${value}"`);
 }
 
-/** What timers wait for: above their limit they would fire at once, again and again. */
+/** Settings used for timers, which would fire at once above the timer limit. */
 const timed: readonly string[] = ["checkIntervalMs", "leaseMs"] satisfies (keyof PublicationSettings)[];
 
 /**
  * Checks settings.
  *
- * @throws TypeError naming the one that is not allowed
+ * @throws TypeError naming the invalid setting
  */
 export function checkSettings(settings: PublicationSettings): void {
   for (const [name, value] of Object.entries(settings)) {

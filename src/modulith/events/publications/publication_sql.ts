@@ -4,16 +4,16 @@ import { type PublicationDialect, publicationDialectOf } from "./publication_dia
 
 type Rows = Record<string, unknown>[];
 
-/** A statement takes so many parameters on every database, and holds so many rows for a moment only. */
+/** Maximum number of rows per statement: every database accepts this many parameters, and row locks stay short. */
 export const changedAtOnce = 1_000;
 
 /**
- * The same for a file of SQLite, which has one lock for all writers of all processes: a statement holds it for half a
- * millisecond, which is what a small transaction takes.
+ * The maximum for SQLite files, which have one lock for all writers of all processes: such a statement holds it for
+ * about half a millisecond, as long as a small transaction.
  */
 const changedAtOnceInFile = 20;
 
-/** How long a file is left to other writers between two such statements, in milliseconds. */
+/** Pause between two such statements, in milliseconds, in which other writers get the lock. */
 const fileRestMs = 2;
 
 /** Publications, and the values of the placeholders in a condition on them. */
@@ -22,24 +22,24 @@ interface Selection {
   readonly values?: readonly unknown[];
 }
 
-/** Writes statements with `?` for a database that may number its placeholders. */
+/** Runs statements with `?` placeholders, also on databases with numbered placeholders. */
 export class PublicationSql {
   readonly #database: Database;
   #apart: DedicatedConnection | undefined;
-  /** What is written otherwise on other databases. */
+  /** The dialect of the database. */
   readonly dialect: PublicationDialect;
-  /** Lets an insertion leave a row of the same id as it is. */
+  /** See {@linkcode PublicationDialect.unlessThere}. */
   readonly unlessThere: string;
-  /** Lets an insertion count on the beat of an instance. */
+  /** See {@linkcode PublicationDialect.orCountOn}. */
   readonly orCountOn: string;
-  /** The database's time as a whole number of milliseconds since 1970; one value within a statement. */
+  /** See {@linkcode PublicationDialect.now}. */
   readonly now: string;
-  /** Grows with each row that is added. */
+  /** See {@linkcode PublicationDialect.sequence}. */
   readonly sequence: string;
 
   /**
    * @param database SQLite, PostgreSQL or MariaDB
-   * @throws TypeError when the database knows no SQL
+   * @throws TypeError when the database is not a supported SQL database
    */
   constructor(database: Database) {
     this.#database = database;
@@ -51,12 +51,12 @@ export class PublicationSql {
     this.orCountOn = dialect.orCountOn;
   }
 
-  /** The connection apart from the pool. */
+  /** The dedicated connection outside of the pool. */
   get apart(): DedicatedConnection {
     return this.#apart ??= this.#database.dedicate();
   }
 
-  /** Closes the connection apart from the pool. */
+  /** Closes the dedicated connection. */
   async close(): Promise<void> {
     await this.#apart?.[Symbol.asyncDispose]();
   }
@@ -72,9 +72,9 @@ export class PublicationSql {
   }
 
   /**
-   * Runs a statement, in the caller's transaction where there is one.
+   * Runs a statement, in the caller's transaction if there is one.
    *
-   * @param text the statement, with `?` as placeholder
+   * @param text the statement, with `?` placeholders
    * @param parameters the values
    */
   run(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
@@ -85,9 +85,9 @@ export class PublicationSql {
   }
 
   /**
-   * Runs a statement on the connection apart from the pool, outside of any transaction.
+   * Runs a statement on the dedicated connection, outside of any transaction.
    *
-   * @param text the statement, with `?` as placeholder
+   * @param text the statement, with `?` placeholders
    * @param parameters the values
    */
   runApart(text: string, parameters: readonly unknown[] = []): Promise<Rows> {
@@ -95,10 +95,10 @@ export class PublicationSql {
   }
 
   /**
-   * Runs an update that {@linkcode PublicationDialect.unlocked} lets pass rows which others change at the moment, on the
-   * connection apart from the pool.
+   * Runs an update with a condition of {@linkcode PublicationDialect.unlocked}, which skips locked rows, on the
+   * dedicated connection.
    *
-   * @param text the statement, with `?` as placeholder
+   * @param text the statement, with `?` placeholders
    * @param parameters the values
    */
   runOnUnlocked(text: string, parameters: readonly unknown[]): Promise<Rows> {
@@ -110,26 +110,26 @@ export class PublicationSql {
       return this.apart.execute(this.#numbered(text), parameters);
     }
     const update = () => this.#update(text, parameters, locked);
-    // Rows are locked one after another: two that lock the same ones may be a deadlock.
+    // Rows are locked one after another, so two updates of the same rows may deadlock: retry.
     return inRootContext(() => this.#database.transactions.run(update, { retry: true }));
   }
 
   /**
-   * Changes or deletes those of some publications that are in an expected state, apart from the pool.
+   * Changes or deletes the selected publications that are in an expected state, on the dedicated connection.
    *
    * @param change the statement without its conditions
    * @param condition the expected state
    * @param selection the publications, and the values of the placeholders in the condition
-   * @returns how many there were
+   * @returns the number of changed publications
    */
   async change(change: string, condition: string, selection: Selection): Promise<number> {
     return (await this.changed(change, condition, selection)).length;
   }
 
-  /** Does what {@linkcode change} does. @returns the ids of those that there were */
+  /** Like {@linkcode change}. @returns the ids of the changed publications */
   async changed(change: string, condition: string, { ids, values = [] }: Selection): Promise<string[]> {
-    // Within "case" no index serves the condition. SQLite, which knows nothing of how many rows have a status, would
-    // prefer that index to the ids, and read the whole backlog while it holds its lock.
+    // "case" hides the condition from the indexes. Without statistics SQLite would prefer the status index to the ids,
+    // and read the whole backlog while it holds the write lock.
     const isExpected = `case when ${condition} then 1 else 0 end = 1`;
     const changed: string[] = [];
     for await (const some of this.chunksOf(ids)) {
@@ -142,7 +142,7 @@ export class PublicationSql {
     return changed;
   }
 
-  /** Parts of a list that one statement changes; other writers get their turn between them. */
+  /** Splits a list into chunks for one statement each, with pauses for other writers between them. */
   async *chunksOf(ids: readonly string[]): AsyncGenerator<readonly string[]> {
     const { name, isInMemory } = this.#database;
     const isFile = name.startsWith("sqlite:") && !isInMemory;
@@ -153,7 +153,7 @@ export class PublicationSql {
     }
   }
 
-  /** Finds and locks the rows of an update, changes them, and reads what the update returns. */
+  /** Emulates `update … returning`: finds and locks the rows, changes them, and reads the returned columns. */
   async #update(text: string, parameters: readonly unknown[], locked: WhenLocked): Promise<Rows> {
     const [, table, changes, condition, returned] = returningUpdate.exec(text) as unknown as string[];
     const inChanges = changes!.split("?").length - 1;
@@ -177,10 +177,10 @@ export class PublicationSql {
   }
 }
 
-/** What becomes of rows that somebody else has locked. */
+/** Whether an update waits for rows locked by other transactions, or skips them. */
 type WhenLocked = "wait" | "skip";
 
-/** The first "where" ends what is set, and "returning" stands at the end. */
+/** Parts of an update: the first "where" ends the assignments, and "returning" is the last clause. */
 const returningUpdate = /^\s*update (\w+) set ([\s\S]*?)\swhere\s([\s\S]*)\sreturning\s([^()]*)$/;
 
 function isReturningUpdate(text: string): boolean {

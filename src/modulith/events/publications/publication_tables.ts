@@ -1,9 +1,9 @@
 import type { PublicationSql } from "./publication_sql.ts";
 
-/** Open and completed publications, and the completed ones that were moved. */
+/** The table of open and completed publications, and the archive. */
 export const publicationTables: readonly string[] = ["event_publication", "event_publication_archive"];
 
-/** The columns that are kept in both tables. */
+/** The columns that both tables have. */
 export const publicationColumns = `id, listener_id, event_type, serialized_event, publication_date, completion_date,
   status, status_since, completion_attempts, last_resubmission_date, next_attempt_date, failure, traceparent`;
 
@@ -25,8 +25,8 @@ const definition = `(
 )`;
 
 /**
- * A publication that waits to be taken has a `next_attempt_date` and no `owner`; one that an instance holds has an
- * `owner` and no date; one that waits for its turn within its key, or that was given up, has neither.
+ * A claimable publication has a `next_attempt_date` and no `owner`; one that an instance holds has an `owner` and no
+ * date; one that waits for its turn in its key, or is abandoned, has neither.
  */
 const indexes = (sequence: string) => [
   `event_publication_due on event_publication (listener_id, next_attempt_date${sequence})
@@ -39,13 +39,13 @@ const indexes = (sequence: string) => [
   "event_publication_archived on event_publication_archive (completion_date)",
 ];
 
-/** Makes the tables of publications where they are missing, and adds what earlier versions did not have. */
+/** Creates missing tables of publications, and adds the columns that earlier versions did not have. */
 export async function createPublicationTables(sql: PublicationSql): Promise<void> {
-  if (sql.dialect.definesInTransactions) await sql.inTransaction(() => makeTables(sql));
-  else await makeTables(sql);
+  if (sql.dialect.definesInTransactions) await sql.inTransaction(() => createTables(sql));
+  else await createTables(sql);
 }
 
-async function makeTables(sql: PublicationSql): Promise<void> {
+async function createTables(sql: PublicationSql): Promise<void> {
   const { lockTables, text, sequenceColumn, table: adapted, index: adaptedIndex, droppedIndex } = sql.dialect;
   if (lockTables !== undefined) await sql.run(lockTables);
   for (const table of publicationTables) {
@@ -63,7 +63,7 @@ async function makeTables(sql: PublicationSql): Promise<void> {
   }
 }
 
-/** A table that was there may be somebody else's, such as that of Spring Modulith. */
+/** Requires the columns, as an existing table may be that of another framework, such as Spring Modulith. */
 async function requireColumns(sql: PublicationSql, table: string): Promise<void> {
   const needed = `${publicationColumns}, owner`;
   try {

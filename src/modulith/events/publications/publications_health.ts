@@ -2,14 +2,14 @@ import type { Health, HealthContributor } from "../../../kernel/mod.ts";
 import type { PublicationDelivery } from "./publication_delivery.ts";
 
 /**
- * Shows how much waits to be delivered: `UP` while the store answers. A backlog is no reason to restart an instance, so
- * it is shown and not judged.
+ * Shows the backlog of publications: `UP` while the store responds. A backlog does not affect the status, as restarting
+ * the instance would not help.
  */
 export class PublicationsHealth implements HealthContributor {
   readonly name = "events";
   readonly #delivery: PublicationDelivery;
 
-  /** @param delivery knows the store and the listeners at work */
+  /** @param delivery has the store and the running listeners */
   constructor(delivery: PublicationDelivery) {
     this.#delivery = delivery;
   }

@@ -8,7 +8,7 @@ import type { PublicationDelivery } from "./publication_delivery.ts";
 import { pauseAfter } from "./publication_settings.ts";
 import { Wakeup } from "./wakeup.ts";
 
-/** What {@linkcode Resubmission} works with. */
+/** The collaborators of {@linkcode Resubmission}. */
 export interface ResubmissionParts {
   readonly delivery: PublicationDelivery;
   readonly codec: EventCodec;
@@ -16,20 +16,20 @@ export interface ResubmissionParts {
   readonly observers: readonly EventObserver[];
 }
 
-/** How much rarer the store is searched where other instances tell of work. */
+/** Factor by which the check interval grows if the database notifies instances of work. */
 const rarerWhenNotified = 12;
 
 /**
- * Takes up what waits in the store: when somebody says that there is work, and now and then until the application stops.
- * It takes no more than there is room for.
+ * Claims due publications from the store: when it is woken, and periodically until the application stops. It claims no
+ * more than the free capacity of the listeners.
  */
 export class Resubmission {
   readonly #parts: ResubmissionParts;
   readonly #wakeup = new Wakeup();
-  /** Listeners that this application does not have, for which publications wait. */
+  /** Ids of unknown listeners that have waiting publications. */
   #unknown: readonly string[] = [];
   #searching: Promise<unknown> = Promise.resolve();
-  /** Listeners for which more waits in the store than there was room for, or may wait. */
+  /** Listeners that have, or may have, more publications in the store than could be claimed. */
   #behind = new Set<string>();
   #backlog = 0;
   #isStopped = false;
@@ -52,24 +52,24 @@ export class Resubmission {
     };
   }
 
-  /** About how many publications wait in the store for listeners that are at work. */
+  /** Approximate number of publications in the store for listeners that are running. */
   get backlog(): number {
     return this.#backlog;
   }
 
-  /** Whether publications of a listener wait in the store, which go first. */
+  /** Whether publications of a listener wait in the store; these must be delivered before new ones. */
   isBehind(listenerId: string): boolean {
     return this.#behind.has(listenerId);
   }
 
-  /** Takes up what is due now and keeps doing so. */
+  /** Claims due publications now, and periodically from now on. */
   start(): void {
     const { delivery: { store } } = this.#parts;
     store.onWork({
       notified: () => this.#wakeup.in(0),
       changed: (isListening) => {
         this.#isNotified = isListening;
-        // What was told before nobody heard.
+        // Notifications before this point were missed, so search at once.
         this.#wakeup.in(0);
       },
     });
@@ -81,7 +81,7 @@ export class Resubmission {
     this.#wakeup.in(0);
   }
 
-  /** Stops taking up work; what was taken is still delivered. */
+  /** Stops claiming publications; those already claimed are still delivered. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wakeup.close();
@@ -90,9 +90,9 @@ export class Resubmission {
   }
 
   /**
-   * Takes up what is due, in as many batches as it takes.
+   * Claims all due publications, in batches.
    *
-   * @returns how many publications were taken
+   * @returns the number of claimed publications
    */
   async runAfresh(): Promise<number> {
     await this.findUnknown();
@@ -104,19 +104,19 @@ export class Resubmission {
     }
   }
 
-  /** Whether there is more for a listener that is at work: one whose jobs can't begin at present is not waited for. */
+  /** Whether a running listener has more publications; listeners whose jobs can't start at present are ignored. */
   get #hasMore(): boolean {
     const { scheduler } = this.#parts.delivery;
     return this.#behind.values().some((id) => scheduler.load(id) !== Infinity);
   }
 
-  /** Takes up what was left to the store, as far as there is room. @returns whether there was something */
+  /** Claims publications that were left in the store, as far as capacity allows. @returns whether there were any */
   async catchUp(): Promise<boolean> {
     if (!this.#hasMore || this.#isStopped) return false;
     return await this.runAfresh() > 0;
   }
 
-  /** Finds listeners that this application does not have, for which publications wait. */
+  /** Finds waiting publications of listeners that this application does not have. */
   async findUnknown(): Promise<void> {
     const { delivery: { store }, registry } = this.#parts;
     this.#unknown = (await store.waitingListeners()).filter((id) => registry.byId(id) === undefined);
@@ -155,8 +155,8 @@ export class Resubmission {
       return claimed.length;
     } catch (error) {
       this.#behind.clear();
-      // A store that is closed while the application stops is no trouble.
-      if (!this.#isStopped) logger.error("Cannot take up event publications", { error });
+      // While the application stops, the store may be closed already.
+      if (!this.#isStopped) logger.error("Cannot claim event publications", { error });
       return 0;
     }
   }
@@ -175,7 +175,7 @@ export class Resubmission {
     const full = rooms.map(({ listenerId, limit }) => ({ listenerId, limit, lane: registry.byId(listenerId)?.id }))
       .filter(({ listenerId, limit, lane }) => lane !== undefined && (counts.get(listenerId)?.length ?? 0) >= limit);
     this.#behind = new Set(full.map(({ lane }) => lane!));
-    // What waits for a listener that can't begin must not slow down those who publish for others.
+    // Publications of a listener that can't start must not slow down publishers of other events.
     const atWork = full.filter(({ lane }) => scheduler.load(lane!) !== Infinity).map(({ listenerId }) => listenerId);
     this.#backlog = atWork.length === 0 ? 0 : await store.waiting(atWork, maxBacklog + 1);
   }
@@ -186,7 +186,7 @@ export class Resubmission {
     const abandoned = new Set(await store.abandonDue(exhausted.map(({ id }) => id)));
     for (const { id, listenerId } of exhausted) {
       if (!abandoned.has(id)) continue;
-      logger.error(`Listener "${listenerId}" did not finish ${maxAttempts} time(s): its publication is given up`, {
+      logger.error(`Listener "${listenerId}" did not finish ${maxAttempts} time(s): its publication is abandoned`, {
         id,
       });
     }
@@ -197,15 +197,18 @@ export class Resubmission {
     const { id, listenerId, traceparent, completionAttempts: attempts, key } = publication;
     const listener = registry.byId(listenerId);
     if (listener === undefined) return await this.#failUnknown(publication, `There is no listener "${listenerId}"`);
-    // The event is another publisher's: nothing of the request that asked for its delivery may reach the listener.
+    // The event belongs to another publisher: the async context of the current caller must not reach the listener.
     inRootContext(() => {
       const scope = nestedScope(observers.flatMap((observer) => observer.resume?.(traceparent, listener) ?? []));
-      // An event that can't be restored fails the attempt like a listener that throws.
+      // The event is deserialized within the attempt, so that an error there is handled like that of the listener.
       delivery.add({ id, listener, listenerId, scope, attempts, key, event: () => codec.decode(publication) });
     });
   }
 
-  /** Perhaps another version of the application, which is being rolled out, knows it: it is tried again like a failure. */
+  /**
+   * Retries later, like a failure: another version of the application, which is being rolled out, may have the
+   * listener.
+   */
   async #failUnknown({ id, completionAttempts }: ClaimedPublication, failure: string): Promise<void> {
     const { delivery: { store, settings, logger, leases } } = this.#parts;
     const attempt = completionAttempts + 1;

@@ -1,11 +1,11 @@
 import type { NewEventPublication, NextRun } from "./event_publication_store.ts";
 import type { PublicationSql } from "./publication_sql.ts";
 
-/** The next runs of scheduled tasks, in the table of publications. */
+/** Stores the next runs of scheduled tasks in the table of publications. */
 export class ScheduledRuns {
   readonly #sql: PublicationSql;
 
-  /** @param sql writes the statements */
+  /** @param sql runs the statements */
   constructor(sql: PublicationSql) {
     this.#sql = sql;
   }
@@ -45,7 +45,7 @@ export class ScheduledRuns {
   }
 }
 
-/** A text that `like` takes as it is. */
+/** Escapes a text for `like`. */
 function likeText(text: string): string {
   return text.replace(/[!%_]/g, "!$&");
 }

@@ -23,14 +23,14 @@ import { publicationOf } from "./stored_publication.ts";
 
 const channel = "event_publication";
 
-/** Publications in SQLite or PostgreSQL. Times are milliseconds since 1970. */
+/** Stores publications in SQLite, PostgreSQL or MariaDB. Times are milliseconds since 1970. */
 export class SqlEventPublicationStore implements EventPublicationStore {
   readonly #sql: PublicationSql;
   readonly #queries: PublicationQueries;
   readonly #turns: KeyTurns;
   readonly #runs: ScheduledRuns;
 
-  /** @param database SQLite or PostgreSQL; whoever publishes in its transactions stores in them */
+  /** @param database the database of the publishers' transactions */
   constructor(database: Database) {
     this.#sql = new PublicationSql(database);
     this.#queries = new PublicationQueries(this.#sql);
@@ -88,7 +88,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   }
 
   async complete(id: string, owner: string, mode: CompletionMode): Promise<boolean> {
-    // The row and its copy go together.
+    // The insert into the archive and the delete must be atomic.
     if (mode === "archive" && !this.#sql.isInTransaction) {
       return await this.#sql.inTransaction(() => this.complete(id, owner, mode));
     }
@@ -132,7 +132,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return released.length;
   }
 
-  /** What was not begun, and has a key, waits for its turn. */
+  /** Update that releases publications; those with a key that have not started wait for their turn. */
   get #releasing(): string {
     const { now } = this.#sql;
     return `update event_publication set owner = null, status_since = ${now}, next_attempt_date =
@@ -149,7 +149,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
           where ${this.#stillDue(some)} returning ${columns}, ordering_key`,
         [owner, ...some],
       );
-      // In the order in which they were found.
+      // Return them in the order in which they were found.
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const id of some) {
         const row = byId.get(id);
@@ -172,7 +172,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     return abandoned;
   }
 
-  /** Instances that choose at the same time don't wait for each other's rows. */
+  /** Condition for publications that are still due; skips rows that another instance is claiming. */
   #stillDue(ids: readonly string[]): string {
     const due = `id in ${placeholders(ids)} and completion_date is null and owner is null
       and next_attempt_date <= ${this.#sql.now}`;
@@ -297,7 +297,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
   async deleteCompleted(ageMs: number, limit: number): Promise<number> {
     let count = 0;
     for (const table of publicationTables) {
-      // Looked for first: a statement that deletes nothing takes SQLite's lock all the same.
+      // Search first: a delete takes SQLite's write lock even if it deletes nothing.
       const old = await this.#sql.runApart(
         `select id from ${table} where completion_date is not null and completion_date <= ${this.#sql.now} - ?
           order by completion_date limit ?`,
@@ -319,7 +319,7 @@ export class SqlEventPublicationStore implements EventPublicationStore {
     if (!apart.canListen) return false;
     let schema: unknown;
     apart.listen(channel, {
-      // One database may hold several applications, each in a schema of its own.
+      // Several applications may share a database, each with its own schema.
       notified: (payload) => (schema === undefined || payload === schema) && notified(payload),
       changed: (isListening) => {
         if (isListening) {

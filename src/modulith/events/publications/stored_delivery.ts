@@ -5,13 +5,13 @@ import type { EventCodec } from "./event_codec.ts";
 import type { HeldPublication, PublicationDelivery } from "./publication_delivery.ts";
 import type { Resubmission } from "./resubmission.ts";
 
-/** A publication of a transaction that is not committed yet. */
+/** A publication whose transaction has not committed yet. */
 interface NewPublication extends HeldPublication {
-  /** Whether this instance holds it; all instances share what is too much for it. */
+  /** Whether this instance holds it; publications beyond its capacity can be claimed by any instance. */
   readonly isHeld: boolean;
 }
 
-/** Stores a publication for each listener in the publisher's transaction, and tells the listeners once it has committed. */
+/** Stores a publication for each listener in the publisher's transaction, and calls the listeners after the commit. */
 export class StoredDelivery implements AfterCommitDelivery {
   readonly #delivery: PublicationDelivery;
   readonly #codec: EventCodec;
@@ -20,9 +20,9 @@ export class StoredDelivery implements AfterCommitDelivery {
   readonly #backpressure: Backpressure;
 
   /**
-   * @param delivery tells the listeners
-   * @param codec writes the events
-   * @param resubmission takes up what this instance has no room for at present
+   * @param delivery delivers the publications
+   * @param codec encodes the events
+   * @param resubmission claims publications that exceed the present capacity of this instance
    */
   constructor(delivery: PublicationDelivery, codec: EventCodec, resubmission: Resubmission) {
     this.#delivery = delivery;
@@ -62,15 +62,15 @@ export class StoredDelivery implements AfterCommitDelivery {
 
   async settled(): Promise<void> {
     const { scheduler } = this.#delivery;
-    // Another search may have taken up what this one did not find any more.
+    // A concurrent search may have claimed publications that this one missed.
     do await this.#delivery.settled(); while (await this.#resubmission.catchUp() || scheduler.isBusy);
   }
 
-  /** What waits in the store goes first, and so does what the same transaction published. */
+  /** Whether this instance has capacity: publications in the store and earlier ones of the transaction go first. */
   #hasRoom(listenerId: string): boolean {
     if (this.#resubmission.isBehind(listenerId)) return false;
     const { current } = this.#batches;
-    // A transaction of any size publishes in constant time: one that is longer than a batch has no room for sure.
+    // Keeps publishing O(1) in large transactions: one with more events than a batch certainly exceeds the capacity.
     if (current.length >= this.#delivery.settings.batchSize) return false;
     return this.#delivery.room(listenerId) > current.length;
   }
@@ -92,7 +92,7 @@ export class StoredDelivery implements AfterCommitDelivery {
     try {
       await this.#delivery.offerTurns(publications);
     } catch (error) {
-      this.#delivery.logger.warn("Cannot tell other instances of event publications", { error });
+      this.#delivery.logger.warn("Cannot notify other instances of event publications", { error });
     }
   }
 }

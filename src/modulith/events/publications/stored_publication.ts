@@ -3,7 +3,7 @@ import { type EventPublication, type EventPublicationStatus, eventPublicationSta
 /**
  * Reads a row of the table of publications.
  *
- * @throws TypeError naming the column that does not hold what this application stores in it
+ * @throws TypeError naming the column with an invalid value
  */
 export function publicationOf(row: Record<string, unknown>): EventPublication {
   const text = (name: string) => row[name] === null ? undefined : requireText(row, name);
@@ -33,7 +33,7 @@ function requireText(row: Record<string, unknown>, column: string): string {
 
 function dateIn(row: Record<string, unknown>, column: string): Date {
   const value = row[column];
-  // PostgreSQL's driver gives wide integers as text.
+  // PostgreSQL's driver returns bigint values as strings.
   const date = new Date(typeof value === "number" || /^-?\d+$/.test(String(value)) ? Number(value) : NaN);
   if (!Number.isNaN(date.getTime())) return date;
   throw unreadable(row, column, "a time in milliseconds since 1970");

@@ -1,25 +1,25 @@
 import { inRootContext } from "../../../context/mod.ts";
 import { timerLimitMs } from "../../../kernel/mod.ts";
 
-/** By how much a wait may be too long, in milliseconds. */
+/** Maximum delay of a wake-up, in milliseconds. */
 const maxGrainMs = 256;
 
-/** Ends waits early: at once, or some time later. */
+/** Wakes waiting callers early: at once, or after a delay. */
 export class Wakeup {
   #isDue = false;
   #isClosed = false;
-  /** When waits end, on the clock of `performance.now()`. */
+  /** The planned wake-ups, on the clock of `performance.now()`. */
   readonly #times = new Set<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #waiters = new Set<() => void>();
 
-  /** @param ms in how many milliseconds the wait ends; one that begins until then, too */
+  /** @param ms delay in milliseconds; ends the current wait or one that begins before then */
   in(ms: number): void {
     if (this.#isClosed) return;
     if (ms <= 0) return this.#wake();
-    // A time that no timer can wait for is found by looking now and then.
+    // A delay beyond the timer limit is left to the periodic checks.
     if (ms >= timerLimitMs) return;
-    // Rounded up a little, so that any number of times needs few timers.
+    // Rounded up, so that many wake-ups share few timers.
     const grain = Math.min(maxGrainMs, 2 ** Math.max(0, Math.floor(Math.log2(ms)) - 4));
     const at = Math.ceil((performance.now() + ms) / grain) * grain;
     if (this.#times.has(at)) return;
@@ -27,7 +27,7 @@ export class Wakeup {
     this.#setTimer();
   }
 
-  /** Waits. @param ms for so many milliseconds at most */
+  /** Waits until a wake-up. @param ms maximum wait in milliseconds */
   async next(ms: number): Promise<void> {
     if (!this.#isDue && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export class Wakeup {
     this.#isDue = false;
   }
 
-  /** Ends all waits, those to come included. */
+  /** Ends all current and future waits. */
   close(): void {
     this.#isClosed = true;
     this.#times.clear();
@@ -63,7 +63,7 @@ export class Wakeup {
       this.#setTimer();
       this.#wake();
     };
-    // The timer serves all publications, so it must not run in the async context of one publisher.
+    // The timer is shared by all publications, so it must not run in the async context of one publisher.
     this.#timer = inRootContext(() => setTimeout(wake, Math.max(0, next - performance.now())));
   }
 }

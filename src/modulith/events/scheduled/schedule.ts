@@ -3,29 +3,29 @@ import { type Cron, loadCroner } from "./deps.ts";
 /** When a task runs. */
 export type ScheduleOptions =
   | {
-    /** Five fields, or six with seconds in front: `"0 3 * * *"` is three o'clock each night. */
+    /** A cron pattern of five fields, or six with seconds first: `"0 3 * * *"` runs at 3:00 every night. */
     readonly cron: string;
-    /** The time zone of the fields, such as `"Europe/Oslo"`; by default UTC. */
+    /** The time zone of the pattern, such as `"Europe/Oslo"`; by default UTC. */
     readonly timeZone?: string;
   }
   | {
-    /** The pause between the end of a run and the next one, in milliseconds. */
+    /** The delay between the end of a run and the start of the next one, in milliseconds. */
     readonly fixedDelayMs: number;
-    /** The pause before the very first run, in milliseconds; by default the same. */
+    /** The delay before the very first run, in milliseconds; by default `fixedDelayMs`. */
     readonly initialDelayMs?: number;
   };
 
-/** Works out when a task runs next. */
+/** Computes the next run of a task. */
 export interface Schedule {
-  /** Tells a schedule from another one; stored with the next run. */
+  /** Identifies the schedule; stored with the next run, to detect a changed schedule. */
   readonly description: string;
-  /** The longest time until the next run, in milliseconds; `Infinity` where the calendar says it. */
+  /** Maximum time until the next run, in milliseconds; `Infinity` for cron patterns. */
   readonly longestMs: number;
   /**
-   * In how many milliseconds the task runs next.
+   * Computes the next run.
    *
-   * @param last the time of the run before, in milliseconds since 1970; absent where there was none
-   * @returns that, and the time of the run
+   * @param last the time of the previous run, in milliseconds since 1970; absent before the first run
+   * @returns the milliseconds until the run (`inMs`), and its time in milliseconds since 1970 (`at`)
    */
   next(last?: number): { readonly inMs: number; readonly at: number };
 }
@@ -33,9 +33,9 @@ export interface Schedule {
 /**
  * Reads a schedule.
  *
- * @param name the task's, for errors
- * @param options what the schedule says
- * @throws TypeError when it says nothing that can be read, or never comes
+ * @param name the name of the task, for errors
+ * @param options the cron pattern or the delay
+ * @throws TypeError when the pattern or the time zone is invalid, or the pattern has no next time
  */
 export async function scheduleOf(name: string, options: ScheduleOptions): Promise<Schedule> {
   if ("fixedDelayMs" in options) return fixedDelay(options.fixedDelayMs, options.initialDelayMs);
@@ -44,11 +44,11 @@ export async function scheduleOf(name: string, options: ScheduleOptions): Promis
   let pattern: Cron;
   try {
     pattern = new Pattern(cron, { timezone: timeZone, paused: true });
-    if (pattern.nextRun() === null) throw new TypeError("it never comes");
+    if (pattern.nextRun() === null) throw new TypeError("it matches no time");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(
-      `Cannot schedule "${name}" as cron must be a pattern in a time zone that there is: current value is ` +
+      `Cannot schedule "${name}" as cron must be a valid pattern and time zone: current value is ` +
         `${JSON.stringify(cron)} in ${JSON.stringify(timeZone)} (${reason})`,
       { cause },
     );
@@ -58,7 +58,7 @@ export async function scheduleOf(name: string, options: ScheduleOptions): Promis
     longestMs: Infinity,
     next(last = 0) {
       const now = Date.now();
-      // Another process's clock may be a little behind: the same time does not come twice.
+      // Start after `last`: this clock may be behind that of the previous run's process, which would repeat the run.
       const at = pattern.nextRun(new Date(Math.max(now, last)))?.getTime() ?? now + 2 ** 40;
       return { inMs: Math.max(0, at - now), at };
     },

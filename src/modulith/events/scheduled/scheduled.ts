@@ -8,14 +8,14 @@ import type { ScheduleOptions } from "./schedule.ts";
 export class ScheduledRun {
   /** When the run is due. */
   readonly at: Date;
-  /** The schedule that says so. */
+  /** Description of the schedule that set the time. */
   readonly schedule: string;
 
   /**
    * Creates the run.
    *
    * @param at when the run is due
-   * @param schedule the schedule that says so
+   * @param schedule description of the schedule that set the time
    */
   constructor(at: Date, schedule: string) {
     this.at = at;
@@ -23,29 +23,30 @@ export class ScheduledRun {
   }
 }
 
-/** When a task runs, and how. */
+/** The schedule and options of a task. */
 export type ScheduledTaskOptions =
   & ScheduleOptions
   & Pick<ApplicationModuleListenerOptions<ScheduledRun>, "transaction" | "timeoutMs">;
 
-/** A task that runs again and again: what {@linkcode scheduled} returns. */
+/** A recurring task, created by {@linkcode scheduled}. */
 export interface ScheduledTask extends ApplicationListener {
-  /** When the task runs. */
+  /** The schedule of the task. */
   readonly schedule: ScheduleOptions;
 }
 
 /**
- * Makes a task that runs at times or after pauses, once for all instances of an application: the instance that takes a
- * run holds it by the lease of event publications, in whose table the next run waits. Needs `eventPublications()`.
+ * Creates a task that runs by a cron pattern or after a delay, once for all instances of an application: the instance
+ * that claims a run holds it by the lease of event publications, whose table stores the next run. Needs
+ * `eventPublications()`.
  *
- * A run that fails is logged, and the next one comes at its time. If the instance dies in a run, another one runs it
- * again. What a run writes to the database is kept together with the note that it is over.
+ * A failed run is logged and not retried; the next run starts at its scheduled time. If the instance crashes during a
+ * run, another instance repeats it. The changes of a run commit in one transaction with its completion.
  *
- * @param name names the task in the store, so that all instances know it
+ * @param name identifies the task in the store, for all instances
  * @param options cron pattern or delay, transaction, time limit
  * @param run the task
  * @returns the task, to be bound under `ApplicationListener`
- * @throws TypeError when the name is empty or the delay is no number that can be used
+ * @throws TypeError when the name is empty or the delay is not a valid number
  *
  * @example
  * ```ts
@@ -69,7 +70,7 @@ export function scheduled(
   const { transaction, timeoutMs } = options;
   const listener = listenAfterCommit(ScheduledRun, run, {
     id: `scheduled:${name}`,
-    // Runs come from the store; nobody publishes them.
+    // Runs are claimed from the store, so published events never match.
     condition: () => false,
     concurrency: 1,
     ...(transaction === undefined ? {} : { transaction }),

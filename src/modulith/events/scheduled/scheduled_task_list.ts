@@ -10,8 +10,8 @@ export class ScheduledTaskList implements ScheduledTaskSource {
   readonly #store: EventPublicationStore;
 
   /**
-   * @param registry knows the tasks
-   * @param store holds the next run of each
+   * @param registry has the tasks
+   * @param store stores the next run of each task
    */
   constructor(registry: EventListenerRegistry, store: EventPublicationStore) {
     this.#registry = registry;
@@ -40,12 +40,12 @@ function shown(schedule: ScheduleOptions): ScheduledTaskFacts["schedule"] {
   return { fixedDelayMs, initialDelayMs };
 }
 
-/** The row of a task has the end of its last run and the time of its next one. */
+/** Reads the end of the last run and the time of the next one from the row of a task. */
 function runsOf(run: EventPublication): Pick<ScheduledTaskFacts, "nextAt" | "last"> {
   const { status, statusSince, publicationDate, nextAttemptDate, failure } = run;
   if (status === "PROCESSING") return { last: { at: statusSince, status: "STARTED" } };
   const next = nextAttemptDate === undefined ? {} : { nextAt: nextAttemptDate };
-  // A row that was never changed is that of a task that never ran.
+  // An unchanged row belongs to a task that has never run.
   if (statusSince.getTime() === publicationDate.getTime()) return next;
   const last = failure === undefined
     ? { at: statusSince, status: "SUCCESS" as const }

@@ -11,8 +11,8 @@ export class Schedules {
   readonly #codec: EventCodec;
 
   /**
-   * @param store holds the next run of each task
-   * @param codec writes runs
+   * @param store stores the next run of each task
+   * @param codec encodes the runs
    */
   constructor(store: EventPublicationStore, codec: EventCodec) {
     this.#store = store;
@@ -24,12 +24,12 @@ export class Schedules {
     return this.#schedules.has(listenerId);
   }
 
-  /** The longest time until the next run of a listener that is a scheduled task, in milliseconds. */
+  /** Maximum time until the next run of a scheduled task, in milliseconds; `undefined` for other listeners. */
   longestMs(listenerId: string): number | undefined {
     return this.#schedules.get(listenerId)?.longestMs;
   }
 
-  /** Reads the schedules, and stores the next run of each task unless it is stored. @returns in how many ms the next ones come */
+  /** Reads the schedules, and stores missing next runs. @returns the milliseconds until the next run, by task */
   async start(registry: EventListenerRegistry): Promise<ReadonlyMap<string, number>> {
     const nextMs = new Map<string, number>();
     for (const { id, schedule: options } of registry.listeners) {
@@ -45,12 +45,12 @@ export class Schedules {
   }
 
   /**
-   * Stores the next run in place of the one that is over, in the caller's transaction where there is one.
+   * Replaces the finished run by the next one, in the caller's transaction if there is one.
    *
    * @param listenerId the task
-   * @param owner holds the run that is over
-   * @param failure what it failed with
-   * @returns in how many milliseconds the next run comes; `undefined` where the caller did not hold the run any more
+   * @param owner the instance that holds the finished run
+   * @param failure the error of the finished run, if it failed
+   * @returns the milliseconds until the next run; `undefined` if the caller no longer held the run
    */
   async next(listenerId: string, owner: string, failure?: string): Promise<number | undefined> {
     const schedule = this.#schedules.get(listenerId)!;

@@ -2,31 +2,31 @@ import type { MaybePromise } from "../../../kernel/mod.ts";
 import type { ReleaseDeliveries } from "../after_commit_delivery.ts";
 import type { ListenerTransactions } from "../listener_transactions.ts";
 
-/** Collects what a transaction publishes, and hands it over in one go when the transaction has committed. */
+/** Collects the items published in a transaction, and passes them on as one batch after the commit. */
 export class AfterCommitBatches<T> {
   readonly #transactions: ListenerTransactions;
   readonly #handOver: (items: readonly T[]) => MaybePromise<void>;
   readonly #batches = new WeakMap<object, T[]>();
 
   /**
-   * @param transactions tells the publisher's transaction
-   * @param handOver takes what was committed; resolves later where the publisher should be slowed down
+   * @param transactions has the publisher's transaction
+   * @param handOver accepts the committed items; resolves later to slow the publisher down (back-pressure)
    */
   constructor(transactions: ListenerTransactions, handOver: (items: readonly T[]) => MaybePromise<void>) {
     this.#transactions = transactions;
     this.#handOver = handOver;
   }
 
-  /** What the caller's transaction has published so far. */
+  /** The items published in the caller's transaction so far. */
   get current(): readonly T[] {
     const { current } = this.#transactions;
     return (current && this.#batches.get(current)) ?? [];
   }
 
   /**
-   * Adds to what the caller's transaction publishes.
+   * Adds items to the caller's transaction.
    *
-   * @returns hands it over at once where there is no transaction; to be called when the publisher is done
+   * @returns a function to call when the publisher is done; without a transaction it passes the items on at once
    */
   add(items: readonly T[]): ReleaseDeliveries {
     const { current } = this.#transactions;
@@ -36,7 +36,7 @@ export class AfterCommitBatches<T> {
     else {
       const batch = [...items];
       this.#batches.set(current, batch);
-      // One hook for all events of the transaction, so that it is slowed down once.
+      // One hook for all events of the transaction, so that back-pressure applies once.
       current.afterCommit(() => this.#handOver(batch));
     }
     return () => {};

@@ -1,7 +1,7 @@
 import type { EventsProperties } from "../../../kernel/mod.ts";
 import type { DeliveryScheduler } from "./delivery_scheduler.ts";
 
-/** Slows publishers down that outrun their listeners. */
+/** Slows down publishers that publish faster than listeners can handle. */
 export class Backpressure {
   readonly #scheduler: DeliveryScheduler;
   readonly #limits: Pick<EventsProperties, "maxBacklog" | "maxPublisherDelayMs">;
@@ -9,8 +9,8 @@ export class Backpressure {
 
   /**
    * @param scheduler runs the deliveries
-   * @param limits from which backlog on, and for how long at most
-   * @param stored number of deliveries that wait elsewhere
+   * @param limits the backlog from which publishers are delayed, and the maximum delay
+   * @param stored returns the number of deliveries that wait in the store
    */
   constructor(
     scheduler: DeliveryScheduler,
@@ -22,9 +22,9 @@ export class Backpressure {
     this.#stored = stored;
   }
 
-  /** Waits until the backlog is short enough, or the longest delay is over. The caller holds no connection. */
+  /** Waits until the backlog is below the limit or the maximum delay is over. The caller must not hold a connection. */
   async admit(): Promise<void> {
-    // A listener that publishes would wait for its own place.
+    // A listener that publishes would wait for itself.
     if (!this.#isTooLong || this.#scheduler.isInDelivery) return;
     let isOver = false;
     const over = Promise.withResolvers<void>();

@@ -1,25 +1,25 @@
 import type { RegisteredListener } from "../registered_listener.ts";
 
-/** What became of a job: it is done, or it could not begin and runs again after a pause. */
+/** The outcome of a job: done, or not started and to be run again after a pause. */
 export type JobOutcome = "done" | "again";
 
 /** One event for one listener. */
 export interface DeliveryJob {
   readonly listener: RegisteredListener;
-  /** Jobs of a listener with the same key run one after another. */
+  /** The ordering key: jobs of a listener with the same key run one after another. */
   readonly key: string | undefined;
   /** Runs the job; must not reject. */
   run(): Promise<JobOutcome>;
 }
 
-/** Pauses of a lane whose jobs can't begin, in milliseconds; each is twice as long as the one before. */
+/** Pauses of a lane whose jobs can't start, in milliseconds; each is twice as long as the one before. */
 const pauses = { first: 100, longest: 10_000 };
 
 /** The waiting and running jobs of one listener. */
 export class DeliveryLane {
   readonly #limit: number;
   readonly #ready: DeliveryJob[] = [];
-  /** The jobs behind the one of their key that is ready or running. */
+  /** The jobs that wait for the ready or running job of the same key. */
   readonly #chains = new Map<string, DeliveryJob[]>();
   #waiting = 0;
   #running = 0;
@@ -31,12 +31,12 @@ export class DeliveryLane {
     this.#limit = limit;
   }
 
-  /** Number of jobs that don't run yet. */
+  /** Number of jobs that are not running yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether the lane rests because its jobs can't begin at present. */
+  /** Whether the lane is paused because its jobs can't start at present. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -46,7 +46,7 @@ export class DeliveryLane {
     return this.#ready.length > 0 && this.#running < this.#limit && !this.#isPaused;
   }
 
-  /** Adds a job behind all others. */
+  /** Appends a job. */
   add(job: DeliveryJob): void {
     this.#waiting++;
     const chain = job.key === undefined ? undefined : this.#chains.get(job.key);
@@ -55,14 +55,14 @@ export class DeliveryLane {
     this.#ready.push(job);
   }
 
-  /** Takes the next job; call it where {@linkcode isReady}. */
+  /** Removes and returns the next job; call it only if {@linkcode isReady}. */
   take(): DeliveryJob {
     this.#waiting--;
     this.#running++;
     return this.#ready.shift()!;
   }
 
-  /** Frees the place of a job; the next one of its key becomes ready. */
+  /** Ends a job; the next one of its key becomes ready. */
   done({ key }: DeliveryJob): void {
     this.#running--;
     this.#pauseMs = pauses.first;
@@ -73,10 +73,9 @@ export class DeliveryLane {
   }
 
   /**
-   * Returns a job that could not begin, in front of all others.
+   * Puts a job that could not start back to the front, and pauses the lane.
    *
-   * @param resume called when the lane may go on
-   * @returns ends the pause
+   * @param resume called when the pause is over
    */
   putBack(job: DeliveryJob, resume: () => void): void {
     this.#running--;
@@ -94,7 +93,7 @@ export class DeliveryLane {
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Removes all jobs that wait. @returns how many there were */
+  /** Removes all waiting jobs. @returns how many there were */
   clear(): number {
     clearTimeout(this.#timer);
     const count = this.#waiting;

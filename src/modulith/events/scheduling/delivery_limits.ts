@@ -1,22 +1,22 @@
 import type { EventsProperties } from "../../../kernel/mod.ts";
 
-/** How many deliveries run at the same time. */
+/** The limits on concurrent deliveries. */
 export interface DeliveryLimits {
   readonly inAll: number;
-  /** Of those in all, how many hold a transaction and thereby a connection. */
+  /** Maximum number of deliveries in transactions, each of which holds a connection. */
   readonly inTransactions: number;
   readonly perListener: number;
-  /** How long a place rests after transactions while others wait for it, as a multiple of their time. */
+  /** Duration of the pause after transactions, as a multiple of their duration, while further deliveries wait. */
   readonly rest: number;
-  /** After how much time in transactions a place rests, in milliseconds. */
+  /** Time in transactions after which deliveries pause, in milliseconds. */
   readonly restAfterMs: number;
 }
 
 /**
- * Rests leave the database to requests. SQLite has one place for all writers of all processes, and no queue for them:
- * whoever writes without a break keeps the others out. With the rest of a file, a request that writes meets a delivery
- * of another process in less than one case of ten. There each transaction is followed by a rest, as a request that waits
- * for one would otherwise wait for those that follow, too.
+ * Pauses leave the database to requests. SQLite has one write lock for all processes, and no queue for it: a process
+ * that writes without pauses starves the others. With the pause for files, a request that writes finds the lock taken
+ * by a delivery of another process in less than one case of ten. For files each transaction is followed by a pause, as
+ * a request that waits for one would otherwise wait for the following ones too.
  */
 const rests = {
   file: { rest: 5, restAfterMs: 0 },
@@ -24,15 +24,15 @@ const rests = {
   none: { rest: 0, restAfterMs: 0 },
 };
 
-/** Maximum number of deliveries where the database has one connection for all changes, or there is none. */
+/** Maximum number of deliveries without a connection pool: with a single write connection, or without a database. */
 const withoutPool = 8;
 
 /**
- * The limits of deliveries: half of the database's connections, so that requests find the other half. At least two
- * listeners run at once, so that one that waits for another service does not stop those that need a transaction.
+ * Computes the limits: half of the database's connections, so that the other half is left to requests. At least two
+ * listeners run at once, so that one that waits for another service does not block those that need a transaction.
  *
- * @param properties what is configured
- * @param database how many transactions it runs at the same time; absent where there is none
+ * @param properties the configured limits
+ * @param database the number of its concurrent transactions; absent without a database
  */
 export function deliveryLimits(
   { maxConcurrency }: Pick<EventsProperties, "maxConcurrency">,

@@ -5,58 +5,58 @@ import type { RegisteredListener } from "../registered_listener.ts";
 import { type DeliveryJob, DeliveryLane } from "./delivery_lane.ts";
 import type { DeliveryLimits } from "./delivery_limits.ts";
 
-/** Longest rest after transactions, in milliseconds. */
+/** Maximum pause after transactions, in milliseconds. */
 const maxRestMs = 20;
 
 /**
- * After how much work others get their turn, in milliseconds. What a database in this process answers at once never
- * leaves the event loop to requests by itself.
+ * Maximum time that deliveries use the event loop without a break, in milliseconds. An in-process database responds
+ * without leaving the event loop to requests.
  */
 const sliceMs = 1;
 
 /**
- * Runs deliveries beside their publishers: a bounded number in all, in transactions and per listener, so that requests
- * always find a connection. Listeners take turns, so that none waits for all events of another.
+ * Runs deliveries asynchronously, with limits in total, in transactions and per listener, so that requests always find
+ * a free connection. Listeners are served round-robin, so that none waits for all events of another.
  */
 export class DeliveryScheduler {
   readonly #limits: DeliveryLimits;
   readonly #lifecycle: Lifecycle;
   readonly #lanes = new Map<string, DeliveryLane>();
-  /** The lanes in the order in which they are served next. */
+  /** The lanes in round-robin order, the next one first. */
   #turns: [DeliveryLane, RegisteredListener][] = [];
   readonly #running = new Set<DeliveryJob>();
   readonly #inDelivery = new AsyncLocalStorage<boolean>();
   #transactions = 0;
   #waiting = 0;
   #isClosed = false;
-  /** Time that transactions have taken since the last rest. */
+  /** Time spent in transactions since the last pause, in milliseconds. */
   #spentMs = 0;
-  /** When jobs began to follow each other within one turn of the event loop, on the clock of `performance.now()`. */
+  /** Start of the current run of jobs without a break of the event loop, on the clock of `performance.now()`. */
   #sliceBegan: number | undefined;
   readonly #changed = new Set<() => void>();
   /** Called when a job has ended. */
   onChange: () => void = () => {};
 
   /**
-   * @param limits how many deliveries run at the same time
-   * @param lifecycle of the application; it waits for what starts while it stops
+   * @param limits the limits on concurrent deliveries
+   * @param lifecycle of the application, whose draining waits for deliveries
    */
   constructor(limits: DeliveryLimits, lifecycle: Lifecycle) {
     this.#limits = limits;
     this.#lifecycle = lifecycle;
   }
 
-  /** Number of jobs that wait. */
+  /** Number of waiting jobs. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Number of jobs that run. */
+  /** Number of running jobs. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Whether a job runs or waits. */
+  /** Whether a job is running or waiting. */
   get isBusy(): boolean {
     return this.#running.size + this.#waiting > 0;
   }
@@ -66,25 +66,25 @@ export class DeliveryScheduler {
     return this.#inDelivery.getStore() === true;
   }
 
-  /** Number of jobs that wait for a listener, or `Infinity` while its jobs can't begin. */
+  /** Number of waiting jobs of a listener, or `Infinity` while its jobs can't start. */
   load(listenerId: string): number {
     const lane = this.#lanes.get(listenerId);
     if (lane === undefined) return 0;
     return lane.isPaused ? Infinity : lane.waiting;
   }
 
-  /** Adds a job; it runs when it is its turn, in the async context of the caller. */
+  /** Adds a job, which runs when it is its turn, in the async context of the caller. */
   add({ listener, key, run }: DeliveryJob): void {
     const inContext = AsyncLocalStorage.snapshot();
     const job = { listener, key, run: () => inContext(() => this.#inDelivery.run(true, run)) };
     this.#lane(listener).add(job);
     this.#waiting++;
-    // A request that was taken before may publish when nothing else is left to wait for.
+    // A request accepted before draining may publish when everything else has finished already.
     if (this.#lifecycle.state === "draining") this.#lifecycle.onDrain(() => this.settled());
     this.#start();
   }
 
-  /** Resolves when no job is left, those included that are added meanwhile. */
+  /** Resolves when no job is left, including jobs that are added meanwhile. */
   async settled(): Promise<void> {
     while (this.isBusy) await this.changed();
   }
@@ -94,13 +94,13 @@ export class DeliveryScheduler {
     return new Promise((resolve) => this.#changed.add(resolve));
   }
 
-  /** Starts no more jobs. @returns how many waited */
+  /** Stops starting jobs. @returns the number of discarded jobs */
   close(): number {
     this.#isClosed = true;
     let count = 0;
     for (const lane of this.#lanes.values()) count += lane.clear();
     this.#waiting = 0;
-    this.#tellChange();
+    this.#notifyChange();
     return count;
   }
 
@@ -119,7 +119,7 @@ export class DeliveryScheduler {
       if (at < 0) return;
       const [turn] = this.#turns.splice(at, 1);
       this.#turns.push(turn!);
-      // A job starts where another one is added or ends, whose async context is none of its business.
+      // A job is started by the addition or end of another one, whose async context must not leak into it.
       inRootContext(() => this.#run(turn![0]));
     }
   }
@@ -137,7 +137,7 @@ export class DeliveryScheduler {
     const began = performance.now();
     this.#beginSlice(began);
     void job.run().then(async (outcome) => {
-      await (takesTransaction ? this.#rest(performance.now() - began) : this.#yield());
+      await (takesTransaction ? this.#pause(performance.now() - began) : this.#yield());
       this.#running.delete(job);
       if (takesTransaction) this.#transactions--;
       if (outcome === "done" || this.#isClosed) lane.done(job);
@@ -145,13 +145,13 @@ export class DeliveryScheduler {
         this.#waiting++;
         lane.putBack(job, () => this.#start());
       }
-      this.#tellChange();
+      this.#notifyChange();
       this.#start();
     });
   }
 
-  /** Leaves the database to others for a while. */
-  async #rest(durationMs: number): Promise<void> {
+  /** Pauses, to leave the database to other writers. */
+  async #pause(durationMs: number): Promise<void> {
     if (this.#limits.rest === 0) return await this.#yield();
     this.#spentMs += durationMs;
     if (this.#waiting === 0 || this.#spentMs < this.#limits.restAfterMs) return;
@@ -166,13 +166,13 @@ export class DeliveryScheduler {
     setImmediate(() => this.#sliceBegan = undefined);
   }
 
-  /** Leaves the event loop to others where nothing else has done so. */
+  /** Yields the event loop if the time slice is used up. */
   async #yield(): Promise<void> {
     if (this.#sliceBegan === undefined || performance.now() - this.#sliceBegan < sliceMs) return;
     await new Promise((resolve) => void setImmediate(resolve));
   }
 
-  #tellChange(): void {
+  #notifyChange(): void {
     const waiters = [...this.#changed];
     this.#changed.clear();
     for (const resolve of waiters) resolve();

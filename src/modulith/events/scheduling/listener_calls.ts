@@ -1,35 +1,35 @@
 import type { EventsProperties, Logger } from "../../../kernel/mod.ts";
 import type { RegisteredListener } from "../registered_listener.ts";
 
-/** A listener did not settle in time. What it still does is no longer waited for. */
+/** A listener did not settle within its time limit, and is no longer waited for. */
 export class ListenerTimeoutError extends Error {
   override readonly name = "ListenerTimeoutError";
 
   /**
    * @param listenerId the listener
-   * @param timeoutMs the time that it had, in milliseconds
+   * @param timeoutMs its time limit in milliseconds
    */
   constructor(listenerId: string, timeoutMs: number) {
     super(`Cannot wait for listener "${listenerId}" any longer as it must settle within ${timeoutMs} ms`);
   }
 }
 
-/** A listener that is at work. */
+/** A running listener. */
 export interface ListenerAtWork {
   readonly listenerId: string;
   readonly publicationId: string;
-  /** Since when, on the clock of `performance.now()`. */
+  /** Start of the call, on the clock of `performance.now()`. */
   readonly since: number;
 }
 
-/** What a listener is told. */
+/** A call of a listener with an event. */
 export interface ListenerCall {
   readonly listener: RegisteredListener;
   readonly publicationId: string;
   event(): object;
 }
 
-/** Calls listeners, reports those that take long and gives up waiting for those that take too long. */
+/** Calls listeners, logs slow ones, and stops waiting for those that exceed their time limit. */
 export class ListenerCalls {
   readonly #properties: Pick<EventsProperties, "listenerTimeoutMs" | "staleAfterMs">;
   readonly #logger: Logger;
@@ -38,19 +38,19 @@ export class ListenerCalls {
 
   /**
    * @param properties time limits
-   * @param logger is told of slow listeners
+   * @param logger logs slow listeners
    */
   constructor(properties: Pick<EventsProperties, "listenerTimeoutMs" | "staleAfterMs">, logger: Logger) {
     this.#properties = properties;
     this.#logger = logger;
   }
 
-  /** The listeners that have not settled, the longest at work first; those included that nobody waits for any more. */
+  /** The listeners that have not settled, the longest running first, including those that timed out. */
   get atWork(): ListenerAtWork[] {
     return [...this.#atWork];
   }
 
-  /** Stops watching: the application has stopped, and waits for no listener any more. */
+  /** Stops watching, as the application has stopped and no longer waits for listeners. */
   close(): void {
     this.#closing.abort(new DOMException("The application has stopped", "AbortError"));
   }
@@ -58,7 +58,7 @@ export class ListenerCalls {
   /**
    * Calls a listener.
    *
-   * @throws ListenerTimeoutError when it does not settle in time, or whatever it throws
+   * @throws ListenerTimeoutError when it exceeds its time limit; else the error that the listener throws
    */
   async call({ listener, publicationId, event }: ListenerCall): Promise<void> {
     const { listenerTimeoutMs, staleAfterMs } = this.#properties;
