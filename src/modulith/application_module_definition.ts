@@ -5,7 +5,10 @@ import type { ModuleAttributes } from "./model/module_attributes.ts";
 import { relativePath } from "./source/relative_path.ts";
 import { ModuleRoot, ModuleStructure } from "./structure/module_structure.ts";
 
-/** What an application module binds: a function of the container, or a list of such functions and container modules. */
+/**
+ * The bindings of an application module: a function that binds beans, or a list of such functions and container
+ * modules.
+ */
 export type ModuleBindings =
   | ((options: ContainerModuleLoadOptions) => unknown)
   | readonly (((options: ContainerModuleLoadOptions) => unknown) | Loadable)[];
@@ -16,7 +19,7 @@ export interface Loadable {
   load(options: ContainerModuleLoadOptions): unknown;
 }
 
-/** Loads the parts with the module's own options, so that their beans are the module's. */
+/** Loads the parts with the module's load options, so that their beans belong to the module. */
 function loadAll(
   parts: Exclude<ModuleBindings, (options: ContainerModuleLoadOptions) => unknown>,
   options: ContainerModuleLoadOptions,
@@ -30,14 +33,14 @@ function loadAll(
 export class ApplicationContainerModule extends ContainerModule {
   /** The folder of the module, ending in a slash. */
   readonly folder: URL;
-  /** What the module says about itself. */
+  /** The attributes of the module. */
   readonly attributes: ModuleAttributes;
 
   /**
    * Creates the module.
    *
    * @param url of the file that declares the module
-   * @param attributes what the module says about itself
+   * @param attributes the attributes of the module
    * @param bindings binds the module's beans
    */
   constructor(
@@ -65,7 +68,7 @@ export class ApplicationContainerModule extends ContainerModule {
     const path = root && relativePath(root.href, this.folder.href);
     const facts = structure?.modules.find((module) => module.folder === path);
     const name = decodeURIComponent(this.folder.pathname.split("/").at(-2) ?? "");
-    // What lies elsewhere, and no structure knows, goes by its own name.
+    // A module outside of the root that the structure does not contain is identified by its name.
     const below = path === undefined || path.startsWith("../") ? name : path.slice(0, -1).replaceAll("/", ".");
     const exposed = facts && new Set([...Object.values(facts.interfaces).flat(), ...facts.declaredAs ?? []]);
     return {
@@ -79,17 +82,17 @@ export class ApplicationContainerModule extends ContainerModule {
 }
 
 /**
- * Declares an application module: what it says about itself, and its beans. It stands in the module's `module.ts`,
- * which only the composition root imports. What the module offers to others stands in its `mod.ts`.
+ * Declares an application module: its attributes and its beans. Call it in the module's `module.ts`, which only the
+ * composition root imports; the module's public interface is its `mod.ts`.
  *
- * The attributes must be literals: they are read from the source without running it, too.
+ * The attributes must be literals, as they are also read from the source without running it.
  *
  * @param url always `import.meta.url`: the file's folder is the module
- * @param attributes what the module says about itself
+ * @param attributes the attributes of the module
  * @param bindings binds the module's beans: a function, or a list of functions and of what `bean()` and
  * `controller()` return
  * @returns a module for the container
- * @throws TypeError when an argument is not what it must be
+ * @throws TypeError when an argument has the wrong type
  *
  * @example
  * ```ts

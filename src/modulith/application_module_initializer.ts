@@ -5,18 +5,19 @@ import { describeModules } from "./structure/module_descriptor.ts";
 import { ModuleStructure } from "./structure/module_structure.ts";
 
 /**
- * Work that a module does once at start-up, after the modules that it depends on have done theirs: filling caches,
- * adding reference data. It runs after all other start-up tasks of `order` below 1000, and before the first request.
+ * Work that a module does once at start-up, such as filling caches or adding reference data, after the initializers of
+ * the modules that it depends on. It runs after all other start-up tasks of `order` below 1000, and before the first
+ * request.
  *
- * Within a module `order` decides; initializers outside of all modules come last.
+ * Within a module `order` decides; initializers outside of all modules run last.
  *
  * @example
  * ```ts
  * import { createApp, createContainer } from "@espalier/espalier";
  * import { ApplicationModuleInitializer, modulith } from "@espalier/espalier/modulith";
  *
- * const container = createContainer(modulith({ structure: { version: 1, systemName: "shop", modules: [], violations: [] } }));
- * container.bind(ApplicationModuleInitializer).toConstantValue({ initialize: () => console.log("ready") });
+ * const container = createContainer(modulith({ structure: { version: 1, systemName: "shop", modules: [], violations: []
+ * } })); container.bind(ApplicationModuleInitializer).toConstantValue({ initialize: () => console.log("ready") });
  * await using app = await createApp(container); // ready
  * ```
  */

@@ -34,16 +34,16 @@ import {
 import { structureOf } from "./structure/structure_of.ts";
 import { Violations } from "./verification/violations.ts";
 
-/** Where the structure comes from, and what is done with it at start-up. */
+/** The options of `modulith()`. */
 export interface ModulithOptions extends ApplicationModulesOptions {
   /** The folder that holds the modules; by default the application's root. */
   readonly root?: string | URL;
   /**
-   * What the modules command has written, imported as JSON: then no source is read, and no permission to read it is
-   * needed.
+   * The structure written by the modules command, imported as JSON: the sources, and the permission to read them, are
+   * not needed then.
    */
   readonly structure?: object;
-  /** Whether the application must not start with violations. */
+  /** Whether start-up fails if there are violations. */
   readonly verifyAtStart?: boolean;
 }
 
@@ -55,12 +55,13 @@ const optionNames: OptionNames<ModulithOptions> = {
 };
 
 /**
- * Installs the knowledge of the application's modules: read from the sources at start-up or from a file, joined with
- * what container and event listeners tell, and shown at `/actuator/modulith` where the actuator is installed and `actuator.exposureInclude` names it.
+ * Installs the structure of the application's modules: read from the sources at start-up or from a file, combined with
+ * the dependencies by components and event listeners, and served at `/actuator/modulith` if the actuator is installed
+ * and `actuator.exposureInclude` names it.
  *
- * @param options where the structure comes from
+ * @param options the source of the structure, and its verification
  * @returns a module for the container
- * @throws TypeError when an option does not exist or is not allowed
+ * @throws TypeError when an option is unknown or invalid
  *
  * @example
  * ```ts
@@ -108,7 +109,7 @@ function bindEndpoint(container: Container, structure: ModuleStructure): void {
   );
 }
 
-/** Sources are for the developer's own machine alone. */
+/** Serves sources in the console, only in development. */
 function bindSources(container: Container, structure: ModuleStructure): void {
   const { url } = container.isBound(ModuleRoot) ? container.get(ModuleRoot) : container.get(ApplicationRoot);
   if (container.get(EspalierProperties).preset !== "development" || url.protocol !== "file:") return;

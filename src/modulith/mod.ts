@@ -1,5 +1,6 @@
 /**
- * The modules of an application: found in its source, verified, described.
+ * The modules of an application: finds them in its sources, verifies and documents them, and publishes events between
+ * them.
  *
  * For other areas; what users import is listed in `api.ts`.
  *

@@ -3,22 +3,22 @@ import { moduleMapOf, type SeenTraffic } from "./documentation/module_map.ts";
 import type { ModuleDescriptors } from "./structure/module_descriptor.ts";
 import type { ModuleStructure } from "./structure/module_structure.ts";
 
-/** Where the endpoint has what it shows from. */
+/** The data sources of the endpoint. */
 export interface ModuleMapOptions {
-  /** What the sources tell. */
+  /** The structure found in the sources. */
   readonly structure: ModuleStructure;
-  /** What the actuator shows; asked for at the first request. */
+  /** Returns the descriptions as in the actuator; called at the first request. */
   descriptors(): Promise<ModuleDescriptors>;
-  /** The calls and deliveries seen up to now. */
+  /** Returns the calls and deliveries seen so far. */
   traffic(): SeenTraffic;
 }
 
-/** The modules with what their sources tell, their violations, and the traffic between them, for the console. */
+/** Serves the modules, their violations, and the traffic between them, for the console. */
 export class ModuleMapEndpoint implements ActuatorEndpoint {
   readonly id = "modules";
   readonly #options: ModuleMapOptions;
 
-  /** @param options what is shown */
+  /** @param options the data sources */
   constructor(options: ModuleMapOptions) {
     this.#options = options;
   }

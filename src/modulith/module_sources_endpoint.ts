@@ -1,19 +1,19 @@
 import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
 import type { ModuleStructure } from "./structure/module_structure.ts";
 
-/** Number of lines before and after the one that was asked for. */
+/** Number of lines to show before the requested one. */
 const linesBefore = 3;
 const linesAfter = 14;
-/** Maximum number of files of a module that are read for one question. */
+/** Maximum number of files of a module that are read per request. */
 const maxFiles = 2_000;
 
-/** A place in the sources of a module. */
+/** A location in the sources of a module. */
 interface SourcePlace {
   /** The file, relative to the root of the modules. */
   readonly file: string;
   /** The file as an absolute path, for an editor. */
   readonly path: string;
-  /** Counted from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   /** Number of the first of the lines. */
   readonly firstLine: number;
@@ -21,8 +21,8 @@ interface SourcePlace {
 }
 
 /**
- * `sources/BookController.books?module=catalog`: where a bean's method is written, for the console in development. Only
- * files of modules are read.
+ * `sources/BookController.books?module=catalog`: returns the source location of a bean's method, for the console in
+ * development. Only files of modules are read.
  */
 export class ModuleSourcesEndpoint implements ActuatorEndpoint {
   readonly id = "sources";
@@ -31,7 +31,7 @@ export class ModuleSourcesEndpoint implements ActuatorEndpoint {
   readonly #root: URL;
 
   /**
-   * @param structure knows the folders of the modules
+   * @param structure has the folders of the modules
    * @param root the folder of the modules, ending in a slash
    */
   constructor(structure: ModuleStructure, root: URL) {
@@ -53,7 +53,7 @@ export class ModuleSourcesEndpoint implements ActuatorEndpoint {
     }
   }
 
-  /** Looks through the module's files, one after another: a person has asked, and waits for one. */
+  /** Searches the module's files sequentially, which is fast enough for a request of the console. */
   async #search(folder: string, pattern: RegExp): Promise<SourceText | undefined> {
     const open = [folder];
     for (let read = 0; open.length > 0 && read < maxFiles;) {
@@ -76,7 +76,7 @@ interface SourceText {
   readonly text: string;
 }
 
-/** The method's line; that of the class where the method is inherited. */
+/** Finds the line of the method, or that of the class if the method is inherited. */
 function placeIn({ url, file, text }: SourceText, type: string, method: string): SourcePlace {
   const lines = text.split(/\r?\n/);
   const classAt = Math.max(0, lines.findIndex((line) => new RegExp(`\\bclass ${RegExp.escape(type)}\\b`).test(line)));

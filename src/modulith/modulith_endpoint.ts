@@ -8,30 +8,30 @@ import { describeModules, type ModuleDescriptors } from "./structure/module_desc
 import type { ModuleStructure } from "./structure/module_structure.ts";
 import type { RuntimeDependencies } from "./structure/runtime_dependencies.ts";
 
-/** Where the endpoint has what it shows from. */
+/** The data sources of the endpoint. */
 export interface ModulithEndpointOptions {
-  /** What the sources tell. */
+  /** The structure found in the sources. */
   readonly structure: ModuleStructure;
-  /** What container and listeners tell; asked for once, at the first request. */
+  /** Returns the dependencies by components and listeners; called once, at the first request. */
   runtime(): Promise<RuntimeDependencies>;
-  /** The calls and deliveries seen up to now. */
+  /** Returns the calls and deliveries seen so far. */
   traffic(): SeenTraffic;
 }
 
-/** What is the same in every answer. */
+/** The data shared by all responses. */
 interface Description {
   readonly descriptors: ModuleDescriptors;
   readonly simple: string;
   readonly full: string;
 }
 
-/** `/actuator/modulith`: the modules of the application, as JSON or as a page for people. */
+/** `/actuator/modulith`: the modules of the application, as JSON or as an HTML page. */
 export class ModulithEndpoint implements ActuatorEndpoint {
   readonly id = "modulith";
   readonly #options: ModulithEndpointOptions;
   #description: Promise<Description> | undefined;
 
-  /** @param options what is shown */
+  /** @param options the data sources */
   constructor(options: ModulithEndpointOptions) {
     this.#options = options;
   }
@@ -47,7 +47,7 @@ export class ModulithEndpoint implements ActuatorEndpoint {
     return asJson(isFull ? full : simple);
   }
 
-  /** The modules' descriptions, made once. */
+  /** The modules' descriptions, created once. */
   async descriptors(): Promise<ModuleDescriptors> {
     return (await (this.#description ??= this.#describe())).descriptors;
   }
@@ -64,7 +64,7 @@ export class ModulithEndpoint implements ActuatorEndpoint {
   }
 }
 
-/** Answers in the media type that was chosen by what the client accepts; its headers are the caller's own. */
+/** Creates a response in the negotiated media type. The headers must not be shared with other responses. */
 function answer(body: string, headers: Headers): Response {
   headers.set("vary", "accept");
   return textResponse(body, { headers });

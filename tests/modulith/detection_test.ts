@@ -164,7 +164,7 @@ Deno.test("B2.1 options that do not exist, or hold what is not allowed, are refu
     ],
     [
       { sharedModules: "a" },
-      '"sharedModules" of ApplicationModules as it must be a list of texts: current value is "a"',
+      '"sharedModules" of ApplicationModules as it must be a list of strings: current value is "a"',
     ],
     [{ ignore: [] }, '"ignore" of ApplicationModules as it must be a function: current value is a list'],
   ];

@@ -25,21 +25,21 @@ const withModule = (parts: object) => file({ modules: [valid, { ...valid, identi
 const broken: readonly [structure: object, problem: string][] = [
   [
     file({ modules: [{}] }),
-    "modules[0].identifier must be a text with at least one character: current value is undefined",
+    "modules[0].identifier must be a string with at least one character: current value is undefined",
   ],
   [file({ modules: [null] }), "modules[0] must be an object: current value is null"],
   [file({ modules: ["orders"] }), 'modules[0] must be an object: current value is "orders"'],
-  [file({ systemName: 1 }), "systemName must be a text: current value is 1"],
+  [file({ systemName: 1 }), "systemName must be a string: current value is 1"],
   [file({ violations: undefined }), "violations must be a list: current value is undefined"],
-  [file({ violations: [{ kind: "cycle" }] }), "violations[0].message must be a text: current value is undefined"],
+  [file({ violations: [{ kind: "cycle" }] }), "violations[0].message must be a string: current value is undefined"],
   [withModule({ folder: "other" }), 'modules[1].folder must be a path that ends in a slash: current value is "other"'],
   [withModule({ type: "ajar" }), 'modules[1].type must be "open" or "closed": current value is "ajar"'],
   [withModule({ shared: "no" }), 'modules[1].shared must be true or false: current value is "no"'],
-  [withModule({ parent: null }), "modules[1].parent must be a text: current value is null"],
+  [withModule({ parent: null }), "modules[1].parent must be a string: current value is null"],
   [withModule({ interfaces: [] }), "modules[1].interfaces must be an object: current value is a list"],
   [withModule({ interfaces: { spi: "A" } }), 'modules[1].interfaces.spi must be a list: current value is "A"'],
-  [withModule({ declares: [1] }), "modules[1].declares[0] must be a text: current value is 1"],
-  [withModule({ uses: [{ names: [] }] }), "modules[1].uses[0].target must be a text: current value is undefined"],
+  [withModule({ declares: [1] }), "modules[1].declares[0] must be a string: current value is 1"],
+  [withModule({ uses: [{ names: [] }] }), "modules[1].uses[0].target must be a string: current value is undefined"],
 ];
 
 for (const [structure, problem] of broken) {

@@ -1,10 +1,10 @@
 import type { ModuleNotice } from "../model/module_notice.ts";
 import type { Violation, ViolationKind, ViolationPlace } from "../verification/violation.ts";
 
-/** How much a finding weighs, in the words of SARIF. */
+/** The severity of a finding, as a SARIF level. */
 type Level = "error" | "warning" | "note";
 
-/** What is found, with the places to show it at. */
+/** A finding, with the source locations to show it at. */
 export interface Annotation {
   readonly level: Level;
   readonly rule: ViolationKind | "computed-load";
@@ -13,7 +13,7 @@ export interface Annotation {
   readonly places: readonly ViolationPlace[];
 }
 
-/** What annotations are made from. */
+/** The findings of the modules command. */
 export interface Annotated {
   readonly violations: readonly Violation[];
   readonly warnings: readonly Violation[];
@@ -21,7 +21,7 @@ export interface Annotated {
 }
 
 /**
- * Collects what is to be shown where code is reviewed.
+ * Converts findings to annotations for code review tools.
  *
  * @param found violations, warnings and notices
  * @param shownPath makes a path relative to the working folder
@@ -78,7 +78,7 @@ const rules: Readonly<Record<Annotation["rule"], string>> = {
 /**
  * A report in the Static Analysis Results Interchange Format 2.1.0, which code scanning services read.
  *
- * @param annotations what was found
+ * @param annotations the findings
  */
 export function sarifReport(annotations: readonly Annotation[]): object {
   const ids = Object.keys(rules) as Annotation["rule"][];

@@ -1,6 +1,6 @@
 import type { ApplicationModulesOptions } from "../model/application_modules_options.ts";
 
-/** What the modules command was told. */
+/** The options of the modules command. */
 export interface CommandOptions {
   /** The folder that holds the modules. */
   readonly root: string;
@@ -8,27 +8,27 @@ export interface CommandOptions {
   readonly json: boolean;
   /** Whether findings are printed as annotations of GitHub Actions. */
   readonly github: boolean;
-  /** File that the findings are written to as SARIF; `-` prints them. */
+  /** File to write the findings to as SARIF; `-` prints them. */
   readonly sarif?: string;
-  /** Changed files, separated by commas, whose modules are listed; `-` reads them from the standard input. */
+  /** Changed files, separated by commas, whose modules are listed; `-` reads them from standard input. */
   readonly affectedBy?: string;
-  /** File that the structure is written to. */
+  /** File to write the structure to. */
   readonly write?: string;
-  /** Whether that file must be up to date already. */
+  /** Whether to check that this file is up to date instead of writing it. */
   readonly check: boolean;
-  /** File with the violations that are tolerated. */
+  /** File with the tolerated violations. */
   readonly baseline?: string;
-  /** Whether today's violations are tolerated from now on. */
+  /** Whether to write the current violations to the baseline. */
   readonly updateBaseline: boolean;
-  /** Folder that diagrams and canvases are written to; `-` prints the overview. */
+  /** Folder to write diagrams and canvases to; `-` prints the overview. */
   readonly docs?: string;
-  /** Address of `/actuator/modulith` of the running application, which knows components and listeners. */
+  /** URL of `/actuator/modulith` of the running application, which has the dependencies by components and listeners. */
   readonly kindsFrom?: string;
-  /** What the scan is told. */
+  /** The options of the scan. */
   readonly scan: ApplicationModulesOptions;
 }
 
-/** How the command is used. */
+/** The help text. */
 export const usage = `Usage: modules [folder] [options]
 
 Verifies the application modules below a folder. Exit code 0: fine; 1: violations, or a file out of date; 2: wrong use.
@@ -72,8 +72,8 @@ const texts = new Set([
 /**
  * Reads the arguments of the modules command.
  *
- * @param args as the command line gives them
- * @throws TypeError naming the argument that can't be used
+ * @param args the command line arguments
+ * @throws TypeError naming the invalid argument
  */
 export function commandOptionsOf(args: readonly string[]): CommandOptions {
   const found = new Map<string, string>();

@@ -11,15 +11,15 @@ import { type Annotation, annotationsOf, githubAnnotation, sarifReport } from ".
 import { readBaseline } from "./read_baseline.ts";
 import { type CommandOptions, commandOptionsOf, usage } from "./command_options.ts";
 
-/** Where the command prints. */
+/** The output of the command. */
 export interface CommandOutput {
   /** Writes a line of the result. */
   log(text: string): void;
-  /** Writes a line that tells of a failure. */
+  /** Writes a line about a failure. */
   error(text: string): void;
 }
 
-/** What the command found, in the form that `--json` prints. */
+/** The result of the command, in the form that `--json` prints. */
 interface Report {
   readonly modules: readonly string[];
   readonly violations: Violations["violations"];
@@ -27,15 +27,15 @@ interface Report {
   readonly notices: readonly ModuleNotice[];
   /** Entries of the baseline that are no longer needed. */
   readonly outdatedBaseline: readonly string[];
-  /** The file that is out of date. */
+  /** The outdated file. */
   readonly outdatedFile?: string;
   readonly written: readonly string[];
-  /** Canvases of modules that are gone. */
+  /** Deleted canvases of modules that no longer exist. */
   readonly removed: readonly string[];
 }
 
 /**
- * Verifies the modules below a folder and writes what they are documented by.
+ * Verifies the modules below a folder and writes their documentation.
  *
  * @param args of the command line; `--help` lists them
  * @param output where it prints, the console by default
@@ -67,7 +67,7 @@ export async function modulesCommand(args: readonly string[], output: CommandOut
   }
 }
 
-/** Prints the folders of the modules that a change touches, one a line. */
+/** Prints the folders of the modules affected by a change, one per line. */
 async function listAffected({ root, scan, json }: CommandOptions, files: string, output: CommandOutput) {
   const folder = folderUrl(root);
   const modules = await ApplicationModules.scan(folder, scan);
@@ -152,7 +152,7 @@ async function removeOldCanvases(folder: URL, current: ReadonlyMap<string, strin
   const removed: string[] = [];
   for await (const { name, isFile } of Deno.readDir(folder)) {
     const file = new URL(encodeURIComponent(name), folder);
-    // What else lies there is not ours.
+    // Other files in the folder were not written by this command.
     if (current.has(name) || !isFile || !name.endsWith(".md")) continue;
     if (!isModuleCanvas(name, await Deno.readTextFile(file))) continue;
     await Deno.remove(file);

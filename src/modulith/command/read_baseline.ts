@@ -2,11 +2,11 @@ import { describeValue } from "../../kernel/mod.ts";
 import type { Baseline } from "../verification/baseline.ts";
 
 /**
- * Reads a file that `--update-baseline` has written.
+ * Reads a file written by `--update-baseline`.
  *
- * @param text of the file; `undefined` where there is none
- * @param file as the command line names it
- * @throws TypeError naming the file and what is wrong with it
+ * @param text the text of the file; `undefined` if it does not exist
+ * @param file the path as on the command line
+ * @throws TypeError naming the file and the error
  */
 export function readBaseline(text: string | undefined, file: string): Baseline {
   if (text === undefined) throw new TypeError(`Cannot read baseline "${file}" as there is no such file`);

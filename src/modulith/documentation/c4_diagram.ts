@@ -3,7 +3,7 @@ import { labelOf, type ModuleMap } from "./module_map.ts";
 /**
  * Draws the modules as C4 components, in PlantUML's form.
  *
- * @param map what is drawn
+ * @param map the modules and dependencies to draw
  */
 export function c4Diagram(map: ModuleMap): string {
   const { systemName, modules, dependencies } = map;
@@ -31,7 +31,7 @@ export function c4Diagram(map: ModuleMap): string {
   ].join("\n");
 }
 
-/** PlantUML takes words: what reads the same then gets a number. */
+/** Returns unique PlantUML aliases: words, with a number where two identifiers become the same word. */
 function aliasesOf(identifiers: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(identifiers.map((identifier) => {

@@ -1,6 +1,6 @@
 import { labelOf, type MapDependency, type MapModule, type ModuleMap } from "./module_map.ts";
 
-/** A place in a row: a module's box, or the gap through which a line passes that skips the row. */
+/** A slot of a row: a module's box, or a gap through which a line passes that skips the row. */
 export interface Slot {
   readonly module: MapModule | undefined;
   readonly width: number;
@@ -17,7 +17,7 @@ export interface Line {
   readonly pointsUp: boolean;
 }
 
-/** A picture's parts with their places. */
+/** The positions of all boxes and lines of a diagram. */
 export interface MapLayout {
   readonly slots: readonly Slot[];
   readonly lines: readonly Line[];
@@ -32,9 +32,9 @@ const columnGap = 44;
 const margin = 32;
 
 /**
- * Places the modules in rows: one that depends on others stands above them, and lines don't cross boxes.
+ * Arranges the modules in rows: a module is above those that it depends on, and lines do not cross boxes.
  *
- * @param map what is drawn
+ * @param map the modules and dependencies to draw
  */
 export function layOut(map: ModuleMap): MapLayout {
   const levels = levelsOf(map);
@@ -58,7 +58,7 @@ export function layOut(map: ModuleMap): MapLayout {
   };
 }
 
-/** Roughly the width of the longest line of text. */
+/** The approximate width of the longest line of text. */
 function widthOf({ descriptor }: MapModule): number {
   return Math.max(120, Math.max(descriptor.displayName.length * 9, descriptor.basePackage.length * 7) + 28);
 }
@@ -82,7 +82,7 @@ function lineOf(dependency: MapDependency, { levels, boxes, rows }: Rows): Line 
   return { dependency, slots: [boxes.get(upper)!, ...gaps, boxes.get(lower)!], pointsUp };
 }
 
-/** What stands on a line. */
+/** The label of a line. */
 export function textOf(dependency: MapDependency): string {
   const { calls, deliveries } = dependency;
   const seen = [[calls, "call"], [deliveries, "event"]] as const;
@@ -92,7 +92,7 @@ export function textOf(dependency: MapDependency): string {
   return labelOf(dependency) + (counts.length === 0 ? "" : ` (${counts.join(", ")})`);
 }
 
-/** Moves what is connected close together, down and up a few times. */
+/** Sorts each row by the positions of connected slots in the neighbouring row, downwards and upwards a few times. */
 function sortRows(rows: readonly Slot[][], lines: readonly Line[]): void {
   const neighbours = new Map<Slot, Slot[]>();
   const connect = (a: Slot, b: Slot) => neighbours.set(a, [...neighbours.get(a) ?? [], b]);
@@ -114,7 +114,7 @@ function sortRows(rows: readonly Slot[][], lines: readonly Line[]): void {
   }
 }
 
-/** Gives every slot its place; tells the width of the picture. */
+/** Sets the position of every slot. @returns the width of the diagram */
 function place(rows: readonly Slot[][]): number {
   const widths = rows.map((row) => row.reduce((sum, slot) => sum + slot.width + columnGap, -columnGap));
   const width = Math.max(320, ...widths) + 2 * margin;
@@ -129,7 +129,7 @@ function place(rows: readonly Slot[][]): number {
   return width;
 }
 
-/** The longest way down; what closes a cycle doesn't count. */
+/** The level of each module: the longest path downwards, ignoring edges that close a cycle. */
 function levelsOf({ modules, dependencies }: ModuleMap): Map<string, number> {
   const levels = new Map<string, number>();
   const open = new Set<string>();

@@ -1,10 +1,10 @@
 import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 
 /**
- * Draws the modules as a Mermaid flow chart. Nested modules stand in a frame with the module around them; violations
- * are red, listeners dotted.
+ * Draws the modules as a Mermaid flow chart. Nested modules are in a subgraph of their parent; violations are red,
+ * listeners dotted.
  *
- * @param map what is drawn
+ * @param map the modules and dependencies to draw
  */
 export function mermaidDiagram(map: ModuleMap): string {
   const links = map.dependencies.map((dependency) => {
@@ -33,7 +33,7 @@ function nodes(module: MapModule, map: ModuleMap, indent: string): string[] {
   ];
 }
 
-/** Mermaid takes letters, digits and underscores; `end` is a word of its own. */
+/** Converts an identifier for Mermaid, which allows letters, digits and underscores, and reserves `end`. */
 function idOf(identifier: string): string {
   return `m_${identifier.replace(/[^\w]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`)}`;
 }

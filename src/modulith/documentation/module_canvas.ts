@@ -3,11 +3,11 @@ import type { BeanFacts, UseFacts } from "../structure/module_contents.ts";
 import { labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 
 /**
- * Describes one module on a page: what it offers, what it uses, who uses it.
+ * Describes a module on a page: its interfaces, its dependencies, and the modules that depend on it.
  *
  * @param module the module
  * @param map all modules
- * @param sources where the folder with the modules lies, seen from the page; without it no source is linked
+ * @param sources path or URL of the folder with the modules, relative to the page; without it no source is linked
  * @returns Markdown
  */
 export function moduleCanvas(module: MapModule, map: ModuleMap, sources?: string): string {
@@ -39,14 +39,14 @@ export function moduleCanvas(module: MapModule, map: ModuleMap, sources?: string
 
 const tableHead: readonly string[] = ["| | |", "|---|---|"];
 
-/** Whether a text is one that {@linkcode moduleCanvas} made. */
+/** Whether a text was created by {@linkcode moduleCanvas}. */
 export function isCanvas(text: string): boolean {
   const [title = "", blank, ...table] = text.split("\n");
   return title.startsWith("# ") && blank === "" && tableHead.every((line, at) => table[at] === line) &&
     table[tableHead.length]?.startsWith("| Base package | ") === true;
 }
 
-/** What the module holds, with links to the files that tell. */
+/** The rows for the contents of the module, with links to their source files. */
 function contentsOf({ facts }: MapModule, sources: string | undefined): (readonly [name: string, content: string])[] {
   const { beans = [], published = [], heard = [], variables = [], uses } = facts;
   const at = (file: string, text: string) => sources === undefined ? text : `[${text}](${link(sources + file)})`;
@@ -68,7 +68,7 @@ function contentsOf({ facts }: MapModule, sources: string | undefined): (readonl
   ];
 }
 
-/** The class; where the binding doesn't tell it, what the bean is bound under. */
+/** The class of the bean, or its service identifier if the binding does not show the class. */
 function beanText({ name, type, stereotype }: BeanFacts): string {
   if (type === undefined || type === name) return code(name);
   const isContract = stereotype === "Components" || stereotype === "Repositories";
@@ -84,12 +84,12 @@ function listOrNone(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.map(code).join(", ");
 }
 
-/** Text in a cell: what would end the cell, or begin HTML, is escaped. */
+/** Escapes a text for a table cell: pipes, line breaks and HTML. */
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 }
 
-/** A path or a URL as the target of a link. */
+/** Escapes a path or a URL for the target of a link. */
 function link(target: string): string {
   return encodeURI(target).replaceAll("(", "%28").replaceAll(")", "%29").replaceAll("#", "%23").replaceAll("?", "%3F");
 }

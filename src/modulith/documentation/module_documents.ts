@@ -6,13 +6,13 @@ import { isCanvas, moduleCanvas } from "./module_canvas.ts";
 import { moduleMapOf } from "./module_map.ts";
 
 /**
- * Documents the modules: an overview with a Mermaid diagram, a C4 diagram, and a canvas for each module. The same
- * structure always gives the same text, so that the files can be committed.
+ * Documents the modules: an overview with a Mermaid diagram, a C4 diagram, and a canvas for each module. The output is
+ * deterministic, so that the files can be committed.
  *
- * @param structure what the sources tell
- * @param descriptors the modules' descriptions, with what container and listeners tell; without them an import is all
- * that is known of a dependency
- * @param sources path or URL of the folder with the modules, seen from the pages and ending in a slash; without it
+ * @param structure the structure found in the sources
+ * @param descriptors the modules' descriptions with dependencies by components and listeners; without them only imports
+ * are known
+ * @param sources path or URL of the folder with the modules, relative to the pages and ending in a slash; without it
  * canvases link no sources
  * @returns the texts by file name
  * @throws TypeError when the descriptions are those of other modules
@@ -51,22 +51,23 @@ function canvasName(identifier: string): string {
   return `module-${identifier}.md`;
 }
 
-/** Brackets would end the link. */
+/** Escapes brackets, which would end the link. */
 function linkTo(file: string): string {
   return encodeURIComponent(file).replace(/[()]/g, (bracket) => bracket === "(" ? "%28" : "%29");
 }
 
 /**
- * Tells whether a file is a canvas that this page wrote, perhaps of a module that is gone.
+ * Returns whether a file is a canvas written by {@linkcode moduleDocuments}, possibly of a module that no longer
+ * exists.
  *
- * @param name of the file
- * @param text of the file
+ * @param name the name of the file
+ * @param text the text of the file
  */
 export function isModuleCanvas(name: string, text: string): boolean {
   return /^module-.+\.md$/.test(name) && isCanvas(text);
 }
 
-/** A running application may be an older or a newer one than the sources. */
+/** Rejects descriptions of a running application whose modules differ from the sources, as its version may differ. */
 function requireSameModules({ modules }: ModuleStructure, descriptors: ModuleDescriptors): void {
   const inSources = modules.map(({ identifier }) => identifier).sort();
   const described = Object.keys(descriptors).sort();

@@ -3,35 +3,35 @@ import type { CallCount } from "../interception/module_calls.ts";
 import type { Violation } from "../verification/violation.ts";
 import type { ModuleFacts, ModuleStructure } from "../structure/module_structure.ts";
 
-/** A module as pictures show it. */
+/** A module of a diagram. */
 export interface MapModule {
   /** The identifier of the module. */
   readonly identifier: string;
-  /** The module as the actuator shows it. */
+  /** The module's description, as in the actuator. */
   readonly descriptor: ModuleDescriptor;
-  /** What its sources tell. */
+  /** The facts found in its sources. */
   readonly facts: ModuleFacts;
 }
 
-/** A dependency as pictures show it. */
+/** A dependency of a diagram. */
 export interface MapDependency {
   /** The module that depends. */
   readonly from: string;
   /** The module that is depended on. */
   readonly to: string;
-  /** Empty for a dependency that was only seen at run time. */
+  /** The types of the dependency; empty if it was only seen at run time. */
   readonly types: readonly DependencyType[];
   /** The names that are imported. */
   readonly names: readonly string[];
-  /** How many violations there are in this direction. */
+  /** Number of violations in this direction. */
   readonly violations: number;
-  /** How many calls were seen at run time. */
+  /** Number of calls seen at run time. */
   readonly calls: number;
-  /** How many events of `to` were delivered to listeners of `from`. */
+  /** Number of events of `to` that were delivered to listeners of `from`. */
   readonly deliveries: number;
 }
 
-/** What was seen at run time. */
+/** The traffic between modules seen at run time. */
 export interface SeenTraffic {
   /** The calls between modules, with their numbers. */
   readonly calls: readonly CallCount[];
@@ -39,28 +39,28 @@ export interface SeenTraffic {
   readonly deliveries: readonly CallCount[];
 }
 
-/** The modules and what is between them, as pictures show them. */
+/** The modules and dependencies that diagrams show. */
 export interface ModuleMap {
   /** The name of the application. */
   readonly systemName: string;
-  /** What is depended on comes first. */
+  /** The modules; each comes after those that it depends on. */
   readonly modules: readonly MapModule[];
   /** The dependencies between the modules. */
   readonly dependencies: readonly MapDependency[];
   /** Calls from outside of all modules, by module. */
   readonly callsFromOutside: ReadonlyMap<string, number>;
-  /** Calls of listeners, by their module, whoever published the events. */
+  /** Calls of listeners by their module, including events published outside of all modules. */
   readonly deliveries: ReadonlyMap<string, number>;
-  /** What breaks the structure, one line each, with file and line where they are known. */
+  /** The violations, one line each, with file and line if known. */
   readonly violations: readonly string[];
 }
 
 /**
- * Collects what pictures show.
+ * Collects the data of diagrams.
  *
- * @param structure what the sources tell
+ * @param structure the structure found in the sources
  * @param descriptors the modules' descriptions
- * @param seen what was seen at run time
+ * @param seen the traffic seen at run time
  */
 export function moduleMapOf(
   structure: ModuleStructure,
@@ -124,7 +124,7 @@ function dependenciesOf(
     names: facts.uses.find(({ target }) => target === to)?.names ?? [],
     violations: violations.filter((violation) => isAbout(violation, identifier, to)).length,
     calls: countOf(calls, identifier, to),
-    // An event goes the other way: its listener depends on the module that publishes it.
+    // Events flow against the dependency: the listener depends on the module that publishes.
     deliveries: countOf(deliveries, to, identifier),
   }));
 }
@@ -139,10 +139,10 @@ const labels: Readonly<Record<DependencyType, string>> = {
   EVENT_LISTENER: "listens to",
 };
 
-/** The kind of a dependency by which pictures show it. */
+/** The kind of a line in a diagram. */
 export type DependencyKind = DependencyType | "RUNTIME" | "violation";
 
-/** The kinds of lines, and what the legend says of them. */
+/** The kinds of lines, with their texts in the legend. */
 export const dependencyKinds: Readonly<Record<DependencyKind, string>> = {
   ...labels,
   RUNTIME: "calls, seen at run time alone",
@@ -154,7 +154,7 @@ export function kindOf({ violations, types }: MapDependency): DependencyKind {
   return violations > 0 ? "violation" : types[0] ?? "RUNTIME";
 }
 
-/** What a dependency is called in a picture. */
+/** The label of a dependency in a diagram. */
 export function labelOf({ types }: Pick<MapDependency, "types">): string {
   return types.length === 0 ? "calls" : types.map((type) => labels[type]).join(", ");
 }

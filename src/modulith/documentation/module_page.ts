@@ -3,10 +3,10 @@ import { dependencyKinds, kindOf, labelOf, type MapModule, type ModuleMap } from
 import { svgDiagram } from "./svg_diagram.ts";
 
 /**
- * Shows the modules in a browser: a picture, what breaks the structure, a table.
+ * Shows the modules in a browser: a diagram, the violations, and a table.
  *
- * @param map what is shown
- * @returns a whole page that loads nothing else
+ * @param map the modules and dependencies to show
+ * @returns a self-contained HTML page
  */
 export function modulePage(map: ModuleMap): string {
   return `<!doctype html>
@@ -30,7 +30,7 @@ ${table(map)}
 `;
 }
 
-/** The kinds of lines and of boxes that the picture holds. */
+/** The legend of the kinds of lines and boxes in the diagram. */
 function legend({ dependencies, modules }: ModuleMap): string {
   const lines = new Set<string>(dependencies.map(kindOf));
   const boxes = new Set(

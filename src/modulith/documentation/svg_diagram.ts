@@ -3,9 +3,9 @@ import { boxHeight, layOut, type Line, type Slot, textOf } from "./map_layout.ts
 import { dependencyKinds, kindOf, labelOf, type MapModule, type ModuleMap } from "./module_map.ts";
 
 /**
- * Draws the modules as an SVG picture.
+ * Draws the modules as an SVG image.
  *
- * @param map what is drawn
+ * @param map the modules and dependencies to draw
  */
 export function svgDiagram(map: ModuleMap): string {
   const { slots, lines, width, height } = layOut(map);
@@ -45,7 +45,7 @@ function box({ x, y, width }: Slot, { identifier, descriptor, facts }: MapModule
   ].join("");
 }
 
-/** Hues that are as far apart as they can be, however many modules there are: steps of the golden angle. */
+/** Hue of a module, in steps of the golden angle, which keeps any number of hues far apart. */
 function colorOf({ modules }: ModuleMap, identifier: string): string {
   const at = modules.map((module) => module.identifier).sort().indexOf(identifier);
   return `oklch(65% .15 ${Math.round(at * 1375.08) / 10 % 360})`;
@@ -67,7 +67,7 @@ function connection(line: Line, lines: readonly Line[]): string {
   ].join("");
 }
 
-/** The line, and the place of its text: in the middle gap, or half-way between two boxes. */
+/** The path of the line, and the position of its label: in the middle gap, or half-way between two boxes. */
 function pathOf(line: Line, lines: readonly Line[]): { path: string; x: number; y: number } {
   const { slots } = line;
   const upper = slots[0]!;
@@ -88,13 +88,13 @@ function pathOf(line: Line, lines: readonly Line[]): { path: string; x: number; 
   const gap = slots.length > 2 ? slots[Math.floor(slots.length / 2)]! : undefined;
   if (gap !== undefined) return { path, x: gap.x + gap.width / 2, y: gap.y + boxHeight / 2 };
   const startX = portOf(line, upper, lines);
-  // Texts of lines that leave one box beside each other stand at different heights.
+  // Labels of lines from the same box have different heights, so that they do not overlap.
   const beside = lines.filter(({ slots }) => slots[0] === upper);
   const shift = (beside.indexOf(line) - (beside.length - 1) / 2) * 16;
   return { path, x: (startX + x) / 2, y: (upper.y + boxHeight + lower.y) / 2 + Math.max(-32, Math.min(32, shift)) };
 }
 
-/** Lines at one side of a box stand beside each other, in the order of where they lead. */
+/** The horizontal position of a line at its box: lines of a side are sorted by the positions of their other ends. */
 function portOf(line: Line, box: Slot, lines: readonly Line[]): number {
   const isUpper = line.slots[0] === box;
   const next = ({ slots }: Line) => isUpper ? slots[1]! : slots.at(-2)!;

@@ -13,11 +13,11 @@ import { InterceptedMethods } from "./intercepted_methods.ts";
 import { ModuleCalls } from "./module_calls.ts";
 
 /**
- * Arranges that the methods of the beans which application modules offer to others are intercepted when the beans are
- * made, so that the `ModuleCallInterceptor` beans see the calls between modules. Without such a bean nothing is.
+ * Intercepts the methods of beans that application modules expose, so that the `ModuleCallInterceptor` beans see the
+ * calls between modules. Does nothing without an interceptor.
  *
- * A module offers what its `mod.ts` exports, and what the framework calls: controllers, listeners and other classes
- * with decorated methods. Constants are left alone: they may belong to somebody else, too.
+ * Exposed beans are those that a module's `mod.ts` exports, and those that the framework calls: controllers, listeners
+ * and other classes with decorated methods. Constants are not intercepted, as they may be shared outside the container.
  *
  * @param container the application's container, before its beans are made
  *
@@ -64,8 +64,8 @@ export async function interceptModuleCalls(container: Container): Promise<void> 
       return bean;
     });
   }
-  // Of a contract that several modules bind, such as `Controller`, each binding has a module of its own. What the
-  // framework calls by decorators is intercepted; other such contracts are the framework's and nobody's interface.
+  // A contract that several modules bind, such as `Controller`, belongs to the framework and exposes no module: of its
+  // beans only those with decorated methods, which the framework calls, are intercepted.
   observeBeans(container, (bean) => {
     const owner = shared.has(bean.identifier) && isInterceptable(bean) ? moduleOf(bean) : undefined;
     return owner && ((value) => {

@@ -7,22 +7,21 @@ import { isPlatformClass } from "./platform_class.ts";
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Lets calls of the beans' methods that come from outside their module pass the interceptors.
+ * Passes calls of the beans' methods from outside their module through the interceptors.
  *
- * A bean stays the object it is: below it, in front of its class's prototype, stands a prototype that overrides the
- * methods of its classes. So identity, `#private` members, own properties and whatever the platform keeps of an object
- * are untouched. Left alone are plain objects, lists, platform objects, proxies, and what can't be changed because it is
- * frozen.
+ * A bean stays the same object: a prototype that overrides the methods is inserted between the bean and the prototype
+ * of its class. So identity, `#private` members, own properties and internal slots are untouched. Plain objects, lists,
+ * platform objects, proxies and frozen objects are not intercepted.
  */
 export class InterceptedMethods {
   readonly #module: InstalledModule;
   readonly #calls: ModuleCalls;
-  /** Intercepting prototypes by the prototype that they stand in front of; `undefined` where nothing is intercepted. */
+  /** Intercepting prototypes by the prototype that they extend; `undefined` if it has no method to intercept. */
   readonly #prototypes = new WeakMap<object, object | undefined>();
 
   /**
    * @param module the module the beans belong to
-   * @param calls the interceptors and the module at work
+   * @param calls the interceptors and the current module
    */
   constructor(module: InstalledModule, calls: ModuleCalls) {
     this.#module = module;
@@ -56,7 +55,7 @@ export class InterceptedMethods {
   }
 }
 
-/** The calls that an intercepting prototype passes on: a bean of several identifiers is intercepted once. */
+/** The calls of each intercepting prototype, so that a bean with several identifiers is intercepted once. */
 const interceptedBy = new WeakMap<object, ModuleCalls>();
 
 function isIntercepted(prototype: object, calls: ModuleCalls): boolean {
@@ -67,13 +66,13 @@ function chainOf(prototype: object): object[] {
   const chain: object[] = [];
   for (let level: object | null = prototype; level !== null; level = Object.getPrototypeOf(level)) {
     chain.push(level);
-    // What a proxy has above it is for the proxy to say, each time anew.
+    // A proxy determines its prototype dynamically, so the chain ends here.
     if (types.isProxy(level)) break;
   }
   return chain;
 }
 
-/** The methods of a class and of its own base classes, up to the first class of the platform. */
+/** The methods of a class and its base classes, up to the first platform class. */
 function methodsOf(prototype: object): Map<string, PropertyDescriptor> {
   const methods = new Map<string, PropertyDescriptor>();
   const hidden = new Set<string>();
@@ -97,7 +96,9 @@ function isInterceptable(key: string, { value }: PropertyDescriptor): boolean {
   return typeof value === "function" && !(key in Object.prototype) && !isClass(value) && !isConstructible(value);
 }
 
-/** Methods of classes can't be called with `new`; functions can, and generators have a prototype without one. */
+/**
+ * Whether a method can be called with `new`: class methods can't be; the prototype of generators has no constructor.
+ */
 function isConstructible(method: { readonly prototype?: unknown }): boolean {
   return typeof method.prototype === "object" && method.prototype !== null &&
     Object.hasOwn(method.prototype, "constructor");
@@ -110,15 +111,15 @@ function callOf(prototype: object, method: string, module: InstalledModule): Mod
 }
 
 function interceptingMethod(prototype: object, key: string, call: (work: () => unknown) => unknown): Method {
-  // Looked up at each call, so that a method that a test replaces on the class is the one that is called.
+  // Looked up at each call, so that a method that a test replaces on the class is called.
   const methods = prototype as Record<string, Method>;
-  // A method, not a function: it can't be called with `new` either.
+  // A method instead of a function, so that it can't be called with `new` either.
   const { method } = {
     method(this: unknown, ...args: unknown[]): unknown {
       return call(() => methods[key]!.apply(this, args));
     },
   };
-  // Name, number of parameters and kind of function are those of the method, and so is what hangs on it.
+  // With the method as prototype, name, length, kind of function and further properties are inherited from it.
   delete (method as Partial<{ name: string }>).name;
   delete (method as Partial<{ length: number }>).length;
   return Object.setPrototypeOf(method, methods[key]!);

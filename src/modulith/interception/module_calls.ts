@@ -4,7 +4,7 @@ import { isIterator, observedIterator } from "./observed_iterator.ts";
 
 /** How often one module has called another. */
 export interface CallCount {
-  /** Identifier of the module at work; `undefined` for calls from outside of all modules. */
+  /** Identifier of the calling module; `undefined` for calls from outside of all modules. */
   readonly from: string | undefined;
   /** The module that was called. */
   readonly to: string;
@@ -13,8 +13,8 @@ export interface CallCount {
 }
 
 /**
- * Passes calls between modules through the interceptors, and knows which module is at work. The class is its own
- * identifier; the bean is there only where calls are intercepted.
+ * Passes calls between modules through the interceptors, and tracks the current module. The class is its own service
+ * identifier; the bean exists only if calls are intercepted.
  */
 export class ModuleCalls {
   readonly #interceptors: readonly ModuleCallInterceptor[];
@@ -25,39 +25,38 @@ export class ModuleCalls {
   /**
    * Creates the calls.
    *
-   * @param interceptors in order, the first is the outermost
+   * @param interceptors the interceptors, the outermost first
    */
   constructor(interceptors: readonly ModuleCallInterceptor[]) {
     this.#interceptors = interceptors;
   }
 
-  /** The identifier of the module at work; `undefined` outside of all modules. */
+  /** The identifier of the current module; `undefined` outside of all modules. */
   get currentModule(): string | undefined {
     return this.#current.getStore();
   }
 
   /**
-   * How often each module has called another since the start, as far as somebody saw it: with tracing in recorded traces;
-   * `from` is `undefined` for calls from outside.
+   * Number of calls from each module to another since start-up, as far as an interceptor observed them: with tracing,
+   * calls in recorded traces. `from` is `undefined` for calls from outside of all modules.
    */
   get counts(): readonly CallCount[] {
     return listed(this.#counts);
   }
 
   /**
-   * How often listeners of a module have been called since the start, which are no calls of the publisher; `from` is
-   * `undefined` for events that were published outside of all modules and for those that were delivered again.
+   * Number of listener calls of each module since start-up, which are not calls by the publisher. `from` is `undefined`
+   * for events that were published outside of all modules, and for repeated deliveries.
    */
   get deliveries(): readonly CallCount[] {
     return listed(this.#deliveries);
   }
 
   /**
-   * Prepares a call that is made often.
+   * Prepares a call once for all its executions.
    *
-   * @param call what is called
-   * @returns makes the call, given the work to do: directly when the module itself is calling, else through the
-   *   interceptors
+   * @param call the called method
+   * @returns a function that runs the given work: directly when the module calls itself, else through the interceptors
    */
   prepare(call: ModuleCall): (work: () => unknown) => unknown {
     const { identifier } = call.module;
@@ -74,19 +73,19 @@ export class ModuleCalls {
       const from = current.getStore();
       if (from === identifier || isIdle()) return work();
       counts.set(from, (counts.get(from) ?? 0) + 1);
-      return chain(() => current.run(identifier, inPlace, work));
+      return chain(() => current.run(identifier, bindIteratorContext, work));
     };
   }
 }
 
-/** Tells whether nobody wants to see a call. */
+/** Returns a check whether all interceptors are idle at present. */
 function allIdle(interceptors: readonly ModuleCallInterceptor[]): () => boolean {
   const [first, ...rest] = interceptors;
   if (first === undefined || interceptors.some((each) => each.isIdle === undefined)) return () => false;
   return rest.length === 0 ? () => first.isIdle!() : () => interceptors.every((each) => each.isIdle!());
 }
 
-/** Counts by the module that is called, then by the module at work. */
+/** Counts by the called module, then by the calling module. */
 type Counts = Map<string, Map<string | undefined, number>>;
 
 function listed(counts: Counts): CallCount[] {
@@ -97,7 +96,7 @@ function listed(counts: Counts): CallCount[] {
  * Runs each step of a returned iterator in the async context of the call: a generator body otherwise runs in the
  * context of `next()`.
  */
-function inPlace(work: () => unknown): unknown {
+function bindIteratorContext(work: () => unknown): unknown {
   const result = work();
   return isIterator(result) ? observedIterator(result, { run: AsyncLocalStorage.snapshot() }) : result;
 }

@@ -1,6 +1,6 @@
-/** What happens around an iterator that a call returned. */
+/** Callbacks around the steps of an iterator. */
 export interface IteratorObserver {
-  /** Runs each step; by default in place. */
+  /** Runs each step; by default in the current context. */
   readonly run?: <T>(step: () => T) => T;
   /** Called once when the iterator has finished, with the error if it failed. */
   readonly ended?: (failure?: Failure) => void;
@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 type AnyIterator = Iterator<unknown> | AsyncIterator<unknown>;
-/** What a step gives; disposal gives nothing. */
+/** The result of a step; `undefined` for disposal. */
 type Result = IteratorResult<unknown> | undefined;
 type Step = Result | Promise<Result>;
 
@@ -24,22 +24,22 @@ export function isIterator(value: unknown): value is AnyIterator {
 }
 
 /**
- * Wraps an iterator so that an observer sees its steps and its end. Steps start when they are asked for, as before, and
- * whatever else the iterator offers is there, too.
+ * Wraps an iterator so that an observer sees its steps and its end. Steps stay lazy, and all other members of the
+ * iterator stay available.
  *
- * @param iterator an iterator, synchronous or asynchronous
- * @param observer what to run around the steps and at the end
+ * @param iterator a synchronous or asynchronous iterator
+ * @param observer the callbacks around the steps and at the end
  * @returns an iterator with the same items
  */
 export function observedIterator(iterator: AnyIterator, observer: IteratorObserver): AnyIterator {
   const step = stepper(observer);
-  // In front of an object of its own, since a frozen one could not be wrapped.
+  // The target is a derived object, since the invariants of proxies would prevent wrapping a frozen iterator.
   const observed: AnyIterator = new Proxy(Object.create(iterator) as AnyIterator, {
     get(_, key) {
       const member: unknown = Reflect.get(iterator, key, iterator);
       if (typeof member !== "function") return member;
       if (key === Symbol.iterator || key === Symbol.asyncIterator) return () => observed;
-      // Helpers such as `map` take their items from what they are called on.
+      // Iterator helpers such as `map` must be called on the wrapper, so that they use its steps.
       if (member === Reflect.get(Iterator.prototype, key) && !isDisposal(key)) return member;
       if (!isStep(key)) return member.bind(iterator);
       return (...args: unknown[]) => step(() => member.apply(iterator, args), isDisposal(key));
@@ -56,7 +56,7 @@ function isDisposal(key: string | symbol): boolean {
   return key === Symbol.dispose || key === Symbol.asyncDispose;
 }
 
-/** Makes what runs a step and tells the observer of the end, once. */
+/** Creates a function that runs a step, and notifies the observer of the end once. */
 function stepper(
   { run = (step) => step(), ended = () => {} }: IteratorObserver,
 ): (take: () => Step, isLast: boolean) => Step {

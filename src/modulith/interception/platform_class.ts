@@ -1,12 +1,12 @@
 import type { Class } from "../../kernel/mod.ts";
 
 /**
- * Tells classes of the platform, such as `Map`, `URL` and `CryptoKey`, from an application's own.
+ * Returns whether a class belongs to the platform, such as `Map`, `URL` and `CryptoKey`, and not to an application.
  *
  * @param type a class
  */
 export function isPlatformClass(type: Class): boolean {
-  // Of what the engine is made of, the source is not there; the runtime's own classes are known by their global name.
+  // Classes of the engine have no source text; those of the runtime are found by their global name.
   return isNative(type) || [globalThis, Deno].some((names) => isNamedBy(names, type));
 }
 
@@ -21,7 +21,7 @@ function isNamedBy(names: object, type: Class): boolean {
   try {
     return (found?.get === undefined ? found?.value : found.get.call(names)) === type;
   } catch {
-    // Some globals are there only with a permission or an option.
+    // Reading some globals throws without a permission or an option.
     return false;
   }
 }

@@ -1,12 +1,12 @@
 import { type Failure, isIterator, observedIterator } from "./observed_iterator.ts";
 
 /**
- * Calls back when what a call returned is complete: a promise when it settles, an iterator when it finishes, anything
- * else at once.
+ * Calls back when the result of a call is complete: a promise when it settles, an iterator when it finishes, any other
+ * value at once.
  *
- * @param result what the call returned
+ * @param result the return value of the call
  * @param ended called once, with the error if the promise or the iterator failed
- * @returns what the caller is to receive in place of the result
+ * @returns the value to return to the caller instead of the result
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ import { type Failure, isIterator, observedIterator } from "./observed_iterator.
 export function whenComplete(result: unknown, ended: (failure?: Failure) => void): unknown {
   if (result instanceof Promise) {
     result.then(() => ended(), (error) => ended({ error }));
-    // The promise itself: what waits on it sees the same outcome, and a subclass stays what it is.
+    // Return the promise itself, so that subclasses of `Promise` keep their class.
     return result;
   }
   if (isIterator(result)) return observedIterator(result, { ended });

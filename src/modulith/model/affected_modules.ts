@@ -1,11 +1,11 @@
 import type { ApplicationModule } from "./application_module.ts";
 import type { ScannedModules } from "./scanned_modules.ts";
 
-/** Files outside of all modules that any module may depend on: sources, configuration, locks. */
+/** Files that affect all modules if they are outside of all modules: sources, configuration, lock files. */
 const concernsAll = /(?:\.[cm]?[jt]sx?|\.jsonc?|\.lock)$/;
 
 /**
- * Finds the modules that a change touches: those whose files changed, and those that depend on them, directly or not.
+ * Finds the modules affected by a change: those whose files changed, and those that depend on them, directly or not.
  *
  * @param modules all modules
  * @param paths of changed files, relative to the root; they need not exist any more
@@ -26,7 +26,7 @@ export function affectedModules(modules: ScannedModules, paths: readonly string[
   return modules.modules.filter((module) => affected.has(module));
 }
 
-/** The configuration may lie in a folder around the root. */
+/** Whether a path is that of a configuration, which may be in a folder above the root. */
 function isConfiguration(path: string): boolean {
   return /(?:^|\/)(?:deno\.jsonc?|deno\.lock|package\.json)$/.test(path);
 }

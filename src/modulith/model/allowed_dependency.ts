@@ -18,7 +18,7 @@ export function allowedDependencyOf(text: string): AllowedDependency {
   return names.length === 0 ? { target } : { target, interfaceName: names.join(" :: ") };
 }
 
-/** The form in which an entry is shown: `order :: spi`. */
+/** Formats an entry: `order :: spi`. */
 export function describeAllowedDependency({ target, interfaceName }: AllowedDependency): string {
   return interfaceName === undefined ? target : `${target} :: ${interfaceName}`;
 }

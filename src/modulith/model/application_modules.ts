@@ -19,7 +19,7 @@ import { requireKnownModules } from "./require_known_modules.ts";
 export class ApplicationModules implements ScannedModules, Iterable<ApplicationModule> {
   /** The source files. */
   readonly tree: SourceTree;
-  /** Name of the whole. */
+  /** Name of the application. */
   readonly systemName: string;
   readonly #options: ApplicationModulesOptions;
   readonly #exports: ExportIndex;
@@ -31,8 +31,8 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
    * Creates the modules.
    *
    * @param tree the source files
-   * @param options what is known of the application beside them
-   * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
+   * @param options options of the scan
+   * @throws TypeError when an option does not exist, or a declaration names an unknown module or interface
    */
   constructor(tree: SourceTree, options: ApplicationModulesOptions = {}) {
     checkScanOptions(options);
@@ -49,11 +49,11 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
    * Reads the source files below a folder and finds the modules.
    *
    * @param root the folder, or a file in it: `import.meta.url`
-   * @param options what is known of the application beside its files
+   * @param options options of the scan
    * @returns the modules
    * @throws Deno.errors.NotCapable when the folder may not be read
-   * @throws SyntaxError when a module's declaration holds computed values, or stands elsewhere than in `module.ts`
-   * @throws TypeError when an option does not exist, or a declaration names a module or an interface that there is not
+   * @throws SyntaxError when a module's declaration has computed values, or is not in `module.ts`
+   * @throws TypeError when an option does not exist, or a declaration names an unknown module or interface
    *
    * @example
    * ```ts
@@ -64,7 +64,7 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
    * // or, in a test: modules.verify();
    * ```
    */
-  // deno-lint-ignore require-await -- a scan may wait one day, and callers should not have to change then
+  // deno-lint-ignore require-await -- asynchronous, so that a scan may use asynchronous APIs later
   static async scan(root: string | URL, options: ApplicationModulesOptions = {}): Promise<ApplicationModules> {
     checkScanOptions(options);
     const { additionalRoots = [], ignore } = options;
@@ -77,17 +77,17 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
     return this.#built.modules;
   }
 
-  /** What stands for the files outside of all modules, one for each root. */
+  /** The pseudo-modules of the files outside of all modules, one for each root. */
   get roots(): readonly ApplicationModule[] {
     return this.#built.roots;
   }
 
-  /** All references that lead from one module to another. */
+  /** All references from one module to another. */
   get references(): readonly ModuleReference[] {
     return this.#references ??= collectReferences(this.tree, this.#exports, (path) => this.moduleOf(path));
   }
 
-  /** Places in modules that load computed files, of which nobody can tell whose they are: `import("./pages/" + name)`. */
+  /** Loads of computed files, whose modules are unknown: `import("./pages/" + name)`. */
   get notices(): readonly ModuleNotice[] {
     return this.modules.flatMap(({ identifier, files }) =>
       files.flatMap((file) =>
@@ -110,11 +110,11 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
   }
 
   /**
-   * The module that a file belongs to: the closest around it.
+   * Returns the module of a file: the closest enclosing one.
    *
    * @param path below the root
-   * @returns the module, the root's stand-in for a file outside of all modules, or `undefined` for one that lies
-   * outside of the roots
+   * @returns the module, the root's pseudo-module for a file outside of all modules, or `undefined` for one outside of
+   *   the roots
    */
   moduleOf(path: string): ApplicationModule | undefined {
     const folder = closestFolder(path, this.#byFolder);
@@ -122,16 +122,16 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
   }
 
   /**
-   * Names of modules that lie within a module, at any depth.
+   * The modules nested in a module, at any depth.
    *
-   * @param module the module around them
+   * @param module the enclosing module
    */
   nestedIn(module: ApplicationModule): readonly ApplicationModule[] {
     return this.modules.filter((each) => each !== module && each.folder.startsWith(module.folder));
   }
 
   /**
-   * The modules that a change touches: those whose files changed, and those that depend on them, directly or not.
+   * The modules affected by a change: those whose files changed, and those that depend on them, directly or not.
    *
    * @param paths of changed files, relative to the root; they need not exist any more
    * @returns all modules when a source or a configuration file outside of all modules changed
@@ -140,17 +140,17 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
     return affectedModules(this, paths);
   }
 
-  /** Looks for everything that breaks the structure. */
+  /** Finds all violations of the structure. */
   detectViolations(): Violations {
     return detectViolations(this, this.#options);
   }
 
   /**
-   * Requires that nothing breaks the structure.
+   * Requires that the structure has no violations.
    *
-   * @param options violations of old code that are tolerated
+   * @param options the baseline with tolerated violations of old code
    * @returns the modules, for chaining
-   * @throws Violations all of them at once
+   * @throws Violations all violations as one error
    */
   verify(options: { readonly baseline?: Baseline } = {}): this {
     const violations = this.detectViolations();
@@ -159,12 +159,12 @@ export class ApplicationModules implements ScannedModules, Iterable<ApplicationM
     return this;
   }
 
-  /** Gives the modules in the order of their folders. */
+  /** Iterates over the modules in the order of their folders. */
   [Symbol.iterator](): Iterator<ApplicationModule> {
     return this.modules[Symbol.iterator]();
   }
 
-  /** Describes every module: what it offers, what it uses. */
+  /** Describes every module: its interfaces and dependencies. */
   toString(): string {
     return this.modules.map((module) => describeModule(module, this)).join("\n\n");
   }

@@ -2,9 +2,9 @@ import type { ModuleRule } from "../verification/module_rule.ts";
 import type { ModuleAttributes } from "./module_attributes.ts";
 import type { ModuleDetection } from "./module_folders.ts";
 
-/** What a scan is told about the application. */
+/** The options of a scan. */
 export interface ApplicationModulesOptions {
-  /** Name of the whole, first part of every base package; by default the name of the root folder. */
+  /** Name of the application, the first part of every base package; by default the name of the root folder. */
   readonly systemName?: string;
   /** Further folders whose sub-folders are modules. */
   readonly additionalRoots?: readonly (string | URL)[];
@@ -17,13 +17,13 @@ export interface ApplicationModulesOptions {
   /** Attributes by folder, for modules that are not declared in a `module.ts` of their own. */
   readonly declarations?: Readonly<Record<string, ModuleAttributes>>;
   /**
-   * Leaves files and folders out.
+   * Returns whether to exclude a file or folder.
    *
    * @param path relative to the root; a folder's ends in a slash
    */
   readonly ignore?: (path: string) => boolean;
-  /** What cycles are that exist only for the type checker: by default `"warn"`. */
+  /** Severity of cycles that exist only for the type checker; `"warn"` by default. */
   readonly typeOnlyCycles?: "error" | "warn" | "ignore";
-  /** Further rules. */
+  /** Custom rules. */
   readonly rules?: readonly ModuleRule[];
 }

@@ -6,21 +6,21 @@ import type { ExportIndex } from "./export_index.ts";
 import { findModuleFolders, type ModuleFolder, rootAround } from "./module_folders.ts";
 import { ModuleInterfaces } from "./module_interfaces.ts";
 
-/** The modules of an application, and what stands for the files outside of them. */
+/** The modules of an application, and the pseudo-modules of the files outside of them. */
 export interface BuiltModules {
-  /** By folder; sorted. */
+  /** The modules, sorted by folder. */
   readonly modules: readonly ApplicationModule[];
-  /** One for each root. */
+  /** The pseudo-modules, one for each root. */
   readonly roots: readonly ApplicationModule[];
 }
 
 /**
- * Makes the modules from the source files.
+ * Builds the modules from the source files.
  *
  * @param tree the source files
  * @param exports finds the names that files export
- * @param options what was said about the application
- * @throws TypeError when two modules have one identifier
+ * @param options options of the scan
+ * @throws TypeError when two modules have the same identifier
  */
 export function buildModules(
   tree: SourceTree,
@@ -34,7 +34,7 @@ export function buildModules(
   const context: BuildContext = { tree, options, exports, roots, owners };
   const modules: ApplicationModule[] = [];
   for (const folder of folders) {
-    // Sorted by path, so that what lies around a folder comes before it.
+    // Sorted by path, so that a parent folder precedes its children.
     const parent = modules.findLast((each) => folder.folder.startsWith(each.folder));
     modules.push(moduleOf(folder, parent, context));
   }
@@ -52,7 +52,7 @@ interface BuildContext {
   readonly owners: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The name of the whole, as the first part of base packages. */
+/** The name of the application, the first part of base packages. */
 export function systemNameOf(tree: SourceTree, options: ApplicationModulesOptions): string {
   return options.systemName ?? lastSegment(decodeURIComponent(tree.root.pathname));
 }
@@ -61,7 +61,7 @@ function lastSegment(path: string): string {
   return path.split("/").filter((part) => part !== "").at(-1) ?? "application";
 }
 
-/** Assigns each file to the closest of the folders around it. */
+/** Assigns each file to the closest enclosing folder. */
 function ownersOf(tree: SourceTree, folders: readonly string[]): Map<string, string[]> {
   const owners = new Map<string, string[]>(folders.map((folder) => [folder, []]));
   for (const path of tree.files.keys()) owners.get(closestFolder(path, owners) ?? "")?.push(path);
@@ -69,7 +69,7 @@ function ownersOf(tree: SourceTree, folders: readonly string[]): Map<string, str
 }
 
 /**
- * The closest of some folders around a path.
+ * The closest of some folders that contains a path.
  *
  * @param path below the root
  * @param folders by path
@@ -135,7 +135,7 @@ function rootModule(folder: string, { tree, options, exports, owners }: BuildCon
     parent: undefined,
     allowedDependencies: undefined,
     files,
-    // What lies outside of all modules is everybody's.
+    // Any module may use the files outside of all modules.
     interfaces: new ModuleInterfaces({ folder, files, isOpen: true, named: {} }, exports),
   };
 }

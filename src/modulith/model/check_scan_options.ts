@@ -1,7 +1,7 @@
 import { checkOptions, describeValue, type OptionNames } from "../../kernel/mod.ts";
 import type { ApplicationModulesOptions } from "./application_modules_options.ts";
 
-/** What an option may be. */
+/** The allowed values of an option. */
 interface OptionRule {
   readonly allowed: string;
   accepts(value: unknown): boolean;
@@ -14,9 +14,9 @@ const isListOf = (accepts: (value: unknown) => boolean) => (value: unknown) =>
 const isOneOf = (...values: readonly unknown[]) => (value: unknown) => values.includes(value);
 
 const rules: Readonly<Record<keyof ApplicationModulesOptions, OptionRule>> = {
-  systemName: { allowed: "a text", accepts: isText },
+  systemName: { allowed: "a string", accepts: isText },
   additionalRoots: { allowed: "a list of URLs", accepts: isListOf((value) => isText(value) || value instanceof URL) },
-  sharedModules: { allowed: "a list of texts", accepts: isListOf(isText) },
+  sharedModules: { allowed: "a list of strings", accepts: isListOf(isText) },
   fullyQualifiedModuleNames: { allowed: "true or false", accepts: isOneOf(true, false) },
   detection: {
     allowed: '"direct-sub-folders", "explicitly-declared" or a function',
@@ -31,16 +31,16 @@ const rules: Readonly<Record<keyof ApplicationModulesOptions, OptionRule>> = {
   rules: { allowed: "a list of functions", accepts: isListOf(isFunction) },
 };
 
-/** The options of a scan: those that have a rule, which the compiler requires of all. */
+/** The names of all options of a scan; the compiler requires a rule for each. */
 export const scanOptionNames = Object.fromEntries(
   Object.keys(rules).map((name) => [name, true]),
 ) as OptionNames<ApplicationModulesOptions>;
 
 /**
- * Checks what a scan was told: a misspelt level of `typeOnlyCycles`, say, would silence cycles.
+ * Checks the options of a scan. A misspelt `typeOnlyCycles`, for example, would hide cycles.
  *
- * @param options of the scan
- * @throws TypeError naming the option that does not exist, or holds what is not allowed
+ * @param options options of the scan
+ * @throws TypeError naming the unknown or invalid option
  */
 export function checkScanOptions(options: ApplicationModulesOptions): void {
   checkOptions("ApplicationModules", options, scanOptionNames);

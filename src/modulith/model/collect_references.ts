@@ -3,18 +3,18 @@ import type { ApplicationModule } from "./application_module.ts";
 import type { ExportIndex } from "./export_index.ts";
 import type { ModuleReference } from "./module_reference.ts";
 
-/** Finds the module that a path belongs to; `undefined` for what lies outside of the roots. */
+/** Returns the module of a path; `undefined` for paths outside of the roots. */
 export type ModuleOfPath = (path: string) => ApplicationModule | undefined;
 
 /**
- * Lists the references that lead from one module to another.
+ * Lists the references from one module to another.
  *
- * A name that is imported through a file at the root, which belongs to no module, counts as imported from the module
- * that the root file has it from, too.
+ * A name imported from a file at the root, which belongs to no module, also counts as imported from the module that the
+ * root file re-exports it from.
  *
  * @param tree the source files
- * @param exports finds the names that files hand on
- * @param moduleOf finds a path's module
+ * @param exports finds re-exported names
+ * @param moduleOf returns the module of a path
  */
 export function collectReferences(tree: SourceTree, exports: ExportIndex, moduleOf: ModuleOfPath): ModuleReference[] {
   const context = { tree, exports, moduleOf };
@@ -49,13 +49,13 @@ function targetsOf(reference: ResolvedReference, { tree, exports, moduleOf }: Co
     found.push({ target, path, names });
     if (!target.isRoot || visited.has(path)) return;
     visited.add(path);
-    for (const next of handedOn(tree.files.get(path), names, exports)) visit(next.path, next.names);
+    for (const next of reExportedFrom(tree.files.get(path), names, exports)) visit(next.path, next.names);
   };
   visit(reference.target, reference.names);
   return found;
 }
 
-/** Under which other names that is declared what a reference takes, and by which other modules. */
+/** The declared names of imported symbols, where they differ, and the other modules that declare them. */
 function declarationsOf(
   { target, path, names }: Target,
   { exports, moduleOf }: Context,
@@ -69,8 +69,8 @@ function declarationsOf(
   return { declaredAs: [...files.keys()].filter((name) => !names.includes(name)), declaredBy };
 }
 
-/** Where a file has the names from that it only hands on. */
-function handedOn(
+/** The files from which a file re-exports some names. */
+function reExportedFrom(
   file: SourceFile | undefined,
   names: readonly string[],
   exports: ExportIndex,

@@ -3,7 +3,7 @@ import type { ApplicationModule } from "./application_module.ts";
 import type { ScannedModules } from "./scanned_modules.ts";
 
 /**
- * Describes a module for people.
+ * Describes a module as readable text.
  *
  * @param module the module
  * @param modules all modules

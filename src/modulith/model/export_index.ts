@@ -1,7 +1,7 @@
 import type { SourceExport } from "../source/source_facts.ts";
 import type { SourceTree } from "../source/source_tree.ts";
 
-/** Where a name is declared. */
+/** The declaration of a name. */
 export interface DeclaredName {
   /** Path of the file. */
   readonly path: string;
@@ -10,19 +10,19 @@ export interface DeclaredName {
   readonly declaration: SourceExport;
 }
 
-/** An export, with the path of the file that it is handed on from. */
+/** An export, with the path of the file that it is re-exported from. */
 interface OwnExport {
   readonly declaration: SourceExport;
   readonly target: string | undefined;
 }
 
-/** Follows names through files that hand them on. */
+/** Follows names through re-exports to their declarations. */
 export class ExportIndex {
   readonly #tree: SourceTree;
-  /** What each file names itself. */
+  /** The named exports of each file, without `export *`. */
   readonly #own = new Map<string, ReadonlyMap<string, OwnExport>>();
-  /** Each file with those that it hands on whole. */
-  readonly #whole = new Map<string, ReadonlySet<string>>();
+  /** Each file with the files that it re-exports by `export *`. */
+  readonly #starExports = new Map<string, ReadonlySet<string>>();
   readonly #names = new Map<string, ReadonlyMap<string, DeclaredName>>();
 
   /** @param tree the source files */
@@ -31,7 +31,7 @@ export class ExportIndex {
   }
 
   /**
-   * What a file exports, as its text says it.
+   * The export statements of a file.
    *
    * @param path of the file
    */
@@ -44,7 +44,7 @@ export class ExportIndex {
    *
    * @param path of the file
    * @param name exported by it
-   * @returns the declaration; `undefined` when the file doesn't export the name, as far as its text tells
+   * @returns the declaration; `undefined` when the file doesn't export the name
    */
   declarationOf(path: string, name: string): DeclaredName | undefined {
     return this.namesOf(path).get(name);
@@ -59,9 +59,9 @@ export class ExportIndex {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
     const names = new Map<string, DeclaredName>();
-    for (const file of this.#handedOnWhole(path)) {
+    for (const file of this.#starExportClosure(path)) {
       for (const [name, own] of this.#ownOf(file)) {
-        // What a file names itself goes before what it hands on whole, a default is never handed on so.
+        // Named exports take precedence over `export *`, which never includes the default export.
         if (names.has(name) || (name === "default" && file !== path)) continue;
         names.set(name, this.#follow(file, own, new Set()));
       }
@@ -82,11 +82,11 @@ export class ExportIndex {
   }
 
   /**
-   * The files in which that is declared what is imported, of a namespace all that it holds.
+   * The files that declare imported symbols; for a namespace those of all its members.
    *
    * @param path of the file
    * @param names as they are imported; `"*"` for all
-   * @returns paths by the names there
+   * @returns paths by declared name
    */
   declaringFilesOf(path: string, names: readonly string[]): ReadonlyMap<string, string> {
     const exported = this.namesOf(path);
@@ -99,9 +99,9 @@ export class ExportIndex {
     return new Map(found.filter(([name]) => name !== "default"));
   }
 
-  /** A file and all that it hands on by `export *`, however files hand on each other; the nearest first. */
-  #handedOnWhole(path: string): ReadonlySet<string> {
-    const known = this.#whole.get(path);
+  /** A file and all files that it re-exports by `export *`, directly or not; the nearest first. Cycles are allowed. */
+  #starExportClosure(path: string): ReadonlySet<string> {
+    const known = this.#starExports.get(path);
     if (known !== undefined) return known;
     const found = new Set([path]);
     for (const file of found) {
@@ -110,7 +110,7 @@ export class ExportIndex {
         if (name === "*" && reference !== undefined) found.add(references![reference]!.target);
       }
     }
-    this.#whole.set(path, found);
+    this.#starExports.set(path, found);
     return found;
   }
 
@@ -123,25 +123,25 @@ export class ExportIndex {
       const { name, reference } = declaration;
       if (name === "*") continue;
       const target = reference === undefined ? undefined : references![reference]!.target;
-      // An interface and a constant, or the forms of a function, are one name: what is said about one counts.
+      // An interface and a constant, or the overloads of a function, share a name: merge their tags.
       own.set(name, { declaration: { ...own.get(name)?.declaration, ...declaration }, target });
     }
     this.#own.set(path, own);
     return own;
   }
 
-  /** Follows a name to its declaration; `visited` ends the search where files have a name from each other. */
+  /** Follows a name to its declaration; `visited` ends the search where files re-export from each other. */
   #declared(path: string, name: string, visited: Set<string>): DeclaredName | undefined {
     if (visited.has(`${path} ${name}`)) return undefined;
     visited.add(`${path} ${name}`);
-    for (const file of this.#handedOnWhole(path)) {
+    for (const file of this.#starExportClosure(path)) {
       const own = this.#ownOf(file).get(name);
       if (own !== undefined && (name !== "default" || file === path)) return this.#follow(file, own, visited);
     }
     return undefined;
   }
 
-  /** A tag where the name is handed on counts like one at its declaration. */
+  /** Follows a re-export. A tag at the re-export applies like one at the declaration. */
   #follow(path: string, { declaration, target }: OwnExport, visited: Set<string>): DeclaredName {
     const here = { path, name: declaration.name, declaration };
     if (target === undefined || declaration.imported === "*") return here;

@@ -1,31 +1,32 @@
 import type { Literal, LiteralObject } from "../source/literal_reader.ts";
 
-/** What a module says about itself. All of it is optional: a folder alone makes a module, too. */
+/** The attributes of a module. All are optional, as a folder without a declaration can be a module too. */
 export interface ModuleAttributes {
   /** Technical name; by default the dotted path of the module's folder below the root. */
   readonly id?: string;
-  /** What people call it; by default the folder's name with a capital letter. */
+  /** The name to display; by default the folder's name with a capital letter. */
   readonly displayName?: string;
-  /** Whether other modules may import all of it. */
+  /** Whether other modules may import all of its files (`"open"`) or only its interfaces (`"closed"`, the default). */
   readonly type?: "open" | "closed";
   /**
-   * What the module may depend on: `"order"` for what the module's `mod.ts` exports, `"order :: spi"` for a named
-   * interface, `"order :: *"` for all named ones. Absent means everything that is exposed; an empty list nothing.
+   * The allowed dependencies: `"order"` for the exports of that module's `mod.ts`, `"order :: spi"` for a named
+   * interface, `"order :: *"` for all named ones. Absent allows everything that is exposed; an empty list allows
+   * nothing.
    */
   readonly allowedDependencies?: readonly string[];
   /**
-   * Named interfaces: their files or folders, relative to the module's folder. Of a folder with a `mod.ts` that file
-   * counts, of another one the files directly in it.
+   * Named interfaces: their files or folders, relative to the module's folder. For a folder with a `mod.ts` this file
+   * is the interface, for another folder the files directly in it.
    */
   readonly namedInterfaces?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**
- * Checks attributes that were read from a program's text.
+ * Checks attributes that were read from a source text.
  *
  * @param literal the second argument of `applicationModule`
  * @param place file and line, for errors
- * @throws SyntaxError naming the place and what is wrong
+ * @throws SyntaxError naming the place and the invalid attribute
  */
 export function moduleAttributesOf(literal: LiteralObject, place: string): ModuleAttributes {
   for (const [key, value] of Object.entries(literal)) {
@@ -58,9 +59,9 @@ const rules: Readonly<Record<string, AttributeRule>> = {
     allowed: 'a name without "::"',
     accepts: (value) => isText(value) && value !== "" && !value.includes("::"),
   },
-  displayName: { allowed: "a text", accepts: isText },
+  displayName: { allowed: "a string", accepts: isText },
   type: { allowed: '"open" or "closed"', accepts: (value) => value === "open" || value === "closed" },
-  allowedDependencies: { allowed: "a list of texts", accepts: isTexts },
+  allowedDependencies: { allowed: "a list of strings", accepts: isTexts },
   namedInterfaces: {
     allowed: "an object of paths, or lists of paths, by name",
     accepts: (value) =>

@@ -10,20 +10,20 @@ export interface ModuleFolder {
 }
 
 /**
- * Which folders are modules: `"direct-sub-folders"` of the root, only `"explicitly-declared"` ones, or those that a
- * function names by their paths. Below a module every folder that declares one is a nested module.
+ * Selects the folders that are modules: `"direct-sub-folders"` of the root, only `"explicitly-declared"` ones, or the
+ * folders returned by a function. Below a module, every folder with a declaration is a nested module.
  */
 export type ModuleDetection =
   | "direct-sub-folders"
   | "explicitly-declared"
   | ((tree: SourceTree) => readonly string[]);
 
-/** Where modules are looked for. */
+/** The options for finding module folders. */
 export interface ModuleFolderOptions {
   readonly detection: ModuleDetection;
   /** Paths of the roots, `""` for the main one. */
   readonly roots: readonly string[];
-  /** Attributes by folder, for modules that are declared elsewhere than in a `module.ts`. */
+  /** Attributes by folder, for modules without a `module.ts`. */
   readonly declarations: Readonly<Record<string, ModuleAttributes>>;
 }
 
@@ -31,7 +31,7 @@ export interface ModuleFolderOptions {
  * Finds the folders that are modules.
  *
  * @param tree the source files
- * @param options where to look
+ * @param options roots, declarations, detection
  * @returns the modules' folders, sorted
  */
 export function findModuleFolders(tree: SourceTree, options: ModuleFolderOptions): ModuleFolder[] {
@@ -59,10 +59,10 @@ function declaredFolders(tree: SourceTree, { declarations }: ModuleFolderOptions
   for (const [given, attributes] of Object.entries(declarations)) {
     const folder = folderPath(given);
     requireSources(tree, folder);
-    // Attributes from a program may be anything that its compiler let pass, like those from a text.
+    // Check these attributes too, as the program may have bypassed the compiler.
     found.set(folder, moduleAttributesOf(attributes as unknown as LiteralObject, `declarations["${given}"]`));
   }
-  found.delete(""); // the root is no module
+  found.delete(""); // the root is not a module
   return found;
 }
 
@@ -82,7 +82,7 @@ function detectedFolders(
 }
 
 /**
- * The root that a path lies below.
+ * The root that contains a path.
  *
  * @param path of a file or a folder
  * @param roots paths of the roots, `""` for the main one
@@ -97,7 +97,7 @@ function named(folders: readonly string[], tree: SourceTree): string[] {
   return paths;
 }
 
-/** A path below the root as the tree writes it: `"./a"` is `"a/"`. */
+/** Normalizes a path below the root: `"./a"` becomes `"a/"`. */
 function folderPath(given: string): string {
   return `${given.replace(/^\.\//, "").replace(/\/$/, "")}/`;
 }

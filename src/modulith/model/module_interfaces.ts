@@ -2,17 +2,17 @@ import { isModuleFile } from "../source/module_declaration.ts";
 import type { PackageExports } from "../source/source_tree.ts";
 import type { ExportIndex } from "./export_index.ts";
 
-/** Name of the interface that is what a module's `mod.ts` exports. */
+/** Name of the unnamed interface: the exports of a module's `mod.ts`. */
 export const UNNAMED_INTERFACE = "<<UNNAMED>>";
 
 const barrelName = /^mod\.[cm]?[jt]sx?$/;
 
-/** Whether a path is that of a module's declaration, which only the composition root imports. */
+/** Whether a path is the `module.ts` of a folder, which only the composition root imports. */
 export function isDeclarationFile(path: string, folder: string): boolean {
   return path.startsWith(folder) && !path.slice(folder.length).includes("/") && isModuleFile(path);
 }
 
-/** What a {@linkcode ModuleInterfaces} is made from. */
+/** The options of {@linkcode ModuleInterfaces}. */
 export interface ModuleInterfacesOptions {
   /** The module's folder, ending in a slash; `""` for the root. */
   readonly folder: string;
@@ -21,11 +21,11 @@ export interface ModuleInterfacesOptions {
   readonly isOpen: boolean;
   /** Files and folders by interface name, relative to the folder. */
   readonly named: Readonly<Record<string, string | readonly string[]>>;
-  /** What the module exports where it is a member of a workspace: `"."` stands for its `mod.ts`. */
+  /** The exports of the module if it is a member of a workspace: `"."` replaces its `mod.ts`. */
   readonly exports?: PackageExports;
 }
 
-/** What a module offers to others, and under which interface. */
+/** The interfaces of a module, and the names that they expose. */
 export class ModuleInterfaces {
   readonly #options: ModuleInterfacesOptions;
   readonly #exports: ExportIndex;
@@ -38,7 +38,7 @@ export class ModuleInterfaces {
    *
    * @param options the module's files
    * @param exports finds declarations
-   * @throws TypeError when a named interface lies where no file is, or has no name
+   * @throws TypeError when a named interface has no files, or no name
    */
   constructor(options: ModuleInterfacesOptions, exports: ExportIndex) {
     this.#options = options;
@@ -70,23 +70,23 @@ export class ModuleInterfaces {
    *
    * @param path of the file
    * @param name as it is imported; `"*"` for all
-   * @returns names of interfaces; none when the name is not exposed
+   * @returns names of interfaces; empty when the name is not exposed
    */
   interfacesOf(path: string, name: string): readonly string[] {
     const byFile = this.#byFile.get(path);
     if (byFile !== undefined) return byFile;
     const declaration = this.#exports.declarationOf(path, name)?.declaration;
     if (declaration?.namedInterfaces !== undefined) return declaration.namedInterfaces;
-    return this.#isFace(path) && declaration?.internal === undefined ? [UNNAMED_INTERFACE] : [];
+    return this.#isUnnamedInterface(path) && declaration?.internal === undefined ? [UNNAMED_INTERFACE] : [];
   }
 
   /**
-   * The file from which names should be imported that were taken past the interfaces.
+   * The file from which names should be imported that were imported past the interfaces.
    *
-   * @param path of the file that they were taken from
-   * @param names that aren't exposed there
-   * @returns the first that offers what the names stand for: `mod.ts`, then the files of named interfaces; `undefined`
-   *   where none does. `"*"` stands for all that the file exports
+   * @param path of the file that they were imported from
+   * @param names that aren't exposed there; `"*"` for all exports of the file
+   * @returns the first file that exposes the same declarations: `mod.ts`, then the files of named interfaces;
+   *   `undefined` if none does
    */
   faceFor(path: string, names: readonly string[]): string | undefined {
     const exported = this.#exports.namesOf(path);
@@ -115,7 +115,7 @@ export class ModuleInterfaces {
     return new Map([...found].map(([name, names]) => [name, [...names].sort()]));
   }
 
-  /** Names under which is declared what the interfaces offer under others: of an alias, a default or a namespace. */
+  /** The declared names of exposed symbols, where an alias, a default export or a namespace hides them. */
   get declaredAs(): readonly string[] {
     const found = this.#options.files.flatMap((path) =>
       [...this.#exports.namesOf(path).keys()].filter((name) => this.interfacesOf(path, name).length > 0)
@@ -125,7 +125,7 @@ export class ModuleInterfaces {
   }
 
   /** Whether what a file exports belongs to the unnamed interface. */
-  #isFace(path: string): boolean {
+  #isUnnamedInterface(path: string): boolean {
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (isDeclarationFile(path, this.#options.folder) || name.startsWith("_")) return false;
     if (this.#options.isOpen) return true;
@@ -136,7 +136,7 @@ export class ModuleInterfaces {
     return !path.slice(this.#options.folder.length).includes("/");
   }
 
-  /** A sub-folder can give an interface its name, the folder of the module can't. */
+  /** Rejects interfaces without a name in the module's own folder: only sub-folders provide a default name. */
   #requireNames(): void {
     for (const path of this.#options.files.filter((file) => this.#isDirect(file))) {
       const unnamed = this.#exports.exportsOf(path).find(({ isNamedByFolder }) => isNamedByFolder);

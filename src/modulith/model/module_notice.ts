@@ -4,7 +4,7 @@ export interface ModuleNotice {
   readonly module: string;
   /** Path of the file below the root. */
   readonly file: string;
-  /** Counted from 1. */
+  /** Line number, from 1. */
   readonly line: number;
   /** What can't be verified, and why. */
   readonly message: string;

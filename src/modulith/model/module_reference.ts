@@ -1,6 +1,6 @@
 import type { ApplicationModule } from "./application_module.ts";
 
-/** One place where a file of one module refers to a file of another. */
+/** A reference from a file of one module to a file of another. */
 export interface ModuleReference {
   /** The module that refers. */
   readonly origin: ApplicationModule;
@@ -10,15 +10,15 @@ export interface ModuleReference {
   readonly file: string;
   /** The line of the reference, from 1. */
   readonly line: number;
-  /** As it is written. */
+  /** The specifier as it is written. */
   readonly specifier: string;
-  /** The names that are taken. */
+  /** The imported names. */
   readonly names: readonly string[];
-  /** Names under which that is declared, where they are others, and of `"*"` all. */
+  /** The declared names where they differ from the imported ones; for `"*"` all. */
   readonly declaredAs: readonly string[];
-  /** The modules that declare what the target only hands on, by the names there. */
+  /** The modules that declare symbols which the target only re-exports, by declared name. */
   readonly declaredBy: ReadonlyMap<string, ApplicationModule>;
-  /** Whether the reference vanishes when the file is compiled. */
+  /** Whether the compiler erases the reference. */
   readonly typeOnly: boolean;
   /** Path of the file that is referred to. */
   readonly path: string;

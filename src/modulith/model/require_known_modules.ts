@@ -6,11 +6,11 @@ import type { ApplicationModulesOptions } from "./application_modules_options.ts
 import { UNNAMED_INTERFACE } from "./module_interfaces.ts";
 
 /**
- * Requires that what declarations name is there.
+ * Requires that all modules and interfaces named by declarations exist.
  *
  * @param modules all modules
- * @param options of the scan
- * @throws TypeError naming the declaration and what is missing
+ * @param options options of the scan
+ * @throws TypeError naming the declaration and the unknown name
  */
 export function requireKnownModules(modules: ScannedModules, options: ApplicationModulesOptions): void {
   for (const name of options.sharedModules ?? []) {
@@ -41,7 +41,7 @@ function requireKnown(module: ApplicationModule, entry: AllowedDependency, modul
   );
 }
 
-/** Names what was probably meant; what there is where nothing is close, as long as that is not too much to read. */
+/** Suggests the closest known name; without a close one lists the known names, if they are few. */
 function suggest(written: string, known: readonly string[]): string {
   const meant = closestName(written, known);
   if (meant !== undefined) return ` Did you mean '${meant}'?`;

@@ -3,29 +3,29 @@ import { readDocumentedTypes } from "./documented_types.ts";
 import type { Findings } from "./statement_reader.ts";
 import { readJsxPragmas, readTypeReference, typesNamedBy } from "./type_comments.ts";
 
-/** A comment that gives types to the import behind it. */
+/** A comment that sets the types of the import after it. */
 interface TypeComment extends DocumentationComment {
   readonly specifier: string;
 }
 
-/** Reads what the comments of a file refer to and say about exports. */
+/** Reads the references and export tags in the comments of a file. */
 export class Comments {
   readonly #source: string;
   readonly #found: Findings;
   readonly #hasTags: boolean;
   readonly #hasTypeComments: boolean;
   readonly #hasPragmas: boolean;
-  /** In JavaScript, documentation comments give types; in TypeScript they are text. */
+  /** Whether documentation comments declare types, as in JavaScript. */
   readonly #hasDocumentedTypes: boolean;
-  /** The last comment that gives types to an import. */
+  /** The last comment that sets the types of an import. */
   #typeComment: TypeComment | undefined;
   /** The last documentation comment. */
   last: DocumentationComment = { start: 0, end: 0 };
 
   /**
    * @param source the text
-   * @param path the file's name, which tells whether it is JavaScript and whether it may hold JSX
-   * @param found collects
+   * @param path the file's name, whose extension determines whether it is JavaScript and may contain JSX
+   * @param found collects the results
    */
   constructor(source: string, path: string, found: Findings) {
     this.#source = source;
@@ -39,9 +39,9 @@ export class Comments {
   /**
    * Reads a comment.
    *
-   * @param comment where it stands
-   * @param isFirst whether nothing but comments stands before it
-   * @param mayDeclare whether it stands outside of all braces
+   * @param comment its position
+   * @param isFirst whether only comments precede it
+   * @param mayDeclare whether it is outside of all braces
    */
   read(comment: DocumentationComment, isFirst: boolean, mayDeclare: boolean): void {
     const { start, end } = comment;
@@ -55,7 +55,7 @@ export class Comments {
   }
 
   /**
-   * Records the types that the comment before an import names, where there is one.
+   * Records the types named by the comment before an import, if any.
    *
    * @param start of the import
    * @param known number of references before it

@@ -1,11 +1,11 @@
 import { parseJsonc } from "./jsonc.ts";
 
 /**
- * Reads a file that configures a project.
+ * Reads a configuration file of a project.
  *
  * @param file its URL
- * @returns what the file holds; `undefined` where there is none, or none that may be read
- * @throws SyntaxError when it is no JSON
+ * @returns the parsed file; `undefined` if it does not exist or may not be read
+ * @throws SyntaxError when it is not valid JSON
  */
 export function readConfigurationFile(file: URL): unknown {
   const text = readIfPresent(file);
@@ -20,7 +20,7 @@ function readIfPresent(file: URL): string | undefined {
   try {
     return Deno.readTextFileSync(file);
   } catch (error) {
-    // Above the folders that may be read nothing is asked for: what holds there can't be known.
+    // Do not prompt for permission: folders above the readable ones are ignored.
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return undefined;
     throw error;
   }

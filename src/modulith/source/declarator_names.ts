@@ -8,7 +8,7 @@ const lineEnd = /[\n\r\u2028\u2029]/;
 /**
  * Reads the names that a declarator binds: one, or those in a pattern such as `{ a, b: [c], ...d }`.
  *
- * @param cursor stands before the name or the pattern; moved behind
+ * @param cursor at the name or the pattern; moved past it
  */
 export function readBoundNames(cursor: SourceCursor): string[] {
   if (cursor.take("{")) return readElements(cursor, "}");
@@ -17,10 +17,10 @@ export function readBoundNames(cursor: SourceCursor): string[] {
 }
 
 /**
- * The names of a declarator that stands behind the comma of another one.
+ * The names of a further declarator after a comma.
  *
- * @param cursor stands behind the comma; not moved
- * @returns nothing where something else than a declarator stands there
+ * @param cursor after the comma; not moved
+ * @returns the names; empty if no declarator follows
  */
 export function declaratorNames(cursor: SourceCursor): string[] {
   const start = cursor.position;
@@ -40,20 +40,22 @@ function readElements(cursor: SourceCursor, end: string): string[] {
     cursor.take("...");
     names.push(...cursor.nested(() => readElement(cursor, end)));
     skipTo(cursor, `,${end}`);
-    // The end of brackets that were not opened here: no pattern, and nothing that could be moved past.
+    // A closing bracket that was not opened here: this is no pattern, and the cursor can't move past it.
     if (!`,${end}`.includes(cursor.source[cursor.position] ?? "")) break;
   }
   return names;
 }
 
-/** `a`, `a: b`, `"a": b`, `[a]: b` in an object's pattern, anything that is bound in a list's. */
+/**
+ * Reads an element of a pattern: `a`, `a: b`, `"a": b` or `[a]: b` in an object pattern, a target in a list pattern.
+ */
 function readElement(cursor: SourceCursor, end: string): string[] {
   const start = cursor.position;
   if (end === "}") {
     skipTo(cursor, ":=,}");
     if (cursor.take(":")) return readBoundNames(cursor);
     cursor.position = start;
-    return readName(cursor); // without a colon there is no pattern in a pattern
+    return readName(cursor); // only a colon can precede a nested pattern
   }
   return readBoundNames(cursor);
 }
@@ -64,7 +66,7 @@ function readName(cursor: SourceCursor): string[] {
   return name === "" ? [] : [name];
 }
 
-/** Moves to one of the characters, past what is in brackets. */
+/** Moves to the next of the characters that is not in brackets. */
 function skipTo(cursor: SourceCursor, characters: string): void {
   for (let depth = 0; cursor.position < cursor.source.length; cursor.position++) {
     skipQuoted(cursor);
@@ -87,7 +89,7 @@ function blanksBefore(source: string, end: number): string {
 }
 
 /**
- * Whether a word begins a statement, where the one before it may end without a semicolon.
+ * Whether a word begins a statement, so that the statement before it can end without a semicolon.
  *
  * @param source the text
  * @param start of the word

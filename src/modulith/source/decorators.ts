@@ -5,7 +5,7 @@ const parentheses: Readonly<Record<string, number>> = { "(": 1, ")": -1 };
 /**
  * Moves past blanks, comments and decorators: `@name`, `@some.name(…)` or `@(…)`.
  *
- * @param cursor stands before them; moved behind
+ * @param cursor before them; moved past them
  * @returns whether there was a decorator
  */
 export function skipDecorators(cursor: SourceCursor): boolean {
@@ -19,9 +19,9 @@ export function skipDecorators(cursor: SourceCursor): boolean {
 }
 
 /**
- * Moves past parentheses and what they hold.
+ * Moves past parentheses and their content.
  *
- * @param cursor stands at the opening one; moved behind the closing one
+ * @param cursor at the opening parenthesis; moved past the closing one
  */
 export function skipParentheses(cursor: SourceCursor): void {
   let depth = 0;

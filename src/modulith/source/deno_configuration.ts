@@ -1,18 +1,20 @@
 import { readConfigurationFile } from "./configuration_file.ts";
 
-/** The parts of a `deno.json` that say where an import leads. */
+/** The parts of a `deno.json` that determine how imports are resolved. */
 export interface DenoConfiguration {
   /** The folder of the file, ending in a slash. */
   readonly folder: URL;
   readonly name?: string;
-  /** Files by the names under which the package exports them: `"."`, `"./spi"`. */
+  /** Exported files of the package by export name: `"."`, `"./spi"`. */
   readonly exports: Readonly<Record<string, string>>;
-  /** The folder of the import map, which its targets are relative to: another one where it is a file of its own. */
+  /**
+   * The folder that targets of the import map are relative to; differs from `folder` for a separate import map file.
+   */
   readonly mapFolder: URL;
   /** Targets by name; `null` blocks a name. */
   readonly imports: Readonly<Record<string, string | null>>;
   readonly scopes: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
-  /** Paths and patterns of what the configuration leaves out, relative to its folder. */
+  /** Excluded paths and patterns, relative to the folder. */
   readonly exclude: readonly string[];
   /** The members of a workspace. */
   readonly members: readonly DenoConfiguration[];
@@ -29,12 +31,12 @@ interface RawConfiguration {
 }
 
 /**
- * Reads the configuration that holds for a folder: its own `deno.json` or `deno.jsonc`, or the nearest one above it. A
- * workspace member's configuration includes its workspace.
+ * Reads the configuration that applies to a folder: its `deno.json` or `deno.jsonc`, or the nearest one above it. For a
+ * workspace member, it is the configuration of the workspace.
  *
  * @param folder a folder, ending in a slash
- * @returns the outermost configuration that names the folder's, or `undefined` where there is none
- * @throws SyntaxError when a configuration is no JSON
+ * @returns the workspace that contains the folder's configuration, that configuration itself, or `undefined`
+ * @throws SyntaxError when a configuration is not valid JSON
  */
 export function findConfiguration(folder: URL): DenoConfiguration | undefined {
   let nearest: DenoConfiguration | undefined;
@@ -51,7 +53,7 @@ export function findConfiguration(folder: URL): DenoConfiguration | undefined {
 function readConfiguration(folder: URL): DenoConfiguration | undefined {
   const raw = readRaw(new URL("deno.json", folder)) ?? readRaw(new URL("deno.jsonc", folder));
   if (raw === undefined) return undefined;
-  // Entries of its own go before a file that is named beside them, as Deno warns.
+  // As in Deno, inline entries take precedence over `importMap`.
   const mapFile = raw.importMap === undefined || raw.imports || raw.scopes ? folder : new URL(raw.importMap, folder);
   const map = (mapFile === folder ? undefined : readRaw(mapFile)) ?? raw;
   return {
@@ -82,7 +84,7 @@ function memberFolders({ workspace }: RawConfiguration, folder: URL): URL[] {
   });
 }
 
-/** A workspace may name a folder that isn't there yet. */
+/** The folders in a folder; empty if it does not exist, as a workspace may name a folder that is created later. */
 function foldersIn(parent: URL): string[] {
   try {
     return [...Deno.readDirSync(parent)].filter((entry) => entry.isDirectory).map(({ name }) => name);

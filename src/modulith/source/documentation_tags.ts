@@ -1,15 +1,15 @@
 import type { SourceExport } from "./source_facts.ts";
 
-/** Where a documentation comment stands. */
+/** The position of a documentation comment. */
 export interface DocumentationComment {
   readonly start: number;
   readonly end: number;
 }
 
-/** What the comment before an export says about it; the name `""` stands for an interface that is left unnamed. */
+/** The tags of the comment before an export; the name `""` means that the folder names the interface. */
 export type ExportTags = Pick<SourceExport, "internal" | "namedInterfaces">;
 
-/** Whether a text holds what may be a tag. */
+/** Whether a text may contain a tag. */
 export function mayHoldTags(text: string): boolean {
   return text.includes("@internal") || text.includes("@namedInterface");
 }
@@ -33,7 +33,7 @@ function namesIn(text: string): string[] {
 }
 
 /**
- * Reads what a file says about its module: the first paragraph of the comment with `@module` that it begins with.
+ * Reads a file's description of its module: the first paragraph of its leading comment with `@module`.
  *
  * @param source the text
  */

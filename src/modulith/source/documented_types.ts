@@ -4,28 +4,28 @@ import type { Findings, FoundReference } from "./statement_reader.ts";
 
 const LINE_FEED = 10, DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, BACKTICK = 96, BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
-/** A tag: the word behind `@`, which stands behind a blank. */
+/** A tag: a blank, `@` and a word. */
 const tags = /\s@([a-z]+)/gi;
 
-/** Tags behind which a type may stand in braces. */
+/** Tags that may be followed by a type in braces. */
 const withType = new Set(
   "type satisfies throws exception return returns this enum typedef template param arg argument prop property".split(
     " ",
   ),
 );
 
-/** Of these, the ones whose type may stand behind a name. */
+/** Of these, the tags whose type may follow a name. */
 const withName = new Set(["param", "arg", "argument", "prop", "property"]);
 
-/** Of these, the ones whose type may stand without braces. */
+/** Of these, the tags whose type needs no braces. */
 const withoutBraces = new Set(["type", "this", "enum"]);
 
 /**
- * Reads what the types in a documentation comment of JavaScript are taken from: `@import { A } from "./a.js"`, and
+ * Reads the type imports in a documentation comment of JavaScript: `@import { A } from "./a.js"`, and
  * `import("./a.js").A` in the type of a tag, as TypeScript's parser does.
  *
- * @param comment with what begins and ends it
- * @param found collects
+ * @param comment including its delimiters
+ * @param found collects the results
  * @param offset of the comment
  */
 export function readDocumentedTypes(comment: string, found: Findings, offset: number): void {
@@ -49,7 +49,7 @@ export function readDocumentedTypes(comment: string, found: Findings, offset: nu
   }
 }
 
-/** The text with blanks for what begins and ends the comment and each of its lines, so that offsets stay. */
+/** Replaces the delimiters of the comment and the asterisks of its lines by blanks, so that offsets are kept. */
 function withoutMargins(comment: string): string {
   const text = `   ${comment.slice(3)}`;
   return text.replace(/\*\/$/, "  ").replaceAll(/^[ \t]*\*/gm, (margin) => " ".repeat(margin.length));
@@ -80,7 +80,7 @@ function readType(
   }
 }
 
-/** Reads from the opening brace to the one that closes it. */
+/** Reads from an opening brace to its closing brace. */
 function readBraces(cursor: SourceCursor, found: Findings, offset: number): void {
   let depth = 0;
   for (;;) {
@@ -98,7 +98,7 @@ function readBraces(cursor: SourceCursor, found: Findings, offset: number): void
 
 function readWord(cursor: SourceCursor, found: Findings, offset: number): void {
   const start = cursor.position;
-  if (cursor.word() === "") cursor.position++; // what is written by its number, and isn't
+  if (cursor.word() === "") cursor.position++; // an invalid Unicode escape
   if (cursor.source.slice(start, cursor.position) !== "import") return;
   const behind = cursor.position;
   const isCall = cursor.take("(");
@@ -106,7 +106,7 @@ function readWord(cursor: SourceCursor, found: Findings, offset: number): void {
   if (isCall) readInto(cursor, found, offset + start);
 }
 
-/** The names that such an import brings are types alone. */
+/** Reads an import and marks its names as types. */
 function readInto(cursor: SourceCursor, found: Findings, offset: number): void {
   const references: FoundReference[] = [];
   readImport(cursor, { ...found, references, bindings: new Map() }, { offset, afterTypeof: true });

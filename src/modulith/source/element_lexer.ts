@@ -1,13 +1,13 @@
 import type { SourceCursor } from "./source_cursor.ts";
 
-/** The lexer, as far as the readers of JSX elements know it. */
+/** The lexer's interface for the readers of JSX elements. */
 export interface ElementLexer extends SourceCursor {
-  /** Reads the element at the position; `false` where there is none. */
+  /** Reads the element at the position; returns `false` if there is none. */
   readElement(): boolean;
-  /** Reads the code in braces at the position; `false` where there is none. */
+  /** Reads the code in braces at the position; returns `false` if there is none. */
   readEmbedded(): boolean;
-  /** Skips the type arguments at the position; `false` where they have no end. */
+  /** Skips the type arguments at the position; returns `false` if they are not closed. */
   skipTypeArguments(): boolean;
-  /** Notes where the lexer stands, and returns what brings it back there. */
+  /** Saves the state of the lexer, and returns a function that restores it. */
   checkpoint(): () => void;
 }

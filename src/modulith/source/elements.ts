@@ -3,16 +3,16 @@ import { NestingError } from "./source_cursor.ts";
 import type { ElementLexer } from "./element_lexer.ts";
 import { isBehindOperand } from "./token_context.ts";
 
-/** Thrown where code in braces within an element reaches the end of the text, and so does all that is around it. */
+/** Thrown when code in braces within an element reaches the end of the text, so the enclosing elements do too. */
 export class UnclosedError extends Error {
   override readonly name = "UnclosedError";
 }
 
-/** Finds out which `<` open elements of JSX: each place is tried once. */
+/** Finds out which `<` open JSX elements; each position is tried once. */
 export class Elements {
   readonly #lexer: ElementLexer;
   #isReading = false;
-  /** Places of `<` that open no element. */
+  /** Offsets of `<` that open no element. */
   readonly #notElements = new Set<number>();
 
   /** @param lexer reads code within elements */
@@ -25,17 +25,17 @@ export class Elements {
     return this.#isReading;
   }
 
-  /** Reads the element at `<`; `false`, without having moved, where `<` opens none. */
+  /** Reads the element at `<`; returns `false` without moving if there is none. */
   tryAt(): boolean {
     const opens = classifyAngleBracket(this.#lexer);
     if (opens === "operator" || opens === "type parameters") return false;
     if (this.#isReading) return this.#isElement(opens);
-    const restore = this.#lexer.checkpoint(); // the outermost element goes back for all that is in it: each is read once
+    const restore = this.#lexer.checkpoint(); // only the outermost element backtracks, so that each position is read once
     this.#isReading = true;
     try {
       if (this.#isElement(opens)) return true;
     } catch (error) {
-      // What never closes, or nests for ever, is no element: types may look like that.
+      // An element that is never closed, or is nested too deeply, is a type that looks like an element.
       const isType = error instanceof NestingError && opens === "either";
       if (!isType && !(error instanceof UnclosedError)) throw error;
     } finally {
@@ -45,7 +45,7 @@ export class Elements {
     return false;
   }
 
-  /** Reads the element at the position; `false` where there is none. */
+  /** Reads the element at the position; returns `false` if there is none. */
   read(): boolean {
     const start = this.#lexer.position;
     if (this.#notElements.has(start)) return false;
@@ -58,7 +58,7 @@ export class Elements {
   #isElement(opens: AngleBracket): boolean {
     const { source } = this.#lexer;
     const restore = this.#lexer.checkpoint();
-    // Only code in braces counts how deeply it is nested.
+    // The nesting depth counts only code in braces.
     if (this.read() && (opens === "element" || isBehindOperand(source, this.#lexer.position))) return true;
     restore();
     return false;

@@ -4,7 +4,7 @@ interface Pattern {
   readonly expression: RegExp;
 }
 
-/** What a `deno.json` leaves out, as Deno reads it: paths, `*`, `**` and `?`, and exceptions that begin with `!`. */
+/** The exclusions of a `deno.json`, as in Deno: paths, `*`, `**` and `?`, and exceptions that begin with `!`. */
 export class ExcludedPaths {
   readonly #root: URL;
   readonly #patterns: readonly Pattern[];
@@ -22,7 +22,7 @@ export class ExcludedPaths {
   }
 
   /**
-   * Whether a file is left out; a folder only where nothing in it can be an exception.
+   * Whether a file is excluded; a folder only if nothing in it can be an exception.
    *
    * @param path relative to the root; a folder's ends in a slash
    */
@@ -36,7 +36,7 @@ export class ExcludedPaths {
   }
 }
 
-/** Parts of a path that lead up are taken away; a pattern's other characters mean themselves. */
+/** Makes a pattern absolute and resolves `.` and `..`; all other characters are kept. */
 function absolute(pattern: string, folder: URL): string {
   const parts: string[] = [];
   const path = pattern.startsWith("/") ? pattern : decodeURIComponent(folder.pathname) + pattern;
@@ -47,7 +47,7 @@ function absolute(pattern: string, folder: URL): string {
   return `/${parts.join("/")}`;
 }
 
-/** What lies within a folder that a pattern means is meant, too. */
+/** Compiles a pattern, which also matches all paths below a matching folder. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replace(/\/\*\*(?=\/|$)|\*+|\?|[.+^${}()|[\]\\]/g, (found) => {
     if (found === "/**") return "(?:/.*)?";

@@ -6,7 +6,7 @@ import type { SourceExport } from "./source_facts.ts";
 import { readRequire } from "./import_statement.ts";
 import { allTypeOnly, type Findings, readFrom, readSpecifiers, type Specifier } from "./statement_reader.ts";
 
-/** Words that may stand between `export` and the word that says what is declared. */
+/** Words that may stand between `export` and the keyword of the declaration. */
 const modifiers = new Set(["declare", "abstract", "async"]);
 const variables = new Set(["const", "let", "var"]);
 const declarations = new Set([
@@ -21,12 +21,12 @@ const declarations = new Set([
 ]);
 
 /**
- * Reads what follows the word `export`, and records the names.
+ * Reads the statement after the word `export`, and records the exported names.
  *
- * @param cursor stands right behind the word; moved behind what was read, which never includes a value
- * @param found collects
- * @param context offset of the word, what the comment before it says, and whether it stands within brackets
- * @returns whether variables are declared, so that further names may follow behind commas
+ * @param cursor directly after the word; moved past the text that was read, which never includes a value
+ * @param found collects the results
+ * @param context offset of the word, tags of the comment before it, and whether it is within brackets
+ * @returns whether variables are declared, so that further names may follow after commas
  */
 export function readExport(
   cursor: SourceCursor,
@@ -40,7 +40,7 @@ export function readExport(
   cursor.position = start;
   if (readImported(cursor, found, context)) return false;
   cursor.position = start;
-  // What is declared within brackets is not the file's, and would be read again for each of them.
+  // Exports within brackets (of a namespace) are not exports of the file.
   if (context.isWithin) return false;
   const isOfVariables = declaresVariables(cursor);
   for (const declared of readDeclaredNames(cursor)) found.exports.push({ ...declared, ...context.tags });
@@ -107,14 +107,14 @@ function readList(cursor: SourceCursor, found: Findings, { offset, tags, typeOnl
     return true;
   }
   for (const each of specifiers) {
-    found.exports.push({ ...handedOn(each, found.references.length), ...tags, ...each.tags });
+    found.exports.push({ ...reExport(each, found.references.length), ...tags, ...each.tags });
   }
   const names = [...new Set(specifiers.map((each) => each.name))];
   found.references.push({ specifier, kind: "export", typeOnly: typeOnly || allTypeOnly(specifiers), names, offset });
   return true;
 }
 
-function handedOn({ name, alias }: Specifier, reference: number): SourceExport {
+function reExport({ name, alias }: Specifier, reference: number): SourceExport {
   return { name: alias, reference, imported: name };
 }
 
@@ -128,13 +128,13 @@ function readWord(cursor: SourceCursor): string {
 }
 
 /**
- * The names of a declaration. Of `const a = 1, b = 2` those before the first value, which may be any expression.
+ * The names of a declaration. For `const a = 1, b = 2` those before the first value, which may be any expression.
  *
- * @param cursor stands before the declaration; not moved where none stands there
+ * @param cursor before the declaration; not moved if there is none
  */
 export function readDeclaredNames(cursor: SourceCursor): Pick<SourceExport, "name" | "local">[] {
   const start = cursor.position;
-  // Decorators may stand behind `export`, too. What they hold is read as code afterwards.
+  // Decorators may also follow `export`. Their content is read as code afterwards.
   const isDecorated = skipDecorators(cursor);
   const names = readNames(cursor);
   if (names === undefined || isDecorated) cursor.position = start;
@@ -152,7 +152,7 @@ function readNames(cursor: SourceCursor): Pick<SourceExport, "name" | "local">[]
   return names.filter((name) => name !== "").map((name) => ({ name }));
 }
 
-/** The first names of variables. The cursor stays before a pattern, whose values are code. */
+/** Reads the first names of variables. The cursor stays before a pattern, whose default values are read as code. */
 function readVariables(cursor: SourceCursor): string[] {
   cursor.skipTrivia();
   const start = cursor.position;
@@ -161,7 +161,7 @@ function readVariables(cursor: SourceCursor): string[] {
   return names;
 }
 
-/** Of `export default name` or of a class or function the name. The cursor stays behind `default`. */
+/** Reads the name after `export default`, also of a class or function. The cursor stays after `default`. */
 function readLocal(cursor: SourceCursor): { local?: string } {
   const start = cursor.position;
   skipDecorators(cursor);
@@ -177,10 +177,10 @@ function readLocal(cursor: SourceCursor): { local?: string } {
   cursor.skipTrivia();
   const next = cursor.source[cursor.position] ?? ";";
   const isOver = next === ";" ||
-    (cursor.lineEnds.after(end) < cursor.position && /^[\w$@]/.test(next) && !goesOn.has(cursor.word()));
+    (cursor.lineEnds.after(end) < cursor.position && /^[\w$@]/.test(next) && !continuations.has(cursor.word()));
   cursor.position = start;
   return isOver && local !== "" ? { local } : {};
 }
 
-/** Words with which an expression goes on in another line. */
-const goesOn = new Set(["as", "satisfies", "in", "instanceof"]);
+/** Words that continue an expression on the next line. */
+const continuations = new Set(["as", "satisfies", "in", "instanceof"]);

@@ -4,7 +4,7 @@ import { readDeclaredNames } from "./export_statement.ts";
 import { SourceCursor } from "./source_cursor.ts";
 
 /**
- * Reads the tags of an export. Other comments and decorators may stand between the comment and the word.
+ * Reads the tags of an export. Other comments and decorators may occur between the comment and the word.
  *
  * @param source the text
  * @param comment the last documentation comment before the word
@@ -16,11 +16,11 @@ export function tagsBefore(source: string, comment: DocumentationComment, offset
 }
 
 /**
- * Reads the tags of what is declared here and exported elsewhere in the file: `class A {} … export { A }`.
+ * Reads the tags of declarations that are exported elsewhere in the file: `class A {} … export { A }`.
  *
  * @param source the text
- * @param comments documentation comments that stand outside of all braces
- * @returns tags by the names of what they stand before
+ * @param comments documentation comments outside of all braces
+ * @returns tags by the names of the declarations after them
  */
 export function tagsOfDeclarations(
   source: string,
@@ -29,7 +29,7 @@ export function tagsOfDeclarations(
   const found = new Map<string, ExportTags>();
   for (const comment of comments) {
     const cursor = behind(source, comment);
-    // What another comment stands before is that comment's.
+    // Only the last comment before a declaration applies.
     if (source.slice(comment.end, cursor.position).includes("/**")) continue;
     const tags = tagsIn(source.slice(comment.start, comment.end));
     for (const { name } of readDeclaredNames(cursor)) found.set(name, { ...found.get(name), ...tags });

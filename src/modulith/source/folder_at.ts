@@ -1,9 +1,9 @@
 /**
- * The folder that a place stands for.
+ * Returns the folder of a URL.
  *
  * @param place URL of a folder, or of a file in it: `import.meta.url`
  * @returns the folder's URL, ending in a slash
- * @throws TypeError when it is no URL
+ * @throws TypeError when it is not a URL
  */
 export function folderAt(place: string | URL): URL {
   const url = URL.parse(place);
@@ -20,7 +20,7 @@ function isFolder(url: URL): boolean {
   try {
     return Deno.statSync(url).isDirectory;
   } catch {
-    // Absent, or not allowed to look: who reads the folder tells.
+    // Absent or not readable: reading the folder reports that later.
     return false;
   }
 }

@@ -1,8 +1,8 @@
-/** Entries of an import map that hold for some of the importing files, with absolute targets. */
+/** A scope of an import map: entries that apply to some importing files, with absolute targets. */
 export class ImportMapScope {
-  /** URL of the importing file that the entries hold for, or of its folder; `""` for all files. */
+  /** URL of the importing file or folder that the entries apply to; `""` for all files. */
   readonly prefix: string;
-  /** Whether an entry says where a file leads, and not only a name. */
+  /** Whether an entry maps a file URL, and not only a bare name. */
   readonly mapsFiles: boolean;
   readonly #exact: ReadonlyMap<string, string>;
   /** Entries that end in a slash, longest first. */
@@ -24,7 +24,7 @@ export class ImportMapScope {
   }
 
   /**
-   * Whether the entries hold for a file.
+   * Whether the entries apply to a file.
    *
    * @param importer the file's URL
    */
@@ -34,8 +34,9 @@ export class ImportMapScope {
   }
 
   /**
-   * @param name as it is imported; a file's is its URL
-   * @returns a URL, or a name that leads nowhere; `undefined` where no entry knows the name
+   * Resolves a name.
+   * @param name as it is imported; for a file its URL
+   * @returns a URL, or an unresolvable name; `undefined` if no entry matches
    */
   targetOf(name: string): string | undefined {
     const exact = this.#exact.get(name);
@@ -47,12 +48,12 @@ export class ImportMapScope {
   }
 }
 
-/** Without a target, or with one that is no address, an import map blocks a name: it leads nowhere. */
+/** Resolves a target. `null` or an invalid URL blocks a name, as the import map specification requires. */
 function targetUrl(key: string, target: string | null, folder: URL): string {
   return (target === null ? undefined : absoluteUrl(target, folder)) ?? `bare:${key}`;
 }
 
-/** The URL that a path or a URL means; `undefined` for a bare name. */
+/** Converts a path or a URL to a URL; `undefined` for a bare name. */
 function absoluteUrl(text: string, folder: URL): string | undefined {
   if (/^\.{0,2}\//.test(text)) return new URL(text, folder).href;
   return text.startsWith("file:") ? new URL(text).href : URL.canParse(text) ? text : undefined;

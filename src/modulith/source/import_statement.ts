@@ -4,7 +4,7 @@ import type { SourceCursor } from "./source_cursor.ts";
 import { typesNamedBy } from "./type_comments.ts";
 import { allTypeOnly, type Binding, type Findings, readFrom, readSpecifiers } from "./statement_reader.ts";
 
-/** What stands between `import` and `from`. */
+/** The import clause: the part between `import` and `from`. */
 interface Clause {
   readonly typeOnly: boolean;
   /** Imported names by local name. */
@@ -12,11 +12,11 @@ interface Clause {
 }
 
 /**
- * Reads what follows the word `import`, and records it if it is an import.
+ * Reads the text after the word `import`, and records it if it is an import.
  *
- * @param cursor stands right behind the word; moved behind what was read
- * @param found collects
- * @param context offset of the word, and whether `typeof` stands before it
+ * @param cursor directly after the word; moved past the text that was read
+ * @param found collects the results
+ * @param context offset of the word, and whether `typeof` precedes it
  */
 export function readImport(
   cursor: SourceCursor,
@@ -42,7 +42,7 @@ function readAny(
   return readRequire(cursor, found, offset) || readDeclaration(cursor, found, offset);
 }
 
-/** `import("x")` as an expression, or `import("x").T` as a type: no promise has a property that isn't its own. */
+/** `import("x")` as an expression, or `import("x").T` as a type: a property that promises don't have means a type. */
 function readCall(
   cursor: SourceCursor,
   found: Findings,
@@ -54,7 +54,7 @@ function readCall(
   const specifier = cursor.stringLiteral() ?? resolvedSpecifier(cursor);
   if (specifier === undefined) return false;
   if (!cursor.take(")")) {
-    // What goes on is computed: `import("./pages/" + name)`.
+    // The argument is computed: `import("./pages/" + name)`.
     if (!cursor.take(",")) return false;
     cursor.position = opening;
     skipParentheses(cursor);
@@ -93,8 +93,8 @@ function readPhaseCall(cursor: SourceCursor, found: Findings, offset: number): b
 /**
  * Reads `x = require("x")`, with or without `type`.
  *
- * @param cursor stands behind `import`; moved behind what was read
- * @param found collects
+ * @param cursor after `import`; moved past the text that was read
+ * @param found collects the results
  * @param offset of the statement
  */
 export function readRequire(cursor: SourceCursor, found: Findings, offset: number): boolean {

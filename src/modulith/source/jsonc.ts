@@ -1,14 +1,14 @@
-// A string or a comment without end reaches to the end of the text, so that no character is read twice; it is kept for
-// the parser to refuse.
+// An unclosed string or comment extends to the end of the text, so that no character is read twice. It is kept, so that
+// the JSON parser rejects it.
 const stringOrComment = /("(?:[^"\\]|\\[^])*(?:"|$))|\/\/[^\n]*|\/\*[^]*?\*\/|(\/\*[^]*)/g;
 const stringOrTrailingComma = /("(?:[^"\\]|\\[^])*(?:"|$))|,(?=\s*[}\]])/g;
 
 /**
- * Parses JSON that may hold comments and trailing commas, as `deno.json` does.
+ * Parses JSON with comments and trailing commas, as in `deno.json`.
  *
  * @param text the text
  * @returns the value
- * @throws SyntaxError when it is no JSON even then
+ * @throws SyntaxError when it is not valid JSON otherwise
  */
 export function parseJsonc(text: string): unknown {
   const bare = text.replace(stringOrComment, (_, string?: string, open?: string) => string ?? open ?? " ");

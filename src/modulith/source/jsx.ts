@@ -5,7 +5,7 @@ const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, COMMA = 44, SLASH = 47, ZERO = 48, N
 const LESS = 60, EQUALS = 61, GREATER = 62, BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
 /**
- * What `<` may open where an operand is expected. `"either"` is `<T>(`, which begins an element in an expression and a
+ * The meaning of `<` where an operand is expected. `"either"` is `<T>(`, which begins an element in an expression and a
  * signature in a type.
  */
 export type AngleBracket = "element" | "type parameters" | "either" | "operator";
@@ -13,7 +13,7 @@ export type AngleBracket = "element" | "type parameters" | "either" | "operator"
 /**
  * Classifies `<` in a file with JSX, by the same tokens as TypeScript's parser.
  *
- * @param cursor stands at `<`; not moved
+ * @param cursor at `<`; not moved
  */
 export function classifyAngleBracket(cursor: SourceCursor): AngleBracket {
   const start = cursor.position;
@@ -44,9 +44,9 @@ function classifyBehind(cursor: SourceCursor): AngleBracket {
 /**
  * Reads an element with its children. Code in braces is read as code, text is not.
  *
- * @param lexer stands at `<`; moved behind the element's end
- * @returns whether there is an element: its closing tag has the same name, and its text no `>` and no `}`, which must be
- *   escaped there
+ * @param lexer at `<`; moved past the element's end
+ * @returns whether there is an element: its closing tag has the same name, and its text contains no `>` and no `}`,
+ *   which must be escaped there
  */
 export function readElement(lexer: ElementLexer): boolean {
   lexer.position++;

@@ -1,13 +1,13 @@
-/** What ends a line beside a line feed, with or without a carriage return before it. */
+/** Line ends other than a line feed, with or without a carriage return before it. */
 const unusual = /\r(?!\n)|[\u2028\u2029]/;
-/** Looked for first, since a text is searched for a character much faster than for a pattern. */
+/** Characters to search for first, as this is much faster than a pattern. */
 const suspicious = ["\r", "\u2028", "\u2029"];
 
-/** Finds the ends of lines. Most programs know only line feeds, and are searched for nothing else. */
+/** Finds the ends of lines. In a text with line feeds only, as usual, it searches for nothing else. */
 export class LineEnds {
   readonly #source: string;
   #all: RegExp | undefined;
-  /** The last search: a long line is not searched again from each of its places. */
+  /** The last search, so that a long line is not searched again from each of its positions. */
   #lastFrom = 1;
   #lastEnd = 0;
 
@@ -17,9 +17,9 @@ export class LineEnds {
   }
 
   /**
-   * Where a line ends.
+   * Returns the end of a line.
    *
-   * @param from a place in the line
+   * @param from an offset in the line
    * @returns the offset of the line's end, or of the end of the text
    */
   after(from: number): number {
@@ -36,7 +36,7 @@ export class LineEnds {
     return found < 0 ? this.#source.length : found;
   }
 
-  /** How many lines end between two places. */
+  /** Number of line ends between two offsets. */
   between(start: number, end: number): number {
     let count = 0;
     for (let at = this.after(start); at < end; at = this.after(at + 1)) count++;

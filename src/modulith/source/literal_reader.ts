@@ -1,6 +1,6 @@
 import type { SourceCursor } from "./source_cursor.ts";
 
-/** A value that can be read from the text of a program without running it. */
+/** A value that can be read from a source text without running it. */
 export type Literal = string | number | boolean | null | undefined | readonly Literal[] | LiteralObject;
 
 /** An object literal of literals. */
@@ -9,7 +9,7 @@ export interface LiteralObject {
   readonly [key: string]: Literal;
 }
 
-/** Thrown for what is computed and can't be read. */
+/** Thrown for a computed value, which can't be read from the text. */
 export class ComputedValueError extends Error {
   override readonly name = "ComputedValueError";
   /** Path of the attribute, for example `allowedDependencies[1]`. */
@@ -19,8 +19,8 @@ export class ComputedValueError extends Error {
 
   /**
    * @param attribute path of the attribute
-   * @param offset where the value begins
-   * @param text how it begins
+   * @param offset start of the value
+   * @param text beginning of the value
    */
   constructor(attribute: string, offset: number, text: string) {
     super(`Cannot read "${attribute}" as it must be a literal: current value is ${text}`);
@@ -33,9 +33,9 @@ export class ComputedValueError extends Error {
  * Reads a string, number, boolean, array or object literal, with or without `as` or `satisfies` and a
  * type's name.
  *
- * @param cursor stands before the literal; moved behind it
- * @param attribute what the value is called in an error
- * @throws ComputedValueError when it is anything else
+ * @param cursor before the literal; moved past it
+ * @param attribute name of the value in errors
+ * @throws ComputedValueError when it is not a literal
  */
 export function readLiteral(cursor: SourceCursor, attribute: string): Literal {
   cursor.skipTrivia();

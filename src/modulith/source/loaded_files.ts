@@ -2,7 +2,7 @@ import type { SourceCursor } from "./source_cursor.ts";
 import type { Findings } from "./statement_reader.ts";
 
 /**
- * Tells whether a word may load files.
+ * Returns the loader that a word names, if any.
  *
  * @param source the text
  * @param start of the word
@@ -16,11 +16,11 @@ export function loaderAt(source: string, start: number, end: number): "Worker" |
 }
 
 /**
- * Reads what is loaded by `new Worker(new URL("x", import.meta.url))`. Nothing is taken from it: workers are talked to.
- * What is made from `import.meta.resolve("x")` or from a string is read, or left out, as such.
+ * Reads the file of `new Worker(new URL("x", import.meta.url))`. It imports no names, as workers exchange messages.
+ * `import.meta.resolve("x")` is read as a reference itself; a plain string is ignored.
  *
- * @param cursor stands behind the word `Worker`; not moved, since arguments are code
- * @param found collects
+ * @param cursor after the word `Worker`; not moved, as the arguments are read as code
+ * @param found collects the results
  * @param offset of the word
  */
 export function readWorker(cursor: SourceCursor, found: Findings, offset: number): void {
@@ -54,7 +54,7 @@ function takeWords(cursor: SourceCursor, words: readonly string[]): boolean {
 /**
  * Reads `import.meta.resolve("x")`.
  *
- * @param cursor moved behind it, where it stands there
+ * @param cursor moved past it, if it is there
  * @returns the specifier, or `undefined`
  */
 export function resolvedSpecifier(cursor: SourceCursor): string | undefined {
@@ -68,9 +68,9 @@ export function resolvedSpecifier(cursor: SourceCursor): string | undefined {
 }
 
 /**
- * Reads `meta.resolve("x")`, what follows `import.`.
+ * Reads `meta.resolve("x")` after `import.`.
  *
- * @param cursor moved, behind it where it stands there
+ * @param cursor moved, past it if it is there
  * @returns the specifier, or `undefined`
  */
 export function resolvedByMeta(cursor: SourceCursor): string | undefined {
@@ -81,16 +81,16 @@ export function resolvedByMeta(cursor: SourceCursor): string | undefined {
   return cursor.take(")") ? specifier : undefined;
 }
 
-/** `new URL("x", base)` lies beside the base, as `"./x"` does for an import. */
+/** Converts `"x"` to `"./x"`, as `new URL("x", base)` is relative to the base. */
 function asRelative(specifier: string): string {
   return /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier) ? specifier : `./${specifier}`;
 }
 
 /**
- * Reads what `require("x")` loads.
+ * Reads the file that `require("x")` loads.
  *
- * @param cursor stands behind the word `require`; not moved
- * @param found collects
+ * @param cursor after the word `require`; not moved
+ * @param found collects the results
  * @param offset of the word
  */
 export function readRequireCall(cursor: SourceCursor, found: Findings, offset: number): void {

@@ -1,18 +1,18 @@
 import { isWordCharacter, type SourceCursor } from "./source_cursor.ts";
 import type { SourceMention } from "./source_facts.ts";
 
-/** A bean's class is looked for so many characters behind its binding. */
+/** Maximum number of characters after a binding in which the bean's class is searched. */
 const reach = 500;
 
 const listening = new Set(["EventListener", "ApplicationModuleListener", "listenTo", "listenAfterCommit"]);
 
 /**
- * Reads what a word tells about its module: a bean, the base of a class, an event that is published or listened to, a
- * variable of the environment. What is written in another way is not seen.
+ * Reads a fact about the module at a word: a bean, a base class, an event that is published or listened to, or an
+ * environment variable. Only the usual notations are recognized.
  *
- * @param cursor stands behind the word; not moved
+ * @param cursor after the word; not moved
  * @param start of the word
- * @param found collects
+ * @param found collects the results
  */
 export function readMention(cursor: SourceCursor, start: number, found: SourceMention[]): void {
   const read = readerOf(cursor.source, start, cursor.position);
@@ -26,7 +26,7 @@ export function readMention(cursor: SourceCursor, start: number, found: SourceMe
 type Reader = (cursor: SourceCursor) => SourceMention | undefined;
 
 function readerOf(source: string, start: number, end: number): Reader | undefined {
-  // Most words are none of these: the length tells without making a text.
+  // Most words are none of these: compare the length first, which needs no substring.
   switch (end - start) {
     case 3:
       return source.startsWith("env", start) && source[start - 1] === "." ? readVariable : undefined;
@@ -55,7 +55,7 @@ function readVariable(cursor: SourceCursor): SourceMention | undefined {
 /** `bind(Contract).toResolvedValue(() => new Type())` */
 function readBinding(cursor: SourceCursor): SourceMention | undefined {
   const name = cursor.take("(") ? nameAt(cursor) : "";
-  // A function's own `bind` is given values.
+  // `Function.prototype.bind` is called with values, not classes.
   if (!/^[A-Z]/.test(name) || !cursor.take(")") || !cursor.take(".")) return undefined;
   const method = nameAt(cursor);
   if (!method.startsWith("to") || !cursor.take("(")) return undefined;
@@ -72,7 +72,7 @@ function classMadeIn(text: string): string {
   return /^[\w$]*/.exec(text.slice(at + 4))![0];
 }
 
-/** `class Type extends Base`: what stands before the word was read as part of an export, perhaps. */
+/** `class Type extends Base`; searches backwards, as the words before may have been read as part of an export. */
 function readBase(cursor: SourceCursor, start: number): SourceMention | undefined {
   const text = cursor.source.slice(Math.max(0, start - reach), start);
   const at = text.lastIndexOf("class ");

@@ -3,7 +3,7 @@ import { LineEnds } from "./line_ends.ts";
 import { SourceLexer } from "./source_lexer.ts";
 import type { Binding } from "./statement_reader.ts";
 
-/** The call of `applicationModule` in a file, as far as it can be read without running it. */
+/** The call of `applicationModule` in a file, as read without running it. */
 export interface ModuleDeclaration {
   /** The attributes that are literals. */
   readonly attributes: LiteralObject;
@@ -12,7 +12,7 @@ export interface ModuleDeclaration {
 }
 
 /**
- * Whether a file is a `module.ts`, the one place where a folder's module is declared.
+ * Whether a file is a `module.ts`, which declares the module of its folder.
  *
  * @param path of the file
  */
@@ -20,7 +20,7 @@ export function isModuleFile(path: string): boolean {
   return /(?:^|\/)module\.[cm]?[jt]sx?$/.test(path);
 }
 
-/** Name of the function whose calls are looked for. */
+/** Name of the function that declares a module. */
 const calleeName = "applicationModule";
 
 /**
@@ -28,7 +28,7 @@ const calleeName = "applicationModule";
  *
  * @param source the text of a file
  * @param path the file's name, for errors
- * @returns the declaration, or `undefined` where the file makes no such call
+ * @returns the declaration, or `undefined` if the file has no such call
  * @throws SyntaxError naming file and line when attributes are computed, or there are two calls
  */
 export function readModuleDeclaration(source: string, path: string): ModuleDeclaration | undefined {
@@ -54,7 +54,7 @@ export function readModuleDeclaration(source: string, path: string): ModuleDecla
 /**
  * Rejects `applicationModule` outside of `module.ts`, where its attributes would be ignored silently.
  *
- * @param source the text of a file that is no `module.ts`
+ * @param source the text of a file other than `module.ts`
  * @param path the file's name, for errors
  * @throws SyntaxError naming file and line when it declares the module of its folder
  */
@@ -70,7 +70,7 @@ export function refuseModuleDeclaration(source: string, path: string): void {
   );
 }
 
-/** Under another name the call would not be found, and the module's attributes not be known. */
+/** Rejects an import under another name, as the call would not be found. */
 function requireOwnName(bindings: ReadonlyMap<string, Binding>, path: string): void {
   for (const [local, { imported }] of bindings) {
     if (imported !== calleeName || local === calleeName) continue;

@@ -5,29 +5,28 @@ import { encodedPath } from "./relative_path.ts";
 interface Entries {
   /** The folder of the file, ending in a slash. */
   readonly folder: URL;
-  /** Targets by name or pattern: texts, conditions or lists of both. */
+  /** Targets by name or pattern: strings, conditions or lists of both. */
   readonly targets: ReadonlyMap<string, unknown>;
 }
 
-/** Conditions of Deno's, in its files for `import` and in those for `require`. */
+/** Conditions that Deno applies to both `import` and `require`. */
 const common = ["deno", "node", "module-sync", "default"];
 const conditionsOfImport: ReadonlySet<string> = new Set([...common, "import"]);
 const conditionsOfRequire: ReadonlySet<string> = new Set([...common, "require"]);
 
-/** Finds where names such as `#log` lead: the nearest `package.json` above an importing file says so. */
+/** Resolves names such as `#log` by the nearest `package.json` above the importing file. */
 export class PackageImports {
-  /** By the URL of a folder. */
+  /** The entries by folder URL. */
   readonly #nearest = new Map<string, Entries | undefined>();
 
   /**
-   * Follows a name as Deno does; where Node would refuse what Deno takes, or the other way round, the project can run
-   * on one of them only, and nobody asks about the other.
+   * Resolves a name as Deno does. Differences from Node are ignored: a project that relies on one runs on Deno only.
    *
    * @param name as it is imported, beginning with `#`
    * @param importer URL of the importing file
-   * @returns the URL of a file or of a module of Node's, the name of another package, or `undefined` where no entry
-   * leads anywhere
-   * @throws SyntaxError when the `package.json` is no JSON
+   * @returns the URL of a file or of a Node module, the name of another package, or `undefined` if the name is
+   *   unresolved
+   * @throws SyntaxError when the `package.json` is not valid JSON
    */
   targetOf(name: string, importer: string): string | undefined {
     const entries = this.#nearestTo(new URL(".", importer));
@@ -63,7 +62,9 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The key that means a name, and what stands for its `*`: of several patterns the longest before the star counts. */
+/**
+ * The key that matches a name, and the text matched by its `*`; the pattern with the longest prefix takes precedence.
+ */
 function keyFor(name: string, targets: ReadonlyMap<string, unknown>): { key?: string; match: string } {
   if (!name.includes("*") && targets.has(name)) return { key: name, match: "" };
   const found =
@@ -74,7 +75,7 @@ function keyFor(name: string, targets: ReadonlyMap<string, unknown>): { key?: st
   return { key: found.key, match: name.slice(found.parts[0]!.length, name.length - found.parts[1]!.length) };
 }
 
-/** The targets that an entry offers, in the order in which they are tried. */
+/** The possible targets of an entry, in the order in which they are tried. */
 function* choicesOf(entry: unknown, conditions: ReadonlySet<string>): Generator<string> {
   if (typeof entry === "string") yield entry;
   else if (Array.isArray(entry)) { for (const each of entry) yield* choicesOf(each, conditions); }
@@ -85,7 +86,7 @@ function* choicesOf(entry: unknown, conditions: ReadonlySet<string>): Generator<
   }
 }
 
-/** A path below the folder, a module of Node's or the name of a package; nothing else may be a target. */
+/** The address of a target: a path below the folder, a Node module or the name of a package; else `undefined`. */
 function addressOf(target: string, match: string, folder: URL): string | undefined {
   const filled = target.replaceAll("*", () => match);
   if (!target.startsWith("./")) {
@@ -94,7 +95,7 @@ function addressOf(target: string, match: string, folder: URL): string | undefin
   return leadsAway(target.slice(2)) ? undefined : new URL(encodedPath(filled), folder).href;
 }
 
-/** Whether a path has parts that lead out of the package, or to what it has installed. */
+/** Whether a path leads out of the package or into `node_modules`. */
 function leadsAway(path: string): boolean {
   return path.split(/[/\\]/).some((part) => /^(?:\.\.?|node_modules)$/i.test(part));
 }

@@ -3,12 +3,14 @@ import type { SourceCursor } from "./source_cursor.ts";
 /** A call of `import` whose arguments are being read. */
 export interface PendingCall {
   readonly offset: number;
-  /** How many brackets stand around it. */
+  /** Number of brackets around the call. */
   readonly depth: number;
   readonly mayBeMethod: boolean;
 }
 
-/** Calls of `import` whose arguments are computed: what follows them tells, as `import(` may begin a method, too. */
+/**
+ * Calls of `import` with computed arguments. The text after the parentheses decides, as `import(` can begin a method.
+ */
 export class PendingCalls {
   readonly calls: PendingCall[] = [];
   readonly #cursor: SourceCursor;
@@ -23,15 +25,15 @@ export class PendingCalls {
     this.#computed = computed;
   }
 
-  /** Adds a call whose arguments begin. */
+  /** Adds a call at the start of its arguments. */
   add(call: PendingCall): void {
     this.calls.push(call);
   }
 
   /**
-   * Parentheses are closed: what was a call with computed arguments?
+   * Called after closing parentheses: records the call that they end, if it has computed arguments.
    *
-   * @param depth how many brackets are open
+   * @param depth number of open brackets
    */
   settle(depth: number): void {
     for (let call = this.calls.at(-1); call !== undefined && call.depth >= depth;) {

@@ -3,7 +3,7 @@ import type { SourceCursor } from "./source_cursor.ts";
 /**
  * Moves past strings and comments.
  *
- * @param cursor stands before them; moved behind
+ * @param cursor before them; moved past them
  */
 export function skipQuoted(cursor: SourceCursor): void {
   for (;;) {

@@ -8,13 +8,14 @@ import type { Findings, FoundReference } from "./statement_reader.ts";
 
 /**
  * Reads which files a source file refers to and which names it exports, without parsing it: strings, templates,
- * comments, regular expressions and JSX text are skipped; read are import and export statements, comments that name
- * types, `import.meta.resolve`, workers that are made from files beside it, and in CommonJS modules `require`.
+ * comments, regular expressions and JSX text are skipped; import and export statements, comments that name types,
+ * `import.meta.resolve`, workers created from relative files, and in CommonJS modules `require` are read.
  *
  * @param source the text of a TypeScript or JavaScript file
- * @param path the file's name, which tells whether it may hold JSX, is a CommonJS module or only declares types
+ * @param path the file's name, whose extension determines whether it may contain JSX, is CommonJS or only declares
+ *   types
  * @returns the references in the order of the text, and the exported names
- * @throws SyntaxError naming file and line where code is nested so deeply that nobody could have written it
+ * @throws SyntaxError naming file and line of code that is nested too deeply
  */
 export function readSourceFacts(source: string, path: string): SourceFacts {
   const { references, exports, bindings, tagged, computed, mentions } = findingsIn(source, path);
@@ -45,7 +46,7 @@ function findingsIn(source: string, path: string): Findings {
   }
 }
 
-/** An interface that is left unnamed is called as the folder that it lies in. */
+/** Names unnamed interfaces after their folder. */
 function withInterfaceNames(found: SourceExport, path: string): SourceExport {
   const { namedInterfaces } = found;
   if (namedInterfaces?.includes("") !== true) return found;
@@ -53,7 +54,7 @@ function withInterfaceNames(found: SourceExport, path: string): SourceExport {
   return { ...found, namedInterfaces: namedInterfaces.map((name) => name || folder), isNamedByFolder: true };
 }
 
-/** Where there is nothing but types, `import("x")` is one too. */
+/** In a declaration file, `import("x")` is a type. */
 function asDeclaration(reference: SourceReference): SourceReference {
   return reference.kind === "dynamic" ? { ...reference, kind: "type", typeOnly: true } : reference;
 }

@@ -2,12 +2,12 @@ import type { SourceCursor } from "./source_cursor.ts";
 
 const SLASH = 47, BRACKET_OPEN = 91, BACKSLASH = 92, BRACKET_CLOSE = 93;
 
-/** Skips regular expressions, however many slashes and brackets a line holds. */
+/** Skips regular expressions, in linear time for any number of slashes and brackets in a line. */
 export class RegularExpressions {
   readonly #cursor: SourceCursor;
-  /** The class of characters that was passed last, so that slashes within it don't each look for its end. */
+  /** The last character class, so that each slash within it does not search for its end again. */
   #lastClass = { start: 1, end: 0 };
-  /** Ends of such classes behind which no regular expression ends on the line. */
+  /** Ends of character classes after which no regular expression ends on the line. */
   readonly #deadEnds = new Set<number>();
 
   /** @param cursor in the text */
@@ -16,7 +16,8 @@ export class RegularExpressions {
   }
 
   /**
-   * Moves past the regular expression at the cursor. None spans lines: what does was a division.
+   * Moves past the regular expression at the cursor. Regular expressions end on their line; else the slash is a
+   * division.
    *
    * @returns whether there was one
    */
@@ -41,7 +42,7 @@ export class RegularExpressions {
     return false;
   }
 
-  /** The offset of the bracket that closes a class of characters, or of the line's end; the last one is remembered. */
+  /** The offset of the end of a character class, or of the line; the last result is cached. */
   #endOfClass(start: number, end: number): number {
     const { source } = this.#cursor;
     const last = this.#lastClass;

@@ -2,9 +2,9 @@
  * The path from a folder to a file or another folder.
  *
  * @param from the folder's URL, ending in a slash
- * @param to the URL of what is looked for
- * @returns a path with slashes, beginning with `../` where it leads out of the folder; `undefined` where no path leads
- * there, since one of them is no local file
+ * @param to the URL of the target
+ * @returns a path with slashes, beginning with `../` if it leads out of the folder; `undefined` if one of them is not a
+ * local file
  */
 export function relativePath(from: string, to: string): string | undefined {
   if (to.startsWith(from)) return decodedPath(to.slice(from.length));
@@ -13,11 +13,11 @@ export function relativePath(from: string, to: string): string | undefined {
 }
 
 /**
- * The path from a folder to a file, both given by paths from one place.
+ * The path from a folder to a file, where both are paths relative to the same folder.
  *
  * @param from the folder, ending in a slash, or a file in it
  * @param to the file
- * @returns a path with slashes, beginning with `../` where it leads out of the folder
+ * @returns a path with slashes, beginning with `../` if it leads out of the folder
  */
 export function pathBetween(from: string, to: string): string {
   const start = from.split("/").slice(0, -1);
@@ -27,12 +27,12 @@ export function pathBetween(from: string, to: string): string {
   return "../".repeat(start.length - shared) + end.slice(shared).join("/");
 }
 
-/** A path as it can stand in a URL, which encodes the rest itself. */
+/** Encodes the characters of a path that `URL` does not encode. */
 export function encodedPath(path: string): string {
   return path.replace(/[%?#\\]/g, encodeURIComponent);
 }
 
-/** The path that a part of a URL means: without query and fragment, with slashes, decoded where it can be. */
+/** Decodes the path of a relative URL: without query and fragment, with slashes, decoded if possible. */
 export function decodedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!.replaceAll("\\", "/");
   try {

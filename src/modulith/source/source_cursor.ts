@@ -7,7 +7,7 @@ const DOUBLE_QUOTE = 34, SINGLE_QUOTE = 39, ASTERISK = 42, SLASH = 47, BACKSLASH
 const inWord = Uint8Array.from({ length: 128 }, (_, code) => /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0);
 
 /**
- * Tells whether a character belongs to a word. Beyond ASCII everything does except the few blanks there.
+ * Returns whether a character belongs to a word. Beyond ASCII all characters do, except for a few blanks.
  *
  * @param code the UTF-16 code unit; `NaN` at the end of the text
  */
@@ -16,26 +16,26 @@ export function isWordCharacter(code: number): boolean {
   return code >= 128 && !(code >= 0x2000 && code <= 0x200a) && !blanks.has(code);
 }
 
-/** Blanks and line ends beyond ASCII, beside the row from U+2000. */
+/** Blanks and line ends beyond ASCII, without the block from U+2000. */
 const blanks = new Set([0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]);
 
-/** More than anybody writes, and less than what the stack holds. */
+/** Maximum nesting depth: more than programs need, and safe for the call stack. */
 const deepest = 500;
 
-/** Thrown for what is nested so deeply that no reader, TypeScript's included, would come to its end. */
+/** Thrown for code that is nested too deeply to be read; TypeScript's parser fails on it too. */
 export class NestingError extends SyntaxError {
   override readonly name = "NestingError";
-  /** Offset of what is too deep. */
+  /** Offset of the code that is nested too deeply. */
   readonly offset: number;
 
-  /** @param offset of what is too deep */
+  /** @param offset of the code that is nested too deeply */
   constructor(offset: number) {
     super(`templates, elements and patterns must be nested at most ${deepest} deep`);
     this.offset = offset;
   }
 }
 
-/** A position in the text of a source file, and the small steps that reading statements needs. */
+/** A position in the text of a source file, with the basic operations for reading statements. */
 export class SourceCursor {
   readonly source: string;
   readonly lineEnds: LineEnds;
@@ -54,7 +54,7 @@ export class SourceCursor {
   }
 
   /**
-   * Reads what may hold its like: a template in a template, an element in an element.
+   * Reads a construct that may contain itself, such as a template or an element, and limits the depth.
    *
    * @param read reads it
    * @throws NestingError when it is nested too deeply
@@ -80,7 +80,7 @@ export class SourceCursor {
     }
   }
 
-  /** Moves past the comment at the position; tells whether there was one. */
+  /** Moves past the comment at the position; returns whether there was one. */
   skipComment(): boolean {
     const next = this.source.charCodeAt(this.position + 1);
     if (next === SLASH) this.position = this.lineEnds.after(this.position + 2);
@@ -94,14 +94,14 @@ export class SourceCursor {
     return found < 0 ? this.source.length : found + text.length;
   }
 
-  /** Reads the word at the position, `""` when there is none. */
+  /** Reads the word at the position; `""` if there is none. */
   word(): string {
     const start = this.position;
     while (isWordCharacter(this.code)) this.position++;
     return this.code === BACKSLASH ? this.#escapedWord(start) : this.source.slice(start, this.position);
   }
 
-  /** A word with characters that are written by their numbers: `\\u0061b` is `ab`. */
+  /** Reads a word with Unicode escapes: `\\u0061b` is `ab`. */
   #escapedWord(start: number): string {
     wordWithEscapes.lastIndex = start;
     const [word = ""] = wordWithEscapes.exec(this.source) ?? [];
@@ -109,7 +109,7 @@ export class SourceCursor {
     return unescaped(word);
   }
 
-  /** Moves past blanks and then past the given character; tells whether it stood there. */
+  /** Moves past blanks and then past the given character; returns whether it was there. */
   take(character: string): boolean {
     this.skipTrivia();
     if (!this.source.startsWith(character, this.position)) return false;
@@ -117,7 +117,7 @@ export class SourceCursor {
     return true;
   }
 
-  /** Moves past blanks and then past the given word; tells whether it stood there. */
+  /** Moves past blanks and then past the given word; returns whether it was there. */
   takeWord(word: string): boolean {
     this.skipTrivia();
     const end = this.position + word.length;
@@ -126,7 +126,7 @@ export class SourceCursor {
     return true;
   }
 
-  /** Moves past blanks and reads a string without substitutions; `undefined` when none stands there. */
+  /** Moves past blanks and reads a string without substitutions; `undefined` if there is none. */
   stringLiteral(): string | undefined {
     this.skipTrivia();
     const quote = this.code;
@@ -138,7 +138,7 @@ export class SourceCursor {
     return raw.includes("\\") ? unescaped(raw) : raw;
   }
 
-  /** Moves past the quoted text at the position; tells whether it was closed, and stops at the line's end if not. */
+  /** Moves past the quoted text at the position; returns whether it is closed, and stops at the line's end if not. */
   skipString(quote: number): boolean {
     const { source } = this;
     for (let at = this.position + 1; at < source.length; at++) {
@@ -162,7 +162,7 @@ const wordWithEscapes = /(?:[^\0-\x7f]|[\w$]|\\u[\da-f]{4}|\\u\{[\da-f]+\})*/iy;
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", 0: "\0" };
 
-/** What can't be meant is left as it is: a specifier that leads nowhere. */
+/** Decodes escapes; invalid ones are kept, and make the specifier unresolvable. */
 function unescaped(raw: string): string {
   const escape = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
   return raw.replace(escape, (whole, ...found: string[]) => {

@@ -2,8 +2,8 @@
 export type ReferenceKind = "import" | "export" | "dynamic" | "type";
 
 /**
- * One place where a file names another one: an import, a re-export, a dynamic import, an import type, a worker's file,
- * `import.meta.resolve`, types or a source of JSX named by a comment, or `require` in a CommonJS module.
+ * A reference from a file to another one: an import, a re-export, a dynamic import, an import type, a worker's file,
+ * `import.meta.resolve`, types or a JSX import source named by a comment, or `require` in a CommonJS module.
  */
 export interface SourceReference {
   /** As it is written, for example `"../catalog/mod.ts"`. */
@@ -13,15 +13,15 @@ export interface SourceReference {
    * `"dynamic"` is a worker's file or `import.meta.resolve("x")`, too.
    */
   readonly kind: ReferenceKind;
-  /** Whether nothing of it is left at run time as far as the text tells. */
+  /** Whether the reference is erased at run time, as far as the text shows. */
   readonly typeOnly: boolean;
-  /** The names taken from the other file; `"*"` for all of them, nothing for an import for its effects alone or a worker. */
+  /** The imported names; `"*"` for all of them, empty for an import for its side effects only and for a worker. */
   readonly names: readonly string[];
   /** Line of the keyword, counted from 1. */
   readonly line: number;
 }
 
-/** A place where a file loads another one that its text doesn't name: `import("./pages/" + name)`. */
+/** A load of a file whose name is computed: `import("./pages/" + name)`. */
 export interface ComputedLoad {
   /** The call as it is written, shortened to one line. */
   readonly text: string;
@@ -29,16 +29,16 @@ export interface ComputedLoad {
   readonly line: number;
 }
 
-/** What a file tells about the contents of its module. */
+/** A fact about the contents of a module, found in a file. */
 export interface SourceMention {
   /**
-   * A bean that is bound, a class with a base, an event that is published or listened to, a variable of the environment
-   * that is read.
+   * A bound bean, a class with a base class, a published event, an event that is listened to, or an environment
+   * variable that is read.
    */
   readonly kind: "bean" | "base" | "published" | "heard" | "variable";
-  /** What a bean is bound under, the class, the event's class, the variable. */
+  /** The bean's service identifier, the class, the event's class, or the variable. */
   readonly name: string;
-  /** The bean's class where it is another one, the class's base. */
+  /** The bean's class if it differs from `name`, or the base class. */
   readonly type?: string;
 }
 
@@ -46,30 +46,30 @@ export interface SourceMention {
 export interface SourceExport {
   /** The exported name; `"*"` for `export * from`. */
   readonly name: string;
-  /** Index of the reference that the name is handed on from, where the file doesn't declare it itself. */
+  /** Index of the reference that the name is re-exported from, unless the file declares it. */
   readonly reference?: number;
-  /** The name in the file that the reference points to. */
+  /** The name in the referenced file. */
   readonly imported?: string;
-  /** The name that it has in the file, where that is another one: `export { local as name }`, `export default local`. */
+  /** The local name if it differs: `export { local as name }`, `export default local`. */
   readonly local?: string;
-  /** Whether the comment before it says `@internal`. */
+  /** Whether the comment before it has the tag `@internal`. */
   readonly internal?: true;
-  /** Names after `@namedInterface` in the comment before it; the folder's name where it says none. */
+  /** Names after `@namedInterface` in the comment before it; by default the folder's name. */
   readonly namedInterfaces?: readonly string[];
-  /** Whether the comment leaves the name to the folder. */
+  /** Whether the name of the interface is that of the folder. */
   readonly isNamedByFolder?: true;
 }
 
-/** What the text of one source file tells about its place among the others. */
+/** The references, exports and further facts found in the text of a source file. */
 export interface SourceFacts {
   /** The files that it refers to. */
   readonly references: readonly SourceReference[];
   /** The names that it exports. */
   readonly exports: readonly SourceExport[];
-  /** First paragraph of the comment with `@module` that the file begins with; absent where there is none. */
+  /** First paragraph of the leading comment with `@module`; absent without one. */
   readonly description?: string;
-  /** What tells of the contents of the module; absent where there is nothing. */
+  /** Facts about the contents of the module; absent if there are none. */
   readonly mentions?: readonly SourceMention[];
-  /** Dynamic imports, workers and in CommonJS modules `require`, of files that are computed. */
+  /** Dynamic imports, workers and, in CommonJS modules, `require` calls with computed file names. */
   readonly computed: readonly ComputedLoad[];
 }

@@ -19,7 +19,7 @@ const PLUS = 43, COMMA = 44, MINUS = 45, DOT = 46, SLASH = 47, COLON = 58, SEMIC
 const LESS = 60, EQUALS = 61, GREATER = 62, BRACKET_OPEN = 91, BACKSLASH = 92, BRACKET_CLOSE = 93, BACKTICK = 96;
 const BRACE_OPEN = 123, BRACE_CLOSE = 125;
 
-/** Walks over the text of one file. */
+/** Scans the text of a file. */
 export class SourceLexer extends SourceCursor {
   readonly #jsx: boolean;
   readonly #isCommonJs: boolean;
@@ -33,29 +33,29 @@ export class SourceLexer extends SourceCursor {
     computed: [],
     mentions: [],
   };
-  /** For each open parenthesis whether a statement follows it, for each open brace whether it holds an expression. */
+  /** For each open parenthesis, whether a statement follows it; for each open brace, whether it opens an expression. */
   readonly #open: boolean[] = [];
-  /** How many of them stand around the code in braces that is being read, which can't close them. */
+  /** Number of these outside of the embedded code that is being read, which can't close them. */
   #outer = 0;
   readonly #elements = new Elements(this);
   readonly #pending = new PendingCalls(this, this.#found.computed);
   readonly #comments: Comments;
-  /** Of the exported variables whose declarators are being read: what is said about them, and where commas count. */
+  /** Tags of the exported variables being read, and the bracket depth at which commas separate their declarators. */
   #variables: { readonly tags: ExportTags; readonly brackets: number } | undefined;
   #brackets = 0;
   #endOfTypes = 0;
   readonly #regularExpressions = new RegularExpressions(this);
   readonly #typeLists = new TypeLists(this);
   #last: Token = "start";
-  /** Offset of the last token, where it is no word and no string. */
+  /** Offset of the last token that is neither a word nor a string. */
   #lastOperator = 0;
   #wordStart = 0;
   #wordEnd = 0;
 
   /**
    * @param source the text
-   * @param options the file's name, which tells whether `<` may open an element and whether `require` loads files; a
-   *   word whose places are collected
+   * @param options `path`: the file's name, whose extension determines whether `<` may open an element and whether
+   *   `require` loads files; `watch`: a word whose offsets are collected
    */
   constructor(source: string, options: { readonly path: string; readonly watch?: string }) {
     super(source);
@@ -70,7 +70,7 @@ export class SourceLexer extends SourceCursor {
     if (this.source.startsWith("#!")) this.position = this.lineEnds.after(0);
     while (this.position < this.source.length) {
       this.readCode();
-      this.position++; // a brace that closes nothing
+      this.position++; // an unmatched closing brace
     }
     return this.#found;
   }
@@ -119,7 +119,7 @@ export class SourceLexer extends SourceCursor {
     this.#wordEnd = at;
   }
 
-  /** "of" is a name, too, unless one stands before it in the head of a loop. */
+  /** Whether "of" is a name: it is, unless a name precedes it in the head of a loop. */
   #isNameOf(start: number): boolean {
     const { source } = this;
     if (this.position - start !== 2 || !source.startsWith("of", start)) return false;
@@ -129,7 +129,7 @@ export class SourceLexer extends SourceCursor {
     return this.#open.at(-1) !== true || !isBehindName;
   }
 
-  /** A word that is no statement; the position is behind it. */
+  /** Reads a word that begins no import or export; the position is after it. */
   #readName(start: number): void {
     const loader = loaderAt(this.source, start, this.position);
     if (loader === "require" && this.#isCommonJs) readRequireCall(this, this.#found, start);
@@ -143,7 +143,9 @@ export class SourceLexer extends SourceCursor {
     this.#found.watched.push(start);
   }
 
-  /** An expression follows `export default`, a statement what ends in a specifier or a list of names. */
+  /**
+   * The last token after an import or export: an expression follows `default`, a statement follows a specifier or list.
+   */
   #lastOfStatement(): Token {
     if (this.source.startsWith("default", this.position - 7)) return "operator";
     return /["'`}]/.test(this.source[this.position - 1]!) ? "block" : "operand";
@@ -169,11 +171,11 @@ export class SourceLexer extends SourceCursor {
     const isWithin = this.#open.length > 0 || this.#brackets > 0;
     const tags = isWithin ? {} : tagsBefore(this.source, this.#comments.last, offset);
     const isOfVariables = readExport(this, this.#found, { offset, tags, isWithin });
-    if (isWithin) exports.length = known; // what a namespace exports, the file doesn't
+    if (isWithin) exports.length = known; // exports of a namespace are not exports of the file
     else this.#variables = isOfVariables ? { tags, brackets: this.#brackets } : undefined;
   }
 
-  /** Whether commas stand between the declarators of exported variables here. */
+  /** Whether a comma at this position separates declarators of exported variables. */
   #isAmongVariables(): boolean {
     return this.#variables?.brackets === this.#brackets && this.#open.length === 0 && this.position > this.#endOfTypes;
   }
@@ -230,20 +232,20 @@ export class SourceLexer extends SourceCursor {
       const spread = source.startsWith("...", position);
       this.position += spread ? 3 : 1;
       this.#last = spread ? "operator" : this.#endsNumber(position) ? "operand" : "dot";
-    } else if (code === HASH) this.#step("dot"); // a private name is no keyword
+    } else if (code === HASH) this.#step("dot"); // a private name, never a keyword
     else if (code === LESS && this.#tryElement()) this.#last = "operand";
     else if (code === LESS) {
-      // Parameters of types may have defaults, arguments have none: x < y, z = 1 > 0.
+      // Type parameters may have defaults, type arguments have none: x < y, z = 1 > 0.
       const foreign = this.#expectsOperand() ? ";+*%/" : foreignToArguments;
       if (this.#isAmongVariables()) this.#endOfTypes = this.#typeLists.endAt(foreign);
       this.#step("operator");
     } else if (code === GREATER) this.#step(source.charCodeAt(position - 1) === EQUALS ? "arrow" : "operator");
     else if ((code === PLUS || code === MINUS) && source.charCodeAt(position + 1) === code) {
-      this.position += 2; // behind an operand it belongs to that: a++ / b
+      this.position += 2; // postfix operator: a++ / b
     } else if (code === BANG && !this.#expectsOperand()) {
-      this.position++; // TypeScript's "not null": a! / b
+      this.position++; // TypeScript's non-null assertion: a! / b
       if (this.code === EQUALS) this.#last = "operator";
-    } // A brace behind ";" or "case x:" opens a block; one behind "a:" may be taken for one: nobody divides an object.
+    } // A brace after ";" or "case x:" opens a block. One after "a:" is read as a block too, as objects are not divided.
     else this.#step(code === COLON || code === SEMICOLON ? "block" : "operator");
     if (code === SEMICOLON && this.#open.length === 0) this.#variables = undefined;
   }
@@ -252,12 +254,12 @@ export class SourceLexer extends SourceCursor {
     return this.#jsx && mayOpenElement(this.#last, this.#textOfLast()) && this.#elements.tryAt();
   }
 
-  /** Reads an element within an element; `false` where there is none. */
+  /** Reads an element within an element; returns `false` if there is none. */
   readElement(): boolean {
     return this.nested(() => this.#elements.read());
   }
 
-  /** Moves past the arguments of types at `<`; tells whether they end. */
+  /** Moves past the type arguments at `<`; returns whether they are closed. */
   skipTypeArguments(): boolean {
     const end = this.#typeLists.endAt(foreignToArguments);
     if (end === this.position) return false;
@@ -265,7 +267,7 @@ export class SourceLexer extends SourceCursor {
     return true;
   }
 
-  /** Remembers how far everything is; what is returned goes back there. */
+  /** Saves the state of the lexer, and returns a function that restores it. */
   checkpoint(): () => void {
     const { position } = this;
     const found = Object.values(this.#found).filter((each) => Array.isArray(each));
@@ -281,7 +283,7 @@ export class SourceLexer extends SourceCursor {
     };
   }
 
-  /** Closes the last open parenthesis or brace, and tells what was noted about it. */
+  /** Closes the last open parenthesis or brace, and returns its entry of `#open`. */
   #close(): boolean {
     return this.#open.length > this.#outer && this.#open.pop() === true;
   }
@@ -317,7 +319,7 @@ export class SourceLexer extends SourceCursor {
     this.#last = "operand";
   }
 
-  /** Reads code in braces within a template or JSX, from the opening brace on; tells whether they are closed. */
+  /** Reads code in braces within a template or JSX, from the opening brace; returns whether they are closed. */
   readEmbedded(): boolean {
     this.position++;
     this.#last = "operator";
@@ -337,7 +339,7 @@ export class SourceLexer extends SourceCursor {
     return expectsOperand(this.#last, this.#textOfLast());
   }
 
-  /** The last token's text, where that is a word. */
+  /** The last token's text, if that is a word. */
   #textOfLast(): string {
     return this.#last === "word" ? this.#lastWord() : "";
   }

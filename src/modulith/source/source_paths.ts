@@ -2,20 +2,20 @@ const sourceName = /\.[cm]?[jt]sx?$/;
 const testName = /[._](?:test|spec|bench)\.[cm]?[jt]sx?$|^(?:test|spec|bench)\.[cm]?[jt]sx?$/;
 const ignoredFolder = /^(?:[._].*|node_modules|vendor|dist)$/;
 
-/** Where source files are looked for. */
+/** The options for finding source files. */
 export interface SourcePathsOptions {
   /** The folder that paths are relative to, ending in a slash. */
   readonly root: URL;
-  /** Leaves files and folders out. */
+  /** Returns whether to exclude a file or folder. */
   readonly ignore: (path: string) => boolean;
 }
 
 /**
- * Lists the source files below a folder, those behind symbolic links included: an import goes through them, too.
+ * Lists the source files below a folder. Follows symbolic links, as imports do.
  *
- * @param options where to look
+ * @param options root and exclusions
  * @param prefix path of the folder, `""` or ending in a slash
- * @param links the real paths of the linked folders that lead here
+ * @param links the real paths of the linked folders on the way, to detect loops
  */
 export function* sourcePaths(
   options: SourcePathsOptions,
@@ -35,7 +35,7 @@ export function* sourcePaths(
   }
 }
 
-/** What a link leads to; nothing where that is gone. */
+/** The target of a link; `undefined` for a dangling link. */
 function linked(link: URL): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(link);

@@ -13,11 +13,11 @@ import { readSourceFacts } from "./read_source_facts.ts";
 import { sourcePaths, urlOf } from "./source_paths.ts";
 import { SpecifierResolver } from "./specifier_resolver.ts";
 
-/** A reference with the file that it leads to. */
+/** A reference with its resolved file. */
 export interface ResolvedReference extends SourceReference {
   /**
-   * Path of the file, relative to the tree's root; it begins with `../` outside of the tree. For what is no local file
-   * its URL, such as `"npm:zod"` or `"node:fs"`; `"bare:zod"` for a name that no import map knows.
+   * Path of the file, relative to the tree's root; it begins with `../` outside of the tree. For other targets the URL,
+   * such as `"npm:zod"` or `"node:fs"`; `"bare:zod"` for a name that no import map resolves.
    */
   readonly target: string;
 }
@@ -26,15 +26,15 @@ export interface ResolvedReference extends SourceReference {
 export interface SourceFile {
   /** Relative to the tree's root, with slashes: `"catalog/internal/price_list.ts"`. */
   readonly path: string;
-  /** The files that it refers to, and where they are. */
+  /** The resolved references to other files. */
   readonly references: readonly ResolvedReference[];
   /** The names that it exports. */
   readonly exports: readonly SourceExport[];
-  /** What it says about its module, in a comment with `@module`. */
+  /** Its description of the module, in a comment with `@module`. */
   readonly description?: string;
-  /** What tells of the contents of its module. */
+  /** Facts about the contents of its module. */
   readonly mentions?: readonly SourceMention[];
-  /** Loads of files that the text doesn't name. */
+  /** Loads of files with computed names. */
   readonly computed: readonly ComputedLoad[];
   /** The call of `applicationModule`, in a `module.ts`. */
   readonly declaration?: ModuleDeclaration;
@@ -43,10 +43,10 @@ export interface SourceFile {
 /** Paths below the root by the names under which a package exports them: `"."`, `"./spi"`. */
 export type PackageExports = Readonly<Record<string, string>>;
 
-/** What is read. */
+/** The options of a source tree. */
 export interface SourceTreeOptions {
   /**
-   * Leaves files and folders out.
+   * Returns whether to exclude a file or folder.
    *
    * @param path relative to the root; a folder's ends in a slash
    */
@@ -55,13 +55,13 @@ export interface SourceTreeOptions {
   readonly additionalRoots?: readonly (string | URL)[];
 }
 
-/** The source files below a folder, and where their imports lead. */
+/** The source files below a folder, with their resolved imports. */
 export class SourceTree {
   /** The folder, ending in a slash. */
   readonly root: URL;
   /** All files by path, in the order of their paths. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** What the members of a workspace export: paths by the names in their `deno.json`, by the member's folder. */
+  /** The exports of workspace members: paths by export name, by the member's folder. */
   readonly packages: ReadonlyMap<string, PackageExports>;
 
   /**
@@ -69,7 +69,7 @@ export class SourceTree {
    *
    * @param root the folder
    * @param files all files by path
-   * @param packages what the members of a workspace export
+   * @param packages the exports of workspace members
    */
   constructor(
     root: URL,
@@ -82,13 +82,13 @@ export class SourceTree {
   }
 
   /**
-   * Reads all source files below a folder. Left out are tests, folders whose name begins with a dot or an underscore,
-   * `node_modules`, `vendor`, `dist`, and what the configuration excludes.
+   * Reads all source files below a folder, except for tests, folders whose name begins with a dot or an underscore,
+   * `node_modules`, `vendor`, `dist`, and the exclusions of the configuration.
    *
    * @param root a folder or a file in it, as a `file:` URL
-   * @param options what else is left out
+   * @param options further exclusions and roots
    * @throws Deno.errors.NotCapable when the folder may not be read
-   * @throws Deno.errors.NotFound when there is no such folder
+   * @throws Deno.errors.NotFound when the folder does not exist
    */
   static read(root: string | URL, options: SourceTreeOptions = {}): SourceTree {
     const folder = folderAt(root);
@@ -106,11 +106,11 @@ export class SourceTree {
 }
 
 /**
- * The further folders that files are read from, relative to the root.
+ * The additional folders to read, relative to the root.
  *
  * @param root the main folder
- * @param additionalRoots what was asked for; what lies within the root or another one of them adds nothing
- * @throws TypeError when one lies around the root: its files would be there twice
+ * @param additionalRoots the configured folders; those within the root or another one are omitted
+ * @throws TypeError when one contains the root, whose files would be read twice
  */
 export function additionalFolders(root: URL, additionalRoots: readonly (string | URL)[]): readonly string[] {
   const folders = additionalRoots.map((each) => {
@@ -180,8 +180,8 @@ function withExistingTargets(
 }
 
 /**
- * A file may be named without its extension, by the one that it is compiled to, or by its folder, where a bundler is
- * used.
+ * Finds the existing file of a target. With a bundler, a specifier may omit the extension, have that of the compiled
+ * file, or name a folder.
  */
 function existing(target: string, known: ReadonlySet<string>): string {
   if (target.includes(":")) return target;

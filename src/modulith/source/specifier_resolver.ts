@@ -4,22 +4,22 @@ import { PackageImports } from "./package_imports.ts";
 import { decodedPath, encodedPath, relativePath } from "./relative_path.ts";
 
 /**
- * Finds the file that a specifier means: relative paths, the import map, the members of the workspace, and the `imports`
- * of a `package.json`.
+ * Resolves specifiers: relative paths, the import map, the members of the workspace, and the `imports` of a
+ * `package.json`.
  */
 export class SpecifierResolver {
   readonly #root: string;
-  /** Most specific first, as the import map specification asks; the general entries last. */
+  /** The scopes, the most specific first, as the import map specification requires; the general entries last. */
   readonly #scopes: readonly ImportMapScope[];
-  /** Whether an import map says where files lead, and not only names. */
+  /** Whether an import map maps file URLs, and not only bare names. */
   readonly #mapsFiles: boolean;
-  /** Where packages of the workspace lead, by names such as `@shop/orders/spi`. */
+  /** Files of workspace packages by names such as `@shop/orders/spi`. */
   readonly #packages: ReadonlyMap<string, string>;
   readonly #packageImports = new PackageImports();
 
   /**
    * @param root the folder that paths are relative to, ending in a slash
-   * @param configuration the `deno.json` that holds, if there is one
+   * @param configuration the `deno.json` that applies, if any
    */
   constructor(root: URL, configuration: DenoConfiguration | undefined) {
     this.#root = root.href;
@@ -32,8 +32,8 @@ export class SpecifierResolver {
   /**
    * @param specifier as it is written
    * @param importer path of the importing file, relative to the root
-   * @returns a path relative to the root, beginning with `../` where it leads out of it; the URL of what is no local
-   * file; or `bare:<specifier>` for a name that nothing maps
+   * @returns a path relative to the root, beginning with `../` outside of it; the URL of a target that is not a local
+   *   file; or `bare:<specifier>` for a name that can't be resolved
    */
   resolve(specifier: string, importer: string): string {
     const isRelative = /^\.\.?(?:\/|$)/.test(specifier);
@@ -48,7 +48,7 @@ export class SpecifierResolver {
     return this.#relative(name.startsWith("#") ? this.#packageImports.targetOf(name, from) ?? name : name);
   }
 
-  /** A way that leads out of the root may lead back into it. */
+  /** Joins a relative specifier, which may leave the root and return to it. */
   #joined(importer: string, specifier: string): string {
     const path = joined(importer, decodedPath(specifier));
     return /^\.\.(?:\/|$)/.test(path) ? this.#relative(new URL(encodedPath(path), this.#root).href) : path;
@@ -61,7 +61,7 @@ export class SpecifierResolver {
   }
 }
 
-/** Deno takes a package of the workspace from there, whatever registry its name is asked of. */
+/** Removes registry and version: Deno resolves packages of the workspace locally, whatever the registry. */
 function withoutVersion(specifier: string): string {
   return specifier.replace(/^jsr:\/?(@[^/]+\/[^/@]+)(?:@[^/]*)?/, "$1");
 }
@@ -93,7 +93,7 @@ function scopesOf(configuration: DenoConfiguration, packages: ReadonlyMap<string
   return all.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
-/** What packages export under their own names. */
+/** The exports of packages by their full names. */
 function packageEntries(packages: readonly DenoConfiguration[]): Map<string, string> {
   const entries = new Map<string, string>();
   for (const { name, exports, folder } of packages) {

@@ -2,7 +2,7 @@ import { type DocumentationComment, type ExportTags, mayHoldTags, tagsIn } from 
 import type { SourceCursor } from "./source_cursor.ts";
 import type { ReferenceKind, SourceExport, SourceMention } from "./source_facts.ts";
 
-/** A reference as it is found, before lines are counted. */
+/** A reference with its offset, before lines are counted. */
 export interface FoundReference {
   readonly specifier: string;
   readonly kind: ReferenceKind;
@@ -12,26 +12,26 @@ export interface FoundReference {
   readonly offset: number;
 }
 
-/** The name that an import brings into its file. */
+/** An imported name. */
 export interface Binding {
   readonly reference: number;
   readonly imported: string;
 }
 
-/** Collects what statements say. */
+/** The collected results of a scan. */
 export interface Findings {
   readonly references: FoundReference[];
-  /** Exported names; `local` is there for all that is not declared on the spot, and may turn out to be an import. */
+  /** Exported names; those not declared in the export statement have a `local` name, which may be an import. */
   readonly exports: SourceExport[];
   /** Imported names by their local name. */
   readonly bindings: Map<string, Binding>;
   /** Documentation comments with tags, outside of all braces. */
   readonly tagged: DocumentationComment[];
-  /** Offsets of calls that load files whose names are computed. */
+  /** Offsets of calls that load files with computed names. */
   readonly computed: number[];
-  /** What tells of the contents of the module. */
+  /** Facts about the contents of the module. */
   readonly mentions: SourceMention[];
-  /** Offsets of the word that is watched for. */
+  /** Offsets of the watched word. */
   readonly watched: number[];
 }
 
@@ -40,14 +40,14 @@ export interface Specifier {
   readonly name: string;
   readonly alias: string;
   readonly typeOnly: boolean;
-  /** What the comment before it says. */
+  /** The tags of the comment before it. */
   readonly tags: ExportTags;
 }
 
 /**
  * Reads `{ a, b as c, type D, "e-f" as g }`.
  *
- * @returns the names, or `undefined` when the braces hold something else
+ * @returns the names, or `undefined` if the braces contain other code
  */
 export function readSpecifiers(cursor: SourceCursor): Specifier[] | undefined {
   if (!cursor.take("{")) return undefined;
@@ -75,7 +75,7 @@ function readSpecifier(cursor: SourceCursor, tags: ExportTags): Specifier | unde
   return name === undefined ? undefined : { name, alias: alias ?? name, typeOnly, tags };
 }
 
-/** What the last documentation comment before a name says. */
+/** The tags of the last documentation comment before a name. */
 function tagsBetween(text: string): ExportTags {
   return mayHoldTags(text) ? tagsIn(text.slice(text.lastIndexOf("/**"))) : {};
 }
@@ -89,7 +89,7 @@ export function readFrom(cursor: SourceCursor): string | undefined {
   return cursor.takeWord("from") ? cursor.stringLiteral() : undefined;
 }
 
-/** Whether a reference that takes these names leaves nothing behind at run time. */
+/** Whether a reference with these names is erased at run time. */
 export function allTypeOnly(specifiers: readonly Specifier[]): boolean {
   return specifiers.length > 0 && specifiers.every((specifier) => specifier.typeOnly);
 }

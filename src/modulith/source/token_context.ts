@@ -1,4 +1,4 @@
-/** What the last token was, as far as it decides how `/`, `<` and `{` are to be read. */
+/** The kind of the last token, which decides the meaning of `/`, `<` and `{`. */
 export type Token = "start" | "word" | "property" | "operand" | "operator" | "dot" | "arrow" | "block";
 
 /** Words after which an expression begins. */
@@ -9,13 +9,13 @@ const beforeExpression = new Set(
 const beforeBlock = new Set(["do", "else", "extends", "default"]);
 /** Words whose parentheses are followed by a statement. */
 const beforeCondition = new Set(["if", "while", "for", "with", "await"]);
-/** Words that no element of JSX can follow, though an operand may. */
+/** Words that an operand can follow, but no JSX element. */
 const neverBeforeElement = new Set(["new", "extends"]);
-/** What may stand behind an operand: no string, and no word but an operator. */
+/** Matches the text that may follow an operand: no string, and no word except operators. */
 const behindOperand = /[ \t]*(?:(?![ \t"'`\w$])|(?:as|satisfies|in|instanceof|of)\b)/y;
 
 /**
- * Tells whether an operand may follow, so that `/` opens a regular expression.
+ * Returns whether an operand may follow, so that `/` opens a regular expression.
  *
  * @param last token
  * @param word its text, where it is a word
@@ -26,7 +26,7 @@ export function expectsOperand(last: Token, word: string): boolean {
 }
 
 /**
- * Tells whether a brace opens an expression, and no block.
+ * Returns whether a brace opens an expression, and no block.
  *
  * @param last token
  * @param word its text, where it is a word
@@ -37,7 +37,7 @@ export function opensExpression(last: Token, word: string): boolean {
 }
 
 /**
- * Tells whether `<` may open an element of JSX.
+ * Returns whether `<` may open an element of JSX.
  *
  * @param last token
  * @param word its text, where it is a word
@@ -47,7 +47,7 @@ export function mayOpenElement(last: Token, word: string): boolean {
 }
 
 /**
- * Tells whether a statement follows the parentheses behind a word.
+ * Returns whether a statement follows the parentheses behind a word.
  *
  * @param word before the parentheses
  */
@@ -56,11 +56,11 @@ export function hasCondition(word: string): boolean {
 }
 
 /**
- * Tells whether an operand may end at a place: what looks like a closing tag may be part of a string,
+ * Returns whether an operand may end at a position: an apparent closing tag may be part of a string,
  * `<T>(x: "</T>") => void`.
  *
  * @param source the text
- * @param position behind the operand
+ * @param position after the operand
  */
 export function isBehindOperand(source: string, position: number): boolean {
   behindOperand.lastIndex = position;

@@ -1,9 +1,9 @@
 import type { Findings } from "./statement_reader.ts";
 
 /**
- * Reads the types that a comment gives to the import behind it: `// @deno-types="./x.d.ts"`, `// @ts-types="./x.d.ts"`.
+ * Reads the types that a comment sets for the import after it: `// @deno-types="./x.d.ts"`, `// @ts-types="./x.d.ts"`.
  *
- * @param comment with what begins it
+ * @param comment including its delimiter
  * @returns the specifier, or `undefined`
  */
 export function typesNamedBy(comment: string): string | undefined {
@@ -12,11 +12,11 @@ export function typesNamedBy(comment: string): string | undefined {
 }
 
 /**
- * Reads what a comment at the beginning of a file refers to: `/// <reference types="./x.d.ts" />`,
+ * Reads the reference in a comment at the beginning of a file: `/// <reference types="./x.d.ts" />`,
  * `/// <reference path="x.d.ts" />`, or `// @ts-self-types="./x.d.ts"` for the file's own types.
  *
- * @param comment with what begins it
- * @param found collects
+ * @param comment including its delimiter
+ * @param found collects the results
  * @param offset of the comment
  */
 export function readTypeReference(comment: string, found: Findings, offset: number): void {
@@ -26,10 +26,10 @@ export function readTypeReference(comment: string, found: Findings, offset: numb
 }
 
 /**
- * Reads from where a file takes what its JSX becomes: `/** @jsxImportSource preact *\/` imports `preact/jsx-runtime`.
+ * Reads the JSX import source of a file: `/** @jsxImportSource preact *\/` imports `preact/jsx-runtime`.
  *
- * @param comment at the beginning of a file that may hold JSX
- * @param found collects
+ * @param comment at the beginning of a file that may contain JSX
+ * @param found collects the results
  * @param offset of the comment
  */
 export function readJsxPragmas(comment: string, found: Findings, offset: number): void {
@@ -41,14 +41,14 @@ export function readJsxPragmas(comment: string, found: Findings, offset: number)
   }
 }
 
-/** At the beginning of a line of a comment. */
+/** The pragma, at the beginning of a line of a comment. */
 const jsxPragma = /^[ \t]*(?:\/?\*+[ \t]*)?@jsxImportSource(Types)?[ \t]+([^\s*]+)/gim;
 
 function directive(comment: string): string | undefined {
   if (!/^\/\/\/\s*<reference\s/.test(comment)) return undefined;
   const [, attribute, double, single] = /\s(types|path)\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(comment) ?? [];
   const specifier = double ?? single;
-  // A path lies beside the file, and types without dots are a package.
+  // A `path` is relative to the file; `types` without a leading dot is a package.
   if (attribute !== "path" || specifier === undefined || /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier)) {
     return specifier;
   }

@@ -4,19 +4,21 @@ import type { SourceCursor } from "./source_cursor.ts";
 const opening = "([{<";
 const closing = ")]}>";
 
-/** Characters that arguments of types don't hold. */
+/** Characters that do not occur in type arguments. */
 export const foreignToArguments = ";+*%/=";
 
-/** An open bracket, and where it stands. */
+/** An open bracket and its offset. */
 interface OpenBracket {
   readonly character: string;
   readonly position: number;
 }
 
-/** Finds the ends of lists of types, whose commas part no declarators: `Map<string, number>`, `<T, U>(x: T) => U`. */
+/**
+ * Finds the ends of type lists, whose commas do not separate declarators: `Map<string, number>`, `<T, U>(x: T) => U`.
+ */
 export class TypeLists {
   readonly #cursor: SourceCursor;
-  /** By what does not belong there the places of `<` that are known to open no list: each text is read once. */
+  /** Offsets of `<` that are known to open no list, by the excluded characters, so that each text is read once. */
   readonly #operators = new Map<string, Set<number>>();
 
   /** @param cursor in the text */
@@ -25,10 +27,10 @@ export class TypeLists {
   }
 
   /**
-   * Where the list ends that begins at the cursor, which is not moved.
+   * Finds the end of the list that begins at the cursor, which is not moved.
    *
-   * @param foreign characters that no such list holds
-   * @returns the offset of its `>`, or of the `<` where that is an operator
+   * @param foreign characters that do not occur in such a list
+   * @returns the offset of its `>`, or of the `<` if that is an operator
    */
   endAt(foreign: string): number {
     const start = this.#cursor.position;
@@ -39,7 +41,7 @@ export class TypeLists {
     return end ?? start;
   }
 
-  /** What is open where the search fails would fail there, too, if it began with that. */
+  /** If the search fails, it would also fail for every bracket that is open then, so those are recorded too. */
   #matchingEnd(foreign: string, operators: Set<number>): number | undefined {
     const cursor = this.#cursor;
     const { source } = cursor;

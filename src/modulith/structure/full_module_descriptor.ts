@@ -2,26 +2,26 @@ import type { ModuleDescriptor } from "./module_descriptor.ts";
 import type { ModuleFacts, ModuleStructure } from "./module_structure.ts";
 import type { RuntimeDependencies } from "./runtime_dependencies.ts";
 
-/** A module with all that is known of it. */
+/** The complete description of a module. */
 export interface FullModuleDescriptor extends ModuleDescriptor {
-  /** Whether others may use all of its files, or its interfaces alone. */
+  /** Whether other modules may use all of its files (`"open"`) or only its interfaces (`"closed"`). */
   readonly type: "open" | "closed";
   /** Whether every module may use it. */
   readonly shared: boolean;
   /** Exposed names by interface; the unnamed one is `<<UNNAMED>>`. */
   readonly namedInterfaces: Readonly<Record<string, readonly string[]>>;
-  /** What it may depend on, without shared modules. */
+  /** The allowed dependencies, without shared modules. */
   readonly allowedDependencies?: readonly string[];
-  /** Components whose dependencies can't be seen, as they are made by a function that has the whole container. */
+  /** Components whose dependencies are unknown, as a function with access to the whole container creates them. */
   readonly unseenDependenciesOf?: readonly string[];
 }
 
 /**
- * Adds to a description what clients seldom need.
+ * Adds the details of the complete description.
  *
  * @param descriptor the description
- * @param facts what the sources tell about the module
- * @param context all modules, and what container and listeners tell
+ * @param facts the facts found in the module's sources
+ * @param context all modules, and the dependencies by components and listeners
  */
 export function fullDescriptor(
   descriptor: ModuleDescriptor,
@@ -45,7 +45,7 @@ export function fullDescriptor(
   };
 }
 
-/** Where nothing may be used beside shared modules the list is there and empty; where there are none it is absent. */
+/** The list to show: empty if only shared modules are allowed, absent if no dependencies were declared. */
 function shownAllowedDependencies(
   { allowedDependencies }: ModuleFacts,
   { modules }: ModuleStructure,

@@ -3,19 +3,19 @@ import type { ApplicationModules } from "../model/application_modules.ts";
 import type { SourceFile } from "../source/source_tree.ts";
 import type { SourceMention } from "../source/source_facts.ts";
 
-/** A bean of a module, as its sources tell. */
+/** A bean of a module, found in its sources. */
 export interface BeanFacts {
-  /** What it is bound under. */
+  /** The service identifier of the bean. */
   readonly name: string;
-  /** Its class, where the binding tells. */
+  /** Its class, if the binding shows it. */
   readonly type?: string;
-  /** What kind of bean it is: `"Components"`, `"Repositories"`, `"Controllers"`, and so on by the framework's contracts. */
+  /** The kind of bean: `"Components"`, `"Repositories"`, `"Controllers"` and others, by the framework's contracts. */
   readonly stereotype: string;
-  /** The file that declares the class, or else binds the bean. */
+  /** The file that declares the class, else the file that binds the bean. */
   readonly file: string;
 }
 
-/** An event's class, or a variable of the environment, with the files of the module that name it. */
+/** An event class or environment variable, with the files of the module that name it. */
 export interface UseFacts {
   /** The name of the class or variable. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface UseFacts {
   readonly files: readonly string[];
 }
 
-/** What a module holds, as its sources tell. Lists without anything in them are absent. */
+/** The contents of a module, found in its sources. Empty lists are absent. */
 export interface ModuleContents {
   /** The beans that the module binds. */
   readonly beans?: readonly BeanFacts[];
@@ -31,7 +31,7 @@ export interface ModuleContents {
   readonly published?: readonly UseFacts[];
   /** Classes of events that the module listens to. */
   readonly heard?: readonly UseFacts[];
-  /** Variables of the environment that it reads. */
+  /** Environment variables that it reads. */
   readonly variables?: readonly UseFacts[];
 }
 
@@ -40,7 +40,7 @@ interface Mention extends SourceMention {
 }
 
 /**
- * Collects what a module holds. Only what is written in the usual way is seen: `bind(Contract)`, `publish(new Event())`,
+ * Collects the contents of a module. Only the usual notations are recognized: `bind(Contract)`, `publish(new Event())`,
  * `@EventListener(Event)`, `listenTo(Event, …)`, `Deno.env.get("NAME")`.
  *
  * @param module the module
@@ -87,7 +87,7 @@ function beansOf(mentions: readonly Mention[], files: readonly SourceFile[], use
   return [...byText].sort(([a], [b]) => a < b ? -1 : 1).map(([, bean]) => bean);
 }
 
-/** Whether a class extends `repository(…)` or a class of repositories, itself or by others of the module. */
+/** Whether a class extends `repository(…)` or a repository class, directly or through other classes of the module. */
 function isRepository(type: string, bases: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>();
   for (let base = bases.get(type); base !== undefined && !seen.has(base); base = bases.get(base)) {

@@ -1,28 +1,28 @@
 import type { ModuleFacts, ModuleStructure } from "./module_structure.ts";
 import type { RuntimeDependencies } from "./runtime_dependencies.ts";
 
-/** How a module depends on another: by an import, by a component, by listening to an event. */
+/** The type of a dependency: by an import, by a component, or by listening to an event. */
 export type DependencyType = "DEFAULT" | "USES_COMPONENT" | "EVENT_LISTENER";
 
-/** That a module depends on another. */
+/** A dependency on another module. */
 export interface DependencyDescriptor {
   /** Technical name of the other module. */
   readonly target: string;
-  /** `DEFAULT` stands alone. */
+  /** The types of the dependency; `DEFAULT` only if there is no other. */
   readonly types: readonly DependencyType[];
 }
 
-/** A module as the actuator shows it. */
+/** The description of a module in the actuator. */
 export interface ModuleDescriptor {
-  /** The name that people read. */
+  /** The name to display. */
   readonly displayName: string;
   /** The folder of the module, relative to the root. */
   readonly basePackage: string;
-  /** Technical name of the module around it. */
+  /** Technical name of the enclosing module. */
   readonly parent?: string;
-  /** Technical names of all modules within it. */
+  /** Technical names of all nested modules. */
   readonly nested?: readonly string[];
-  /** What the module depends on. */
+  /** The dependencies of the module. */
   readonly dependencies: readonly DependencyDescriptor[];
 }
 
@@ -30,7 +30,7 @@ export interface ModuleDescriptor {
 export type ModuleDescriptors = Readonly<Record<string, ModuleDescriptor>>;
 
 /**
- * Describes the modules: a module comes after those that it depends on; in a structure with a cycle the names decide.
+ * Describes the modules, each after those that it depends on; with a cycle the modules are sorted by name.
  *
  * @param structure what the sources tell
  * @param runtime what container and listeners tell; without it an import is all that is known
@@ -87,10 +87,10 @@ function dependenciesOf({ identifier, uses }: ModuleFacts, runtime: RuntimeDepen
 }
 
 /**
- * Sorts names by levels: first those that lead nowhere, then those that lead to them, and so on; by name within a
- * level. With a cycle there are no levels, and names alone decide.
+ * Sorts names topologically by level: first those without dependencies, then those that depend on them, and so on; by
+ * name within a level. With a cycle, sorts by name only.
  *
- * @param graph the names that each name leads to
+ * @param graph the dependencies of each name
  */
 function topologicalOrder(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const levels = new Map<string, number>();

@@ -4,43 +4,43 @@ import type { Violation } from "../verification/violation.ts";
 import type { ModuleContents } from "./module_contents.ts";
 import { aFlag, aListOf, anObject, aRecordOf, aText, optional } from "./structure_check.ts";
 
-/** How one module refers to another in its sources. */
+/** The use of a module by another in its sources. */
 export interface ModuleUse {
   /** Identifier of the other module. */
   readonly target: string;
   /** The names that are imported, sorted. */
   readonly names: readonly string[];
-  /** Names under which that is declared, where they are others; absent where there are none. */
+  /** The declared names where they differ; absent if none do. */
   readonly declaredAs?: readonly string[];
-  /** Identifiers of the modules that declare what the other one only hands on, by the names there. */
+  /** Identifiers of the modules that declare symbols which the other one only re-exports, by declared name. */
   readonly declaredBy?: Readonly<Record<string, string>>;
-  /** Whether none of them is there at run time. */
+  /** Whether all these imports are erased at run time. */
   readonly typeOnly: boolean;
 }
 
-/** What the sources tell about one module. */
+/** The facts found in the sources of a module. */
 export interface ModuleFacts extends ModuleContents {
   /** The identifier of the module. */
   readonly identifier: string;
-  /** The name that people read. */
+  /** The name to display. */
   readonly displayName: string;
-  /** What its `mod.ts` says about it in a comment with `@module`. */
+  /** The description in its `mod.ts`, in a comment with `@module`. */
   readonly description?: string;
   /** The folder of the module, relative to the root. */
   readonly basePackage: string;
   /** The folder's path below the root, ending in a slash. */
   readonly folder: string;
-  /** Identifier of the closest module around it. */
+  /** Identifier of the closest enclosing module. */
   readonly parent?: string;
-  /** Whether others may use all of its files, or its interfaces alone. */
+  /** Whether other modules may use all of its files (`"open"`) or only its interfaces (`"closed"`). */
   readonly type: "open" | "closed";
   /** Whether every module may use it. */
   readonly shared: boolean;
-  /** What it may depend on; absent when nothing was declared. */
+  /** The allowed dependencies; absent if none were declared. */
   readonly allowedDependencies?: readonly string[];
   /** The names of each interface; the unnamed one is `<<UNNAMED>>`. */
   readonly interfaces: Readonly<Record<string, readonly string[]>>;
-  /** Names under which that is declared, where they are others; absent where there are none. */
+  /** The declared names where they differ; absent if none do. */
   readonly declaredAs?: readonly string[];
   /** All names under which its files declare what they export, whether others may use it or not. */
   readonly declares: readonly string[];
@@ -103,7 +103,7 @@ const usesInFiles = aListOf(anObject({ name: aText(), files: names }));
 const checkParts = anObject({
   systemName: aText(),
   modules: aListOf(anObject({
-    identifier: aText(/./, "a text with at least one character"),
+    identifier: aText(/./, "a string with at least one character"),
     displayName: aText(),
     description: optional(aText()),
     basePackage: aText(),

@@ -4,26 +4,26 @@ import { describeValue } from "../../kernel/mod.ts";
  * Checks one part of a value that was read from a file.
  *
  * @param value the part
- * @param path where it lies: `modules[0].identifier`
- * @throws TypeError naming the path, what is needed and what is there
+ * @param path its path: `modules[0].identifier`
+ * @throws TypeError naming the path, the requirement and the current value
  */
 export type Check = (value: unknown, path: string) => void;
 
-/** A text, which may be required to match. */
-export function aText(pattern = /^/, needed = "a text"): Check {
+/** Checks for a string that matches a pattern. */
+export function aText(pattern = /^/, needed = "a string"): Check {
   return (value, path) => {
     if (typeof value !== "string" || !pattern.test(value)) throw unusable(value, path, needed);
   };
 }
 
-/** `true` or `false`. */
+/** Checks for a boolean. */
 export function aFlag(): Check {
   return (value, path) => {
     if (typeof value !== "boolean") throw unusable(value, path, "true or false");
   };
 }
 
-/** A list whose items pass a check. */
+/** Checks for a list whose items pass a check. */
 export function aListOf(item: Check): Check {
   return (value, path) => {
     if (!Array.isArray(value)) throw unusable(value, path, "a list");
@@ -31,14 +31,14 @@ export function aListOf(item: Check): Check {
   };
 }
 
-/** An object whose values pass a check, whatever their names. */
+/** Checks for an object whose values pass a check. */
 export function aRecordOf(item: Check): Check {
   return (value, path) => {
     for (const [key, each] of Object.entries(objectAt(value, path))) item(each, `${path}.${key}`);
   };
 }
 
-/** An object with properties of its own; what else it has doesn't matter. */
+/** Checks for an object whose known properties pass their checks; further properties are ignored. */
 export function anObject(properties: Readonly<Record<string, Check>>): Check {
   return (value, path) => {
     const object = objectAt(value, path);
@@ -46,7 +46,7 @@ export function anObject(properties: Readonly<Record<string, Check>>): Check {
   };
 }
 
-/** Something that may be absent. */
+/** Makes a check accept an absent value. */
 export function optional(check: Check): Check {
   return (value, path) => {
     if (value !== undefined) check(value, path);

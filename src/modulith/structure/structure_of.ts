@@ -6,7 +6,7 @@ import { contentsOf } from "./module_contents.ts";
 import type { ModuleFacts, ModuleStructure, ModuleUse } from "./module_structure.ts";
 
 /**
- * Extracts what is worth keeping of a scan, in a form that can be written to a file.
+ * Extracts the structure from a scan, in a form that can be written to a file.
  *
  * @param modules what was found
  *

@@ -4,9 +4,9 @@ import { pathBetween } from "../source/relative_path.ts";
 /**
  * The specifier by which a file should import another module.
  *
- * @param reference one that leads past the module's interfaces
- * @param names that aren't exposed where they were taken from
- * @returns a relative path, or an alias where the file uses one; `undefined` where the module has nothing to offer
+ * @param reference a reference that bypasses the module's interfaces
+ * @param names the names that the imported file does not expose
+ * @returns a relative path, or an alias if the file uses one; `undefined` if no interface exposes the names
  */
 export function adviseSpecifier(
   { file, specifier, path, target }: ModuleReference,

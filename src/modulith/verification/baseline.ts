@@ -2,12 +2,12 @@ import type { Violation } from "./violation.ts";
 import { Violations } from "./violations.ts";
 
 /**
- * Violations of old code that are tolerated: how often each one occurs, by its key. Lines are not part of a key, so
- * that code may move.
+ * Tolerated violations of old code: the number of occurrences by key. Keys contain no line numbers, so that code can
+ * move.
  */
 export type Baseline = Readonly<Record<string, number>>;
 
-/** What is left when a baseline is taken away. */
+/** The result of applying a baseline. */
 export interface BaselineResult {
   /** Violations that are new. */
   readonly remaining: Violations;
@@ -16,9 +16,9 @@ export interface BaselineResult {
 }
 
 /**
- * Records violations, to be tolerated from now on.
+ * Creates a baseline from violations, to be tolerated from now on.
  *
- * @param violations those of today
+ * @param violations the current violations
  * @returns a baseline; write it to a file as JSON
  */
 export function baselineOf(violations: Violations): Baseline {
@@ -28,10 +28,10 @@ export function baselineOf(violations: Violations): Baseline {
 }
 
 /**
- * Takes away what a baseline tolerates.
+ * Removes the violations that a baseline tolerates.
  *
- * @param violations those of today
- * @param baseline those of the day when it was recorded
+ * @param violations the current violations
+ * @param baseline the tolerated violations
  */
 export function withoutBaseline(violations: Violations, baseline: Baseline): BaselineResult {
   const left = new Map(Object.entries(baseline));

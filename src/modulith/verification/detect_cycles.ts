@@ -5,51 +5,51 @@ import type { ModuleReference } from "../model/module_reference.ts";
 import { elementaryCycles } from "./elementary_cycles.ts";
 import type { Violation } from "./violation.ts";
 
-/** More would not be read. */
+/** Maximum number of reported cycles. */
 const maxCycles = 100;
 const maxReferencesPerEdge = 20;
 
 /**
- * What can be part of a cycle, by its name: a module, or a single file outside of all modules. Such files have nothing
- * else in common, so that a program may import modules which import its configuration.
+ * A node of a cycle, by name: a module, or a single file outside of all modules. Such files are separate nodes, so that
+ * a program may import modules which import its configuration.
  */
-type Slice = string;
+type CycleNode = string;
 
-/** The references from one slice to others, by the other slice. */
-type Edges = ReadonlyMap<Slice, readonly ModuleReference[]>;
+/** The references from one node to others, by the other node. */
+type Edges = ReadonlyMap<CycleNode, readonly ModuleReference[]>;
 
 /** Cycles among modules. */
 export interface Cycles {
-  /** Those that are there when the program runs. */
+  /** Cycles that exist at run time. */
   readonly atRunTime: readonly Violation[];
-  /** Those that take a type-only import to be closed. */
+  /** Cycles that contain a type-only import. */
   readonly ofTypes: readonly Violation[];
 }
 
 /**
- * Looks for modules that need each other. Open modules don't count; nested ones count for themselves.
+ * Finds cycles of modules. Open modules are ignored; nested modules are separate nodes.
  *
- * @param modules what was found
+ * @param modules the scanned modules
  */
 export function detectCycles(modules: ScannedModules): Cycles {
   const references = [...modules.references, ...referencesOutside(modules)].filter(isCounted);
   const graph = graphOf(references);
-  const edgesOf = (cycle: readonly Slice[]) =>
+  const edgesOf = (cycle: readonly CycleNode[]) =>
     cycle.map((slice, at) => graph.get(slice)!.get(cycle[(at + 1) % cycle.length]!)!);
-  const isOfTypes = (cycle: readonly Slice[]) =>
+  const isOfTypes = (cycle: readonly CycleNode[]) =>
     edgesOf(cycle).some((references) => references.every(({ typeOnly }) => typeOnly));
-  const described = (title: string, cycles: readonly Slice[][]) =>
+  const described = (title: string, cycles: readonly CycleNode[][]) =>
     cycles.map((cycle) => violationOf(title, cycle, edgesOf(cycle)));
   return {
-    // Looked for apart, so that no number of cycles among types can hide one that is there at run time.
+    // Searched separately, so that cycles among types can't push run-time cycles over the limit.
     atRunTime: described("Cycle detected", cyclesIn(graphOf(references.filter(({ typeOnly }) => !typeOnly)))),
     ofTypes: described("Cycle detected among types", cyclesIn(graph).filter(isOfTypes)),
   };
 }
 
-/** Cycles with a module in them: among files outside of all modules anything goes. */
-function cyclesIn(graph: ReadonlyMap<Slice, Edges>): Slice[][] {
-  const isModule = (slice: Slice) => [...graph.get(slice)!.values()].flat().some(({ origin }) => !origin.isRoot);
+/** Cycles that contain a module; cycles among files outside of all modules are allowed. */
+function cyclesIn(graph: ReadonlyMap<CycleNode, Edges>): CycleNode[][] {
+  const isModule = (slice: CycleNode) => [...graph.get(slice)!.values()].flat().some(({ origin }) => !origin.isRoot);
   const [modules = [], files = []] = [true, false].map((wanted) =>
     [...graph.keys()].filter((slice) => isModule(slice) === wanted)
   );
@@ -76,25 +76,25 @@ function referencesOutside(modules: ScannedModules): ModuleReference[] {
   );
 }
 
-function sliceOf(module: ApplicationModule, path: string): Slice {
+function sliceOf(module: ApplicationModule, path: string): CycleNode {
   return module.isRoot ? `${module.identifier}/${path}` : module.identifier;
 }
 
 function isCounted({ origin, target, path, typeOnly }: ModuleReference): boolean {
   if (origin.type === "open" || target.type === "open") return false;
-  // The types that a file of the root gathers, such as those of the schema, couple no modules.
+  // Types that a file of the root collects, such as those of the schema, do not couple modules.
   if (origin.isRoot && typeOnly) return false;
-  // That the root puts the modules together is no use of them.
+  // The composition root imports all declarations, which is not a dependency.
   return !(origin.isRoot && isDeclarationFile(path, target.folder));
 }
 
-function graphOf(references: readonly ModuleReference[]): Map<Slice, Edges> {
-  const graph = new Map<Slice, Map<Slice, ModuleReference[]>>();
+function graphOf(references: readonly ModuleReference[]): Map<CycleNode, Edges> {
+  const graph = new Map<CycleNode, Map<CycleNode, ModuleReference[]>>();
   for (const reference of references) {
     const from = sliceOf(reference.origin, reference.file);
     const to = sliceOf(reference.target, reference.path);
     if (from === to) continue;
-    const edges = graph.get(from) ?? new Map<Slice, ModuleReference[]>();
+    const edges = graph.get(from) ?? new Map<CycleNode, ModuleReference[]>();
     graph.set(from, edges);
     edges.set(to, [...edges.get(to) ?? [], reference]);
   }
@@ -103,7 +103,7 @@ function graphOf(references: readonly ModuleReference[]): Map<Slice, Edges> {
 
 function violationOf(
   title: string,
-  cycle: readonly Slice[],
+  cycle: readonly CycleNode[],
   edges: readonly (readonly ModuleReference[])[],
 ): Violation {
   const slices = [...cycle, cycle[0]!].map((slice) => `Slice ${slice}`).join(" -> ");

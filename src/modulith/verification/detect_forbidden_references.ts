@@ -7,9 +7,9 @@ import { adviseSpecifier } from "./advise_specifier.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * Looks for references that lead where they must not.
+ * Finds references that break a rule.
  *
- * @param modules what was found
+ * @param modules the scanned modules
  */
 export function detectForbiddenReferences(modules: ScannedModules): Violation[] {
   const shared = modules.modules.filter((module) => module.isShared);
@@ -35,15 +35,15 @@ function violationOf(reference: ModuleReference, shared: readonly ApplicationMod
   };
 }
 
-/** The composition root puts the modules together. */
+/** Whether the composition root imports a module's declaration, which is always allowed. */
 function isComposition({ origin, target, path }: ModuleReference): boolean {
   return origin.isRoot && isDeclarationFile(path, target.folder);
 }
 
-/** A name that is taken from another module, `"*"` for all that a file exports or runs. */
+/** A name imported from another module; `"*"` for all exports or side effects of a file. */
 interface UsedName {
   readonly name: string;
-  /** The interfaces that offer it; none for what is not exposed. */
+  /** The interfaces that expose it; empty if it is not exposed. */
   readonly offeredBy: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function isAllowed(
   const { allowedDependencies } = origin;
   if (allowedDependencies === undefined) return true;
   const entries = [...allowedDependencies, ...shared.map(({ identifier }) => ({ target: identifier }))];
-  // For what is not exposed it is enough that the module is named at all: that it is not exposed weighs more.
+  // If the name is not exposed, any entry for the module suffices: "not-exposed" is the more relevant violation.
   if (offeredBy.length === 0) return entries.some((entry) => entry.target === target.identifier);
   return offeredBy.some((name) => entries.some((entry) => permits(entry, target.identifier, name)));
 }
@@ -100,13 +100,13 @@ function notExposed(reference: ModuleReference, hidden: readonly UsedName[]): Vi
   };
 }
 
-/** Of the names that are imported together only those that it is about. */
+/** Describes the names that a violation is about, without others that are imported together with them. */
 function describe({ path }: ModuleReference, about: readonly UsedName[]): string {
   const names = about.map(({ name }) => name).filter((name) => name !== "*");
   return names.length === 0 ? path : `${names.join(", ")} of ${path}`;
 }
 
-/** A nested module is there for its parent and for its siblings. */
+/** Whether a nested module may be used: only by its parent and its siblings. */
 function isReachable(origin: ApplicationModule, target: ApplicationModule): boolean {
   return target.parent === undefined || target.parent === origin || target.parent === origin.parent;
 }

@@ -5,11 +5,11 @@ import { detectForbiddenReferences } from "./detect_forbidden_references.ts";
 import { Violations } from "./violations.ts";
 
 /**
- * Looks for everything that breaks the structure of an application: cycles, then the rules of the application's own,
- * then references that are not allowed.
+ * Finds all violations of an application's structure: cycles, then violations of custom rules, then forbidden
+ * references.
  *
- * @param modules what was found
- * @param options how cycles among types count, and further rules
+ * @param modules the scanned modules
+ * @param options severity of cycles among types, and custom rules
  */
 export function detectViolations(modules: ScannedModules, options: ApplicationModulesOptions): Violations {
   const { typeOnlyCycles = "warn", rules = [] } = options;

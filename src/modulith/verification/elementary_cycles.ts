@@ -1,16 +1,16 @@
-/** What a search for cycles is limited to. */
+/** The limits of a search for cycles. */
 export interface CycleLimits<N> {
-  /** How many are looked for at most. */
+  /** Maximum number of cycles to find. */
   readonly limit: number;
-  /** Tells whether cycles that begin with a node are looked for. */
+  /** Returns whether to search for cycles that begin with a node. */
   readonly mayBegin: (node: N) => boolean;
 }
 
 /**
- * Lists the cycles of a graph that pass no node twice, each once, beginning with its first node in the graph's order.
+ * Lists the elementary cycles of a graph, each once, beginning with its first node in the graph's order.
  *
- * @param graph for each node those that it leads to
- * @param limits which of them, and how many
+ * @param graph the successors of each node
+ * @param limits the nodes to begin with, and the maximum number of cycles
  */
 export function elementaryCycles<N>(
   graph: ReadonlyMap<N, readonly N[]>,
@@ -33,26 +33,26 @@ interface SearchContext<N> {
   readonly graph: ReadonlyMap<N, readonly N[]>;
   readonly limit: number;
   readonly found: N[][];
-  /** Nodes from which the start can be reached: without them the search would walk dead ends. */
+  /** Nodes from which the start can be reached; the search visits no others. */
   readonly canReturn: ReadonlySet<N>;
 }
 
 /**
- * The search for the cycles through one node, after Johnson: a node from which no way led back is left aside until one
- * of the nodes that stood in the way is free again. Without that, a clique behind a bottleneck takes for ever.
+ * Johnson's algorithm for the cycles through one node: a node from which no path led back stays blocked until one of
+ * the nodes in the way is unblocked. Without blocking, a clique behind a bottleneck takes exponential time.
  */
 class CycleSearch<N> {
   readonly #context: SearchContext<N>;
   readonly #path: N[] = [];
   readonly #blocked = new Set<N>();
-  /** Nodes that become free with a node. */
+  /** The nodes to unblock together with a node. */
   readonly #waiting = new Map<N, Set<N>>();
 
   constructor(context: SearchContext<N>) {
     this.#context = context;
   }
 
-  /** Tells whether a way back to the start was found. */
+  /** Searches from a node. @returns whether a path back to the start was found */
   from(node: N): boolean {
     const { graph, limit, found, canReturn } = this.#context;
     this.#path.push(node);
@@ -66,17 +66,17 @@ class CycleSearch<N> {
         isClosed = true;
       } else if (!this.#blocked.has(target)) isClosed = this.from(target) || isClosed;
     }
-    if (isClosed) this.#free(node);
+    if (isClosed) this.#unblock(node);
     else for (const target of targets) this.#waitersFor(target).add(node);
     this.#path.pop();
     return isClosed;
   }
 
-  #free(node: N): void {
+  #unblock(node: N): void {
     if (!this.#blocked.delete(node)) return;
     const waiting = this.#waitersFor(node);
     this.#waiting.delete(node);
-    for (const each of waiting) this.#free(each);
+    for (const each of waiting) this.#unblock(each);
   }
 
   #waitersFor(node: N): Set<N> {

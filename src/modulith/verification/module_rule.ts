@@ -2,9 +2,9 @@ import type { ScannedModules } from "../model/scanned_modules.ts";
 import type { Violation } from "./violation.ts";
 
 /**
- * A rule that modules are verified by, beside those that always hold.
+ * A custom rule for the verification of modules.
  *
- * @param modules what was found
- * @returns what breaks the rule
+ * @param modules the scanned modules
+ * @returns the violations of the rule
  */
 export type ModuleRule = (modules: ScannedModules) => readonly Violation[];

@@ -1,7 +1,7 @@
-/** What a violation is about. */
+/** The kind of rule that a violation breaks. */
 export type ViolationKind = "cycle" | "undeclared" | "not-exposed" | "sub-module" | "rule";
 
-/** A place in the sources. */
+/** A location in the sources. */
 export interface ViolationPlace {
   /** Path of the file below the root. */
   readonly file: string;
@@ -9,15 +9,15 @@ export interface ViolationPlace {
   readonly line: number;
 }
 
-/** Something that breaks the structure of the application. */
+/** A violation of the application's structure. */
 export interface Violation {
-  /** Which rule is broken. */
+  /** The kind of the broken rule. */
   readonly kind: ViolationKind;
-  /** What is wrong. */
+  /** The message. */
   readonly message: string;
-  /** Identifier of the module that is at fault. */
+  /** Identifier of the module that breaks the rule. */
   readonly module?: string;
-  /** Identifier of the module that it must not use so. */
+  /** Identifier of the module that it must not use in this way. */
   readonly target?: string;
   /** Identifiers of the modules of a cycle, in order. */
   readonly cycle?: readonly string[];
@@ -27,13 +27,13 @@ export interface Violation {
   readonly line?: number;
   /** The import as it is written. */
   readonly specifier?: string;
-  /** The places of a cycle's references, one for each of its modules; the messages name more of them. */
+  /** The locations of a cycle's references, one per module; the message names more of them. */
   readonly places?: readonly ViolationPlace[];
-  /** What to import instead, where that is known. */
+  /** The import to use instead, if known. */
   readonly advice?: string;
 }
 
-/** A violation in one line, with its place. */
+/** Describes a violation in one line, with its location. */
 export function describeViolation(violation: Violation): string {
   const { message, file, line, specifier, advice } = violation;
   const place = file === undefined ? "" : ` (${file}:${line} imports "${specifier}")`;

@@ -1,19 +1,19 @@
 import { describeViolation, type Violation } from "./violation.ts";
 
-/** All that is wrong with the structure of an application, as one error. */
+/** All violations of an application's structure, as one error. */
 export class Violations extends Error implements Iterable<Violation> {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "Violations";
-  /** What breaks a rule. */
+  /** The violations. */
   readonly violations: readonly Violation[];
-  /** What is worth a look but breaks no rule. */
+  /** Findings that break no rule, such as cycles among types. */
   readonly warnings: readonly Violation[];
 
   /**
    * Creates the violations.
    *
-   * @param violations what breaks a rule; what reads the same counts once
-   * @param warnings what is worth a look
+   * @param violations the violations; duplicates by message and location are removed
+   * @param warnings findings that break no rule
    */
   constructor(violations: readonly Violation[], warnings: readonly Violation[] = []) {
     const distinct = distinctOnes(violations);
@@ -27,7 +27,7 @@ export class Violations extends Error implements Iterable<Violation> {
     return this.violations.map(describeViolation);
   }
 
-  /** Whether there is none. */
+  /** Whether there are no violations. */
   get isEmpty(): boolean {
     return this.violations.length === 0;
   }
@@ -42,24 +42,24 @@ export class Violations extends Error implements Iterable<Violation> {
   }
 
   /**
-   * Keeps some of the violations.
+   * Returns the violations that match a predicate.
    *
-   * @param predicate tells which
+   * @param predicate returns whether to keep a violation
    */
   filter(predicate: (violation: Violation) => boolean): Violations {
     return new Violations(this.violations.filter(predicate), this.warnings);
   }
 
   /**
-   * Throws these violations where there are any.
+   * Throws these violations if there are any.
    *
-   * @throws Violations these, unless there is none
+   * @throws Violations these violations, unless there are none
    */
   throwIfPresent(): void {
     if (!this.isEmpty) throw this;
   }
 
-  /** Gives the violations in the order of their files. */
+  /** Iterates over the violations in the order of their files. */
   [Symbol.iterator](): Iterator<Violation> {
     return this.violations[Symbol.iterator]();
   }

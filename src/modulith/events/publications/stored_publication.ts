@@ -28,7 +28,7 @@ export function publicationOf(row: Record<string, unknown>): EventPublication {
 function requireText(row: Record<string, unknown>, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
-  throw unreadable(row, column, "a text");
+  throw unreadable(row, column, "a string");
 }
 
 function dateIn(row: Record<string, unknown>, column: string): Date {
