@@ -7,16 +7,16 @@ import { MigrationError } from "./migration_error.ts";
 import { lockTable, type MigrationRecord, recordTable } from "./migration_record.ts";
 import type { DatabaseKind, FileStatement } from "./split_statements.ts";
 
-/** What a migration is applied to. */
+/** The database state that a migration is applied to. */
 export interface ApplyContext {
   readonly database: Database;
   readonly kind: DatabaseKind;
   readonly record: MigrationRecord;
-  /** PostgreSQL: the schema that the record is in. */
+  /** PostgreSQL: the schema of the record. */
   readonly schema: string | undefined;
-  /** How far a migration came, where statements can't be rolled back. */
+  /** Records the progress of migrations, for databases that can't roll back DDL statements. */
   readonly progress: MigrationProgress | undefined;
-  /** Names of the migrations that were applied before. */
+  /** Names of the migrations applied so far. */
   readonly applied: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function applyMigration(migration: Migration, context: ApplyContext
   const done = () => Promise.resolve();
   const migrator = new Migrator({
     db: withKnownTables(await database.kysely(), schema),
-    // It would order by names alone, so it gets to know what was applied, and the one that is next.
+    // Kysely's migrator orders by name only, so it gets just the applied migrations and the next one.
     provider: {
       getMigrations: () =>
         Promise.resolve({
@@ -46,7 +46,7 @@ export async function applyMigration(migration: Migration, context: ApplyContext
     migrationLockTableName: lockTable,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     allowUnorderedMigrations: true,
-    // The caller's transaction is there already.
+    // The caller has opened a transaction already.
     disableTransactions: true,
   });
   const { error } = await migrator.migrateUp();
@@ -56,8 +56,8 @@ export async function applyMigration(migration: Migration, context: ApplyContext
 }
 
 /**
- * Answers the migrator's question which tables there are: the record's own. It would read the catalogue of all schemas,
- * which takes long, and fails when one of them is dropped meanwhile.
+ * Replaces the migrator's introspection by the record's own tables: reading the catalogue of all schemas is slow, and
+ * fails when one of them is dropped meanwhile.
  */
 function withKnownTables(kysely: AnyKysely, schema: string | undefined): AnyKysely {
   const known = [recordTable, lockTable].map((name) => ({
@@ -75,7 +75,7 @@ function withKnownTables(kysely: AnyKysely, schema: string | undefined): AnyKyse
     get: (target, key) => {
       if (key === "introspection") return introspection;
       const value: unknown = Reflect.get(target, key, target);
-      // The builder keeps its parts in private fields, which a proxy has none of.
+      // Bind methods to the target: they use private fields, which the proxy does not have.
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
@@ -108,24 +108,24 @@ export async function rehearseMigration(migration: Migration, context: ApplyCont
 async function make(migration: Migration, kysely: AnyKysely, context: ApplyContext): Promise<void> {
   const isChecked = context.kind === "sqlite" && migration.checksReferencesLate;
   const before = isChecked ? await danglingReferences(context.database) : new Set();
-  await (context.progress === undefined ? makeAtOnce : makeStepByStep)(migration, kysely, context);
+  await (context.progress === undefined ? runAtOnce : runStepByStep)(migration, kysely, context);
   if (!isChecked) return;
   const dangling = [...await danglingReferences(context.database)].filter((each) => !before.has(each));
   if (dangling.length > 0) {
     throw new MigrationError(
-      `every reference must lead to a row: ${dangling.length} of them lead to none, such as ${dangling[0]}`,
+      `every reference must lead to a row: ${dangling.length} do not, such as ${dangling[0]}`,
     );
   }
 }
 
-async function makeAtOnce(migration: Migration, kysely: AnyKysely, { database }: ApplyContext): Promise<void> {
-  // The tables of a migration are those of its time, which no type of today describes.
+async function runAtOnce(migration: Migration, kysely: AnyKysely, { database }: ApplyContext): Promise<void> {
+  // A migration uses the tables as they were at its time, which the present types do not describe.
   await migration.up?.(kysely as never);
   for (const statement of migration.statements ?? []) await runStatement(database, statement);
 }
 
-/** Records each step: what runs when the process is killed is known afterwards. */
-async function makeStepByStep(migration: Migration, kysely: AnyKysely, context: ApplyContext): Promise<void> {
+/** Records each statement before it runs, so that an interrupted one is known after the process was killed. */
+async function runStepByStep(migration: Migration, kysely: AnyKysely, context: ApplyContext): Promise<void> {
   const { name, statements = [] } = migration;
   const progress = context.progress!;
   if (migration.up !== undefined) {
@@ -166,7 +166,7 @@ async function runStatement(database: Database, { text, line }: FileStatement): 
   }
 }
 
-/** PostgreSQL says at which character of the statement it stopped. */
+/** Number of lines before the error; PostgreSQL reports its position in the statement. */
 function linesBefore(text: string, error: unknown): number {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { position } = each as { readonly position?: unknown };
@@ -195,15 +195,15 @@ function failureOf(migration: Migration, error: unknown, { progress }: ApplyCont
 }
 
 /**
- * Says that a migration was made, and its transaction could not be committed.
+ * Creates the error of a migration whose transaction could not be committed.
  *
  * @param migration the migration
- * @param cause why
+ * @param cause the error of the commit
  * @param kind of the database
  */
 export function commitFailure(migration: Migration, cause: unknown, kind: DatabaseKind): MigrationError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  // A server that is gone may have committed before.
+  // If the connection was lost, the server may have committed.
   const isUnknown = kind !== "sqlite" && cause instanceof StoreUnavailableError;
   return new MigrationError(
     `Cannot apply migration "${migration.name}" (${shownPath(migration.url)}) as it must be committed: ${reason}. ` +

@@ -2,14 +2,15 @@ import { identityOf, type Migration } from "./migration_file.ts";
 import { MigrationError } from "./migration_error.ts";
 import type { AppliedMigration } from "./migration_record.ts";
 
-/** What is known of one migration. */
+/** The status of a migration. */
 export interface MigrationStatus {
   /** The name of the migration. */
   readonly name: string;
   /**
-   * `"pending"` will be applied next; `"edited"` differs from what was applied; `"missing"` was applied and has no file;
-   * `"newer"` was applied by a newer version of the application; `"too late"` comes before one that was applied;
-   * `"interrupted"` was being applied when its process ended, by a database that can't roll it back.
+   * `"pending"` is not applied yet; `"edited"` was edited after it was applied; `"missing"` was applied but its file is
+   * missing; `"newer"` was applied by a newer version of the application; `"too late"` is pending but has a lower
+   * number than an applied one; `"interrupted"` was running when its process ended, on a database that can't roll it
+   * back.
    */
   readonly state: "applied" | "pending" | "edited" | "missing" | "newer" | "too late" | "interrupted";
   /** When it was applied. */
@@ -21,10 +22,10 @@ export interface MigrationStatus {
 /**
  * Compares the files with the record.
  *
- * @param migrations the files, in their sequence
+ * @param migrations the files, in order
  * @param applied the record
  * @param interrupted the statements that were running when migrations were interrupted
- * @returns the files in their sequence, then what has no file
+ * @returns the status of the files in order, then of migrations without a file
  */
 export function compareRecord(
   migrations: readonly Migration[],
@@ -52,7 +53,7 @@ export function compareRecord(
   return [...files, ...others];
 }
 
-/** An older version of the application, which is started again, knows neither the newest files nor new modules. */
+/** Whether a newer version applied a migration: an older version that is started again lacks its file or module. */
 function isNewer(name: string, greatest: ReadonlyMap<string, bigint>): boolean {
   const slash = name.lastIndexOf("/");
   const module = name.slice(0, Math.max(0, slash));
@@ -63,9 +64,9 @@ function isNewer(name: string, greatest: ReadonlyMap<string, bigint>): boolean {
 }
 
 /**
- * Makes sure that files and record fit together.
+ * Requires that files and record are consistent.
  *
- * @throws MigrationError naming each migration that does not, and what to do
+ * @throws MigrationError naming each inconsistent migration and its remedy
  */
 export function requireConsistent(status: readonly MigrationStatus[]): void {
   const named = (state: MigrationStatus["state"]) =>

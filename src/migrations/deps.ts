@@ -1,4 +1,4 @@
-/** Kysely's migrator, which runs migrations and keeps the record of them. */
+/** Kysely's migrator, which runs and records migrations. */
 
 /** Loads the migrator. */
 export const loadMigrator: () => Promise<typeof import("kysely/migration")> = () => import("kysely/migration");

@@ -13,17 +13,17 @@ import type { MigrationFolder } from "./find_migrations.ts";
 import { migrationFolders } from "./migration_folders.ts";
 import { Migrations } from "./migrations.ts";
 
-/** Where the migrations of an application are. */
+/** The options of `migrations()`. */
 export interface MigrationsOptions {
   /**
    * The folders, in the order in which they run; by default `migrations/` of the application's root, then those of the
-   * modules that `modulith()` knows, each behind those that it depends on.
+   * modules found by `modulith()`, each after the modules that it depends on.
    */
   readonly folders?: readonly MigrationFolder[];
 }
 
-/** What the folders of an application are found by. */
-interface Surroundings {
+/** The inputs for finding the folders of an application. */
+interface FolderSources {
   readonly root: URL | undefined;
   readonly structure: ModuleStructure | undefined;
   readonly installed: readonly InstalledModule[];
@@ -31,12 +31,12 @@ interface Surroundings {
 
 /**
  * Installs migrations: they run at start-up, once the database is open and before anything reads it, instead of
- * `createTables`. Property `data.migrations` chooses whether they run (`"run"`, the default), must have run (`"check"`)
- * or are left alone (`"off"`).
+ * `createTables`. Property `data.migrations` selects whether they run (`"run"`, the default), must have run already
+ * (`"check"`), or are ignored (`"off"`).
  *
- * @param options where they are
+ * @param options their folders
  * @returns a module for the container
- * @throws TypeError when an option does not exist
+ * @throws TypeError when an option is unknown
  *
  * @example
  * ```ts
@@ -99,14 +99,14 @@ async function prepare(
     return;
   }
   if ((await migrations.status()).length === 0) {
-    log.warn("There are no migrations below the application's root, so that no tables are made");
+    log.warn("There are no migrations below the application's root, so no tables are created");
     return;
   }
   const applied = await migrations.run({ log: (line) => log.info(line) });
   if (applied.length > 0) log.info(`Applied ${applied.length} migration(s) to database "${database.name}"`);
 }
 
-function foldersOf({ root, structure, installed }: Surroundings): MigrationFolder[] {
+function foldersOf({ root, structure, installed }: FolderSources): MigrationFolder[] {
   if (root === undefined || root.protocol !== "file:") {
     throw new TypeError(
       "Cannot find the migrations as the application must have a folder: pass createApp the option " +

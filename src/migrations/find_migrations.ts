@@ -11,11 +11,11 @@ export interface MigrationFolder {
 }
 
 /**
- * Lists the files of migration folders in the sequence in which they run: folder by folder, in each by number.
+ * Lists the files of migration folders in the order in which they run: folder by folder, in each by number.
  *
- * @param folders in the order of their modules; those that don't exist hold nothing
- * @param kind of the database: files for the other one are left out
- * @throws MigrationError when a file is named as none can be, or two have one number
+ * @param folders in the order of their modules; missing folders are ignored
+ * @param kind of the database; files for other databases are excluded
+ * @throws MigrationError when a file has an invalid name, or two have the same number
  */
 export async function findMigrations(
   folders: readonly MigrationFolder[],
@@ -53,7 +53,7 @@ async function listFolder({ module, url }: MigrationFolder, kind: DatabaseKind):
   return numbered.map(({ source }) => source);
 }
 
-/** Files that may be migrations: hidden ones, tests and notes are none. */
+/** The SQL and TypeScript files of a folder, without hidden files, tests and declaration files. */
 async function filesIn(url: URL): Promise<string[]> {
   const files: string[] = [];
   try {

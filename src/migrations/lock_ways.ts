@@ -2,30 +2,33 @@ import type { Database } from "../data/mod.ts";
 import type { MigrationMode } from "../data/migration_access.ts";
 import type { DatabaseKind } from "./split_statements.ts";
 
-/** Thrown within a transaction to leave it. */
+/** Thrown within a transaction to roll it back when another process holds the lock. */
 export class Locked extends Error {}
 
-/** How a database lets one process at a time migrate it. */
+/** The migration lock of a database, held by one process at a time. */
 export interface LockWay {
-  /** The way in which work runs that asks for another one. */
+  /** The mode in which work runs on this database, given the requested one. */
   mode(mode: MigrationMode): MigrationMode;
-  /** Takes the lock, within the transaction or on the connection of the work. @throws Locked when another one holds it */
+  /**
+   * Acquires the lock, in the transaction or on the connection of the work. @throws Locked when another process holds
+   * it
+   */
   take(database: Database, mode: MigrationMode): Promise<void>;
-  /** Says who holds it, as the end of a sentence. */
+  /** Describes the holder of the lock, as the end of a sentence. */
   holder(database: Database): Promise<string>;
 }
 
-/** SQLite: the transaction that writes is the lock. */
+/** SQLite: the write transaction is the lock. */
 const sqlite: LockWay = {
   mode: (mode) => mode,
   take: () => Promise.resolve(),
   holder: () => Promise.resolve(""),
 };
 
-// Two numbers: what it is about, and the schema.
+// Two numbers: the purpose of the lock, and the schema.
 const postgresKey = "hashtext('espalier.migrations'), hashtext(coalesce(current_schema(), ''))";
 
-/** PostgreSQL: an advisory lock for each schema, which ends with its transaction or connection. */
+/** PostgreSQL: an advisory lock per schema, which is released with its transaction or connection. */
 const postgres: LockWay = {
   mode: (mode) => mode,
   take: (database, mode) => mode === "autocommit" ? lockSession(database) : lockTransaction(database),
@@ -42,8 +45,8 @@ const postgres: LockWay = {
 };
 
 async function lockTransaction(database: Database): Promise<void> {
-  // The time limits are those of requests. That of locks stays: a change of a table that waits for a long transaction
-  // would hold up everybody else behind it.
+  // The time limits are meant for requests. `lock_timeout` stays: a DDL statement that waits for a long transaction
+  // blocks all later statements on the table.
   await database.execute("set local statement_timeout = 0");
   await database.execute("set local idle_in_transaction_session_timeout = 0");
   const [row] = await database.execute(`select pg_try_advisory_xact_lock(${postgresKey}) as locked`);
@@ -53,22 +56,22 @@ async function lockTransaction(database: Database): Promise<void> {
 async function lockSession(database: Database): Promise<void> {
   const [row] = await database.execute(`select pg_try_advisory_lock(${postgresKey}) as locked`);
   if (row?.locked !== true) throw new Locked();
-  // The connection is closed afterwards, which gives the lock back.
+  // The connection is closed afterwards, which releases the lock.
   await database.execute("set statement_timeout = 0");
-  // An index that is built concurrently waits for the transactions of others.
+  // "create index concurrently" waits for all other transactions.
   await database.execute("set lock_timeout = 0");
 }
 
-// The name of a lock is shorter than that of a database may be.
+// Names of locks are limited to 64 characters, so the name of the database is hashed.
 const mariadbKey = "concat('espalier.migrations.', sha1(database()))";
 
-/** MariaDB: a lock of the connection, since statements that define tables end transactions. */
+/** MariaDB: a lock of the connection, as DDL statements commit transactions. */
 const mariadb: LockWay = {
   mode: () => "autocommit",
   async take(database) {
     const [row] = await database.execute(`select get_lock(${mariadbKey}, 0) as locked`);
     if (Number(row?.locked) !== 1) throw new Locked();
-    // The limit is that of requests; the connection is closed afterwards.
+    // The limit is meant for requests; the connection is closed afterwards.
     await database.execute("set max_statement_time = 0");
   },
   async holder(database) {
@@ -77,5 +80,5 @@ const mariadb: LockWay = {
   },
 };
 
-/** The ways of each database. */
+/** The lock of each database. */
 export const lockWays: Readonly<Record<DatabaseKind, LockWay>> = { sqlite, postgres, mariadb };

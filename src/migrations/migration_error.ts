@@ -1,14 +1,14 @@
-/** A migration that can't be read or applied, or that does not fit what the database has recorded. */
+/** A migration that can't be read or applied, or is inconsistent with the record in the database. */
 export class MigrationError extends Error {
-  /** The name of the class, which minified code keeps too. */
+  /** The name of the class, also in minified code. */
   override readonly name = "MigrationError";
-  /** The migration, for example `catalog/0002_add_isbn`; absent where several are concerned. */
+  /** The migration, for example `catalog/0002_add_isbn`; `undefined` if several are concerned. */
   readonly migration: string | undefined;
 
   /**
    * Creates the error.
    *
-   * @param message says what can't be done, and what is needed
+   * @param message the failed action and the requirement
    * @param options the migration and the cause
    */
   constructor(message: string, options: ErrorOptions & { readonly migration?: string } = {}) {

@@ -1,7 +1,7 @@
 import { MigrationError } from "./migration_error.ts";
 import { type DatabaseKind, type FileStatement, splitStatements } from "./split_statements.ts";
 
-/** A migration, as its file says it. */
+/** A migration read from its file. */
 export interface Migration {
   /** Identifier of the application module and name of the file: `catalog/0002_add_isbn`; the root has no identifier. */
   readonly name: string;
@@ -11,15 +11,15 @@ export interface Migration {
   readonly number: bigint;
   /** The file. */
   readonly url: URL;
-  /** SHA-256 of the text, whatever the line ends are, in hexadecimal. */
+  /** SHA-256 of the text with normalized line ends, in hexadecimal. */
   readonly checksum: string;
   /** Whether it runs in a transaction. */
   readonly transaction: boolean;
-  /** SQLite: whether foreign keys are checked at the end instead of at each statement. */
+  /** SQLite: whether foreign keys are checked at the end of the migration instead of at each statement. */
   readonly checksReferencesLate: boolean;
   /** The statements of an SQL file; absent for TypeScript. */
   readonly statements?: readonly FileStatement[];
-  /** What a TypeScript file exports. */
+  /** The export `up` of a TypeScript file. */
   readonly up?: (kysely: never) => Promise<unknown>;
 }
 
@@ -58,9 +58,9 @@ export function identityOf({ module, file }: Pick<MigrationSource, "module" | "f
 /**
  * Reads a migration.
  *
- * @param source where it is
- * @param kind of the database that it is for
- * @throws MigrationError when the file can't be used, with the line where there is one
+ * @param source the file
+ * @param kind of the database
+ * @throws MigrationError when the file is invalid, with the line if known
  */
 export async function readMigration(source: MigrationSource, kind: DatabaseKind): Promise<Migration> {
   const { module, url } = source;
@@ -81,12 +81,12 @@ export async function readMigration(source: MigrationSource, kind: DatabaseKind)
   }
 }
 
-/** The path of a file, as messages show it. */
+/** Formats the path of a file for messages. */
 export function shownPath(url: URL): string {
   return url.protocol === "file:" ? decodeURIComponent(url.pathname) : url.href;
 }
 
-/** Editors and version control change the ends of lines, and put a byte order mark before a file. */
+/** Normalizes line ends and removes a byte order mark, which editors and version control may change. */
 function normalized(text: string): string {
   return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }

@@ -3,8 +3,8 @@ import type { MigrationFolder } from "./find_migrations.ts";
 import { inDependencyOrder } from "./module_order.ts";
 
 /**
- * The folders that hold the migrations of an application, in the order in which they run: the root's own, with what all
- * modules share, then those of the modules, each behind those that it depends on.
+ * The migration folders of an application, in the order in which they run: that of the root, for tables shared by all
+ * modules, then those of the modules, each after the modules that it depends on.
  *
  * @param root the application's folder, ending in a slash
  * @param structure what is known of its modules
@@ -21,7 +21,7 @@ export function migrationFolders(root: URL, structure?: ModuleStructure): Migrat
   const modules: readonly Pick<ModuleFacts, "identifier" | "folder">[] = inDependencyOrder(structure?.modules ?? []);
   return [
     { module: "", url: new URL("migrations/", root) },
-    // A module may be named "migrations" by the scan only because it holds the root's.
+    // The scan takes the root's "migrations" folder for a module.
     ...modules.filter(({ folder }) => folder !== "migrations/").map(({ identifier, folder }) => ({
       module: identifier,
       url: new URL(`${folder.split("/").map(encodeURIComponent).join("/")}migrations/`, root),

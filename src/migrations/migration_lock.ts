@@ -3,40 +3,42 @@ import { type Database, LockTimeoutError } from "../data/mod.ts";
 import type { MigrationAccess, MigrationMode } from "../data/migration_access.ts";
 import { Locked, lockWays } from "./lock_ways.ts";
 
-/** Longest pause between two attempts to get the lock, in milliseconds. */
+/** Maximum pause between two attempts to acquire the lock, in milliseconds. */
 const maxPauseMs = 250;
 
-/** How long another one holds the lock until the log says so, and says so again, in milliseconds. */
+/** Interval between log lines while waiting for the lock, in milliseconds. */
 const reportMs = 5_000;
 
-/** How work is run under the lock. */
+/** Options for work under the lock. */
 export interface LockOptions {
   readonly mode: MigrationMode;
   readonly signal?: AbortSignal | undefined;
-  /** Receives a line when the lock is waited for. */
+  /** Receives a line while waiting for the lock. */
   readonly log: (line: string) => void;
 }
 
 /**
- * Lets one process at a time migrate a database. PostgreSQL: an advisory lock for each schema, which the server
- * releases when its transaction or connection ends. MariaDB: a lock that ends with its connection. SQLite: the transaction that writes, which ends with its process.
+ * Lets one process at a time migrate a database. PostgreSQL: an advisory lock per schema, which the server releases when
+ * its transaction or connection ends. MariaDB: a lock that ends with its connection. SQLite: the write transaction, which
+ * ends with its process.
  *
- * The lock is tried, not waited for in the server: `create index concurrently` waits for all who wait there.
+ * The lock is polled instead of waiting for it in the server, as `create index concurrently` waits for all waiting
+ * transactions.
  */
 export class MigrationLock {
   readonly #database: Database;
   readonly #access: MigrationAccess;
 
   /**
-   * @param database what is locked
-   * @param access how it is
+   * @param database the database to lock
+   * @param access the access to its connections
    */
   constructor(database: Database, access: MigrationAccess) {
     this.#database = database;
     this.#access = access;
   }
 
-  /** Runs work while nobody else migrates. */
+  /** Runs work under the lock. */
   async run<R>(work: () => Promise<R>, { mode, signal, log }: LockOptions): Promise<R> {
     const start = performance.now();
     let reported = start;
@@ -55,7 +57,7 @@ export class MigrationLock {
     }
   }
 
-  /** Returns whether somebody migrates now, where the database knows it. */
+  /** Returns whether a process holds the lock, if the database can tell. */
   async isHeld(): Promise<boolean> {
     return await lockWays[this.#access.kind].holder(this.#database) !== "";
   }

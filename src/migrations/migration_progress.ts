@@ -4,20 +4,20 @@ import type { FileStatement } from "./split_statements.ts";
 
 const table = "espalier_migration_progress";
 
-/** How far a migration came that is not complete. */
+/** The progress of an incomplete migration. */
 interface Progress {
   readonly name: string;
-  /** How many of its statements ran. */
+  /** Number of statements that completed. */
   readonly done: number;
-  /** SHA-256 of the statements that ran. */
+  /** SHA-256 of these statements. */
   readonly checksum: string;
-  /** The statement that was running when its process ended; null after one that failed. */
+  /** The statement that was running when the process ended; null after a failed statement. */
   readonly running: string | null;
 }
 
 /**
- * Records how far a migration came where statements that define tables can't be rolled back, so that one whose process was
- * killed is known, and one that failed goes on where it stopped.
+ * Records the progress of migrations on databases that can't roll back DDL statements, so that a migration whose
+ * process was killed is detected, and a failed one continues at the failed statement.
  */
 export class MigrationProgress {
   readonly #database: Database;
@@ -33,7 +33,7 @@ export class MigrationProgress {
     return new Map(found.flatMap(({ name, running }) => running === null ? [] : [[name, running]]));
   }
 
-  /** Makes the table of the record. */
+  /** Creates the table of the progress record. */
   async create(): Promise<void> {
     await this.#database.execute(
       `create table if not exists ${table} (name varchar(255) not null primary key, done int not null, ` +
@@ -42,7 +42,7 @@ export class MigrationProgress {
   }
 
   /**
-   * Says with which statement a migration begins: the first, or the one that failed before.
+   * Returns the index of the statement to begin with: the first, or the one that failed before.
    *
    * @throws MigrationError when statements that ran were edited since
    */
@@ -55,18 +55,18 @@ export class MigrationProgress {
     );
   }
 
-  /** Records that a statement begins. */
+  /** Records the start of a statement. */
   async running(name: string, done: readonly FileStatement[], text: string): Promise<void> {
     await this.#save(name, done, text);
   }
 
-  /** Records that the statement behind those that ran has failed. */
+  /** Records that the statement after the completed ones has failed. */
   async failed(name: string, done: readonly FileStatement[]): Promise<void> {
     if (done.length === 0) await this.remove(name);
     else await this.#save(name, done, null);
   }
 
-  /** Forgets how far a migration came. */
+  /** Deletes the progress of a migration. */
   async remove(name: string): Promise<void> {
     await this.#database.execute(`delete from ${table} where name = ?`, [name]);
   }

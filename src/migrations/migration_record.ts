@@ -11,12 +11,12 @@ export const lockTable = "espalier_migration_lock";
 /** A migration that was applied. */
 export interface AppliedMigration {
   readonly name: string;
-  /** Absent where the process was killed between a migration without transaction and its record. */
+  /** `undefined` if the process was killed between a migration without a transaction and its record. */
   readonly checksum: string | undefined;
   readonly appliedAt: Date;
 }
 
-/** The statement that finds the table of a name. */
+/** The statement that checks whether a table exists. */
 const existence: Readonly<Record<DatabaseKind, (name: string) => readonly [text: string, values: readonly unknown[]]>> =
   {
     postgres: (name) => ["select 1 where to_regclass($1) is not null", [name]],
@@ -27,7 +27,7 @@ const existence: Readonly<Record<DatabaseKind, (name: string) => readonly [text:
     ],
   };
 
-/** Reads and changes the record of applied migrations, which is kept in the database itself. */
+/** Reads and changes the record of applied migrations, which is stored in the database. */
 export class MigrationRecord {
   readonly #database: Database;
   readonly #kind: DatabaseKind;
@@ -35,7 +35,7 @@ export class MigrationRecord {
   #schema: string | undefined;
 
   /**
-   * @param database where the record is
+   * @param database the database with the record
    * @param kind of the database
    */
   constructor(database: Database, kind: DatabaseKind) {
@@ -43,13 +43,13 @@ export class MigrationRecord {
     this.#kind = kind;
   }
 
-  /** PostgreSQL: the schema that the record is in, which is the first of the search path. */
+  /** PostgreSQL: the schema of the record, the first of the search path. */
   async schema(): Promise<string | undefined> {
     await this.#name();
     return this.#schema;
   }
 
-  /** Reads what was applied; nothing where there is no record yet. */
+  /** Returns the applied migrations; empty if there is no record yet. */
   async read(): Promise<ReadonlyMap<string, AppliedMigration>> {
     if (!await this.exists()) return new Map();
     const rows = await this.#database.execute(`select name, checksum, timestamp from ${await this.#name()}`);
@@ -67,7 +67,7 @@ export class MigrationRecord {
     return (await this.#database.execute(text, values)).length > 0;
   }
 
-  /** Makes the tables of the record, within the caller's transaction and lock. */
+  /** Creates the tables of the record, within the caller's transaction and lock. */
   async create(): Promise<void> {
     const name = await this.#name();
     const lock = `${name.slice(0, -recordTable.length)}${lockTable}`;
@@ -88,7 +88,7 @@ export class MigrationRecord {
     }
   }
 
-  /** Records a migration that need not run. */
+  /** Records a migration as applied without running it. */
   async add(name: string, checksum: string): Promise<void> {
     await this.#change("insert into # (name, timestamp, checksum) values (?, ?, ?)", [
       name,
@@ -102,7 +102,7 @@ export class MigrationRecord {
     await this.#change("update # set checksum = ? where name = ?", [checksum, name]);
   }
 
-  /** Forgets a migration. */
+  /** Deletes a migration from the record. */
   async remove(name: string): Promise<void> {
     await this.#change("delete from # where name = ?", [name]);
   }
@@ -114,7 +114,7 @@ export class MigrationRecord {
     await this.#database.execute(placed, values);
   }
 
-  /** The table with its schema, quoted: a migration may change the search path. */
+  /** The quoted table name with its schema, as a migration may change the search path. */
   #name(): Promise<string> {
     this.#table ??= this.#findName();
     return this.#table;

@@ -9,27 +9,27 @@ import { MigrationLock } from "./migration_lock.ts";
 import { MigrationProgress } from "./migration_progress.ts";
 import { MigrationRecord } from "./migration_record.ts";
 
-/** How migrations are run. */
+/** Options for running migrations. */
 export interface RunOptions {
-  /** Ends the wait for another process, and the run before the next migration. */
+  /** Cancels the wait for another process, and stops the run before the next migration. */
   readonly signal?: AbortSignal;
-  /** Receives a line for each migration that was applied, and when another process is waited for. */
+  /** Receives a line for each applied migration, and while waiting for another process. */
   readonly log?: (line: string) => void;
 }
 
-/** What a rehearsal found. */
+/** The result of a rehearsal. */
 export interface RehearsedMigration {
   /** The name of the migration. */
   readonly name: string;
-  /** The statements, as far as they are known. */
+  /** The statements, if known. */
   readonly statements: readonly string[];
   /** Whether the statements ran, and were rolled back. */
   readonly wasRun: boolean;
 }
 
 /**
- * The migrations of an application and its database: SQL and TypeScript files, which are applied one after another, each
- * once, by one process at a time.
+ * The migrations of an application: SQL and TypeScript files that are applied to its database in order, each once, by
+ * one process at a time.
  *
  * @example
  * ```ts
@@ -57,8 +57,8 @@ export class Migrations {
    * Creates the migrations.
    *
    * @param database SQLite, PostgreSQL or MariaDB
-   * @param folders where the files are, in the order in which they run; see `migrationFolders`
-   * @throws TypeError when the database knows no SQL
+   * @param folders the folders with the files, in the order in which they run; see `migrationFolders`
+   * @throws TypeError when the database is not a SQL database
    */
   constructor(database: Database, folders: readonly MigrationFolder[]) {
     this.#database = database;
@@ -70,7 +70,7 @@ export class Migrations {
   }
 
   /**
-   * Compares the files with what was applied; changes nothing.
+   * Compares the files with the applied migrations, without changing anything.
    *
    * @throws MigrationError when a file can't be read
    */
@@ -78,15 +78,15 @@ export class Migrations {
     const migrations = await this.#read();
     const status = await this.#compare(migrations);
     if (!status.some(({ state }) => state === "interrupted")) return status;
-    // Another process may be at it, or have just completed it.
+    // Another process may be applying a migration, or have just completed it.
     const isRunning = await this.#lock.isHeld();
     return isRunning ? compareRecord(migrations, await this.#record.read()) : await this.#compare(migrations);
   }
 
   /**
-   * Makes sure that everything is applied; changes nothing.
+   * Requires that all migrations are applied, without changing anything.
    *
-   * @throws MigrationError naming what is pending, or does not fit the record
+   * @throws MigrationError naming the pending migrations, or those inconsistent with the record
    */
   async requireApplied(): Promise<void> {
     const status = await this.status();
@@ -100,20 +100,21 @@ export class Migrations {
   }
 
   /**
-   * Applies what is pending: each file in a transaction of its own together with its record, under a lock that one
-   * process holds at a time. A process that is killed leaves the database before or after a migration, never between; on
-   * MariaDB, where statements that define tables can't be rolled back, it may be between, and the next run says so.
+   * Applies the pending migrations: each file in a separate transaction together with its record, under a lock that one
+   * process holds at a time. If the process is killed, a migration is applied completely or not at all; on MariaDB,
+   * which can't roll back DDL statements, it may be applied partly, and the next run reports that.
    *
    * @param options signal and log
    * @returns names of the migrations that this call applied
-   * @throws MigrationError when a file does not fit the record, or can't be applied; those before it stay applied
+   * @throws MigrationError when a file is inconsistent with the record, or can't be applied; those before it stay
+   *   applied
    */
   async run({ signal, log = () => undefined }: RunOptions = {}): Promise<string[]> {
     const migrations = await this.#read();
     const applied: string[] = [];
     for (;;) {
       signal?.throwIfAborted();
-      // Whether one was interrupted is known under the lock alone: until then another process may be at it.
+      // Interrupted migrations are only known under the lock: before, another process may be running them.
       const next = nextOf(migrations, compareRecord(migrations, await this.#record.read()));
       if (next === undefined) return applied;
       const start = performance.now();
@@ -124,8 +125,8 @@ export class Migrations {
   }
 
   /**
-   * Runs what is pending in one transaction and rolls it back: tells whether it would succeed, and which statements it
-   * runs. Migrations without a transaction, and those behind them, are listed without being run.
+   * Runs the pending migrations in one transaction and rolls it back, to find out whether they would succeed, and which
+   * statements they run. Migrations without a transaction, and those after them, are listed without being run.
    *
    * @param options signal and log
    * @throws MigrationError when one would fail
@@ -161,7 +162,7 @@ export class Migrations {
   }
 
   /**
-   * Records what is pending as applied without running it: adopts a database whose tables are there already.
+   * Records pending migrations as applied without running them, to adopt a database whose tables exist already.
    *
    * @param last name of the last migration to record; by default all are
    * @returns names of the migrations that were recorded
@@ -188,10 +189,10 @@ export class Migrations {
   }
 
   /**
-   * Accepts files that were edited since they were applied, and forgets migrations whose files are gone. On MariaDB it lets
-   * one that was interrupted begin anew, when what it did was undone.
+   * Accepts files that were edited after they were applied, and deletes migrations without a file from the record. On
+   * MariaDB it also lets an interrupted migration start again, after its changes were undone by hand.
    *
-   * @returns what was changed in the record
+   * @returns the changed migrations
    */
   async repair(): Promise<MigrationStatus[]> {
     const migrations = await this.#read();
@@ -215,7 +216,7 @@ export class Migrations {
     const { kind } = this.#access;
     const sources = await findMigrations(this.#folders, kind);
     const migrations: Migration[] = [];
-    // One after another: which error is reported does not depend on the disk.
+    // Sequential, so that the reported error does not depend on the timing of the disk.
     for (const source of sources) migrations.push(await readMigration(source, kind));
     return migrations;
   }
@@ -261,7 +262,7 @@ export class Migrations {
   }
 }
 
-/** Thrown to leave a transaction without keeping it. */
+/** Thrown to roll a transaction back. */
 class Rehearsed extends Error {}
 
 function modeOf({ transaction, checksReferencesLate }: Migration): MigrationMode {

@@ -1,10 +1,10 @@
 import type { ModuleFacts } from "../modulith/mod.ts";
 
 /**
- * Orders application modules so that each comes behind those that it uses or may depend on. Modules that don't depend on
- * each other, and those of a cycle, are ordered by their identifiers.
+ * Sorts application modules so that each comes after those that it uses or may depend on. Independent modules, and
+ * those of a cycle, are sorted by identifier.
  *
- * @param modules what the sources tell about them
+ * @param modules the facts found in their sources
  */
 export function inDependencyOrder(modules: readonly ModuleFacts[]): ModuleFacts[] {
   const byIdentifier = new Map(
@@ -29,6 +29,6 @@ function targetsOf({ uses, allowedDependencies = [] }: ModuleFacts): string[] {
   // "order :: spi" is an interface of the module "order".
   const allowed = allowedDependencies.map((entry) => entry.split("::")[0]!.trim());
   const used = (typeOnly: boolean) => uses.filter((use) => use.typeOnly === typeOnly).map(({ target }) => target);
-  // In a cycle what is there at run time counts before what is there for the type checker alone.
+  // In a cycle, run-time dependencies take precedence over type-only ones.
   return [...used(false).sort(), ...allowed.sort(), ...used(true).sort()];
 }

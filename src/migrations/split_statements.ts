@@ -11,7 +11,7 @@ export interface FileStatement {
   readonly line: number;
 }
 
-/** Strings, names, comments, words and other characters of SQL; what differs between the databases is left out. */
+/** A token of SQL: a string, name, comment, word or other character. */
 interface Token {
   readonly kind: "space" | "comment" | "quoted" | "word" | "other";
   readonly end: number;
@@ -22,8 +22,8 @@ interface Token {
  * triggers and function bodies don't end a statement.
  *
  * @param text the file
- * @param kind whose SQL it is
- * @throws MigrationError when something that was opened is not closed
+ * @param kind the SQL dialect
+ * @throws MigrationError when a string, comment, parenthesis or block is not closed
  */
 export function splitStatements(text: string, kind: DatabaseKind): FileStatement[] {
   const statements: FileStatement[] = [];
@@ -44,13 +44,13 @@ export function splitStatements(text: string, kind: DatabaseKind): FileStatement
   return [...statements, ...statement.close(text, text.length)];
 }
 
-/** The words of a statement so far, as far as its end depends on them. */
+/** The state of the current statement that determines where it ends. */
 class OpenStatement {
   readonly #kind: DatabaseKind;
   readonly #words: string[] = [];
   #start: { readonly at: number; readonly line: number } | undefined;
   #parentheses = 0;
-  /** How many `begin` and `case` of a function body are open. */
+  /** Number of open `begin` and `case` blocks of a function body. */
   #blocks = 0;
   /** The last two tokens in lower case. */
   #last: readonly [string, string] = ["", ""];
@@ -75,7 +75,7 @@ class OpenStatement {
   /** Whether a semicolon ends the statement. */
   mayEnd(): boolean {
     const mayEnd = this.#isTrigger
-      // As SQLite's own shell does it: the body ends with "; end ;".
+      // As in SQLite's shell, the body of a trigger ends with "; end ;".
       ? this.#last[0] === ";" && this.#last[1] === "end"
       : this.#parentheses <= 0 && this.#blocks === 0;
     if (!mayEnd) this.#last = [this.#last[1], ";"];
@@ -101,7 +101,7 @@ class OpenStatement {
       this.#words.some((word) => ["trigger", "procedure", "function", "event"].includes(word));
   }
 
-  /** MariaDB: `begin`, `case`, and `if`, `loop`, `while` and `repeat`, which end with their word. */
+  /** MariaDB: counts `begin`, `case`, and `if`, `loop`, `while` and `repeat`, which end with `end` and their word. */
   #countCompound(word: string): void {
     const isAfterEnd = this.#last[1] === "end";
     if (word === "begin" || (word === "case" && !isAfterEnd)) this.#blocks++;
@@ -159,7 +159,7 @@ function match(expression: RegExp, text: string, at: number): number {
   return at + (expression.exec(text)?.[0].length ?? 1);
 }
 
-/** PostgreSQL: `E'…'` takes a backslash as the beginning of an escape. */
+/** PostgreSQL: whether a string is `E'…'`, in which a backslash begins an escape. */
 function isEscaped(text: string, at: number, kind: DatabaseKind): boolean {
   return kind === "postgres" && /(^|[^\p{L}\p{N}_$])[eE]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
@@ -169,7 +169,7 @@ function quoted(text: string, at: number, { line, escapes }: { line: number; esc
   for (let i = at + 1; i < text.length; i++) {
     if (escapes && text[i] === "\\") i++;
     else if (text[i] === quote) {
-      // Twice, it stands for itself.
+      // A doubled quote is a literal quote.
       if (text[i + 1] !== quote) return i + 1;
       i++;
     }

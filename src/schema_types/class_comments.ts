@@ -1,16 +1,16 @@
 /** Documentation comments of a class. */
 export interface ClassComments {
   readonly description?: string;
-  /** By the names of properties. */
+  /** The comments by property name. */
   readonly properties: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the documentation comments that stand before classes and their properties, line by line: those of the
- * descriptors of `entity({ … })`, and those of declared properties.
+ * Reads the documentation comments of classes and their properties, line by line: of descriptors in `entity({ … })` and
+ * of declared properties.
  *
- * @param source TypeScript
- * @returns by the names of classes
+ * @param source TypeScript source text
+ * @returns the comments by class name
  */
 export function classComments(source: string): ReadonlyMap<string, ClassComments> {
   const reader = new CommentReader();
@@ -21,7 +21,7 @@ export function classComments(source: string): ReadonlyMap<string, ClassComments
 class CommentReader {
   readonly classes = new Map<string, ClassComments & { readonly properties: Map<string, string> }>();
   #current: Map<string, string> | undefined;
-  /** The lines of a comment that has not ended. */
+  /** The lines of an unfinished comment. */
   #open: string[] | undefined;
   /** The comment before the line. */
   #comment: string | undefined;
@@ -45,7 +45,7 @@ class CommentReader {
     if (end < 0) return;
     const lines = this.#open!.filter((each) => each !== "");
     this.#open = undefined;
-    // Tags are for readers of the code.
+    // Omit tags, which are meant for readers of the code.
     const tag = lines.findIndex((each) => each.startsWith("@"));
     this.#comment = (tag < 0 ? lines : lines.slice(0, tag)).join(" ") || undefined;
   }

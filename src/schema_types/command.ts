@@ -133,7 +133,7 @@ async function write({ modules, unknownScalars, unknownWireScalars }: SchemaType
     present.push(text);
   }
   for (const [index, { file, text }] of modules.entries()) {
-    // A file that is written anew restarts what watches it.
+    // Do not write unchanged files, as a write would trigger file watchers.
     if (present[index] === text) continue;
     await change(file, text);
     console.log(`${text === undefined ? "Removed" : "Wrote"} ${nameOf(file)}`);
@@ -141,7 +141,7 @@ async function write({ modules, unknownScalars, unknownWireScalars }: SchemaType
   return 0;
 }
 
-/** Code that people wrote is neither overwritten nor removed. */
+/** Rejects files that this command did not write, so that no other code is overwritten or removed. */
 function requireWritten(file: URL, present: string | undefined): void {
   if (present === undefined || present.trim() === "" || present.includes(writtenMark)) return;
   throw new TypeError(
@@ -177,7 +177,7 @@ async function compare({ modules }: SchemaTypes): Promise<number> {
     if (present === text) continue;
     code = 1;
     if (present === undefined) console.error(`${nameOf(file)} is missing: run the types task`);
-    else if (text === undefined) console.error(`${nameOf(file)} is of no use any more: run the types task`);
+    else if (text === undefined) console.error(`${nameOf(file)} is no longer needed: run the types task`);
     else {console.error(
         `${nameOf(file)} is out of date: run the types task\n${differingLines(present, text).join("\n")}`,
       );}
@@ -198,7 +198,7 @@ async function stored(file: URL): Promise<string | undefined> {
   }
 }
 
-/** Misuse and faults of the schema are one message; anything else is reported in full. */
+/** Prints errors of the command line and the schema as one message; other errors with their stack. */
 async function main(): Promise<number> {
   try {
     return await runTypes(Deno.args);

@@ -1,4 +1,4 @@
-/** Maximum number of lines that are listed. */
+/** Maximum number of listed lines. */
 const maxLines = 20;
 
 /**
@@ -6,7 +6,8 @@ const maxLines = 20;
  *
  * @param stored the text of the file
  * @param current the text that it should have
- * @returns lines with `-` (only stored) and `+` (only current) and the line's number, empty where the texts are the same
+ * @returns the differing lines, with `-` (only stored) or `+` (only current) and the line's number; empty if the texts
+ *   are equal
  */
 export function differingLines(stored: string, current: string): string[] {
   const [old, fresh] = [stored.split("\n"), current.split("\n")];
@@ -15,7 +16,7 @@ export function differingLines(stored: string, current: string): string[] {
   const removed = numbered(old, "-", (line) => !wanted.has(line));
   const added = numbered(fresh, "+", (line) => !kept.has(line));
   const all = [...removed, ...added].sort((a, b) => a.line - b.line || (a.text < b.text ? 1 : -1));
-  // The same lines in another order, or another number of them.
+  // Both texts have the same set of lines, but in another order or number.
   if (all.length === 0 && stored !== current) all.push(...firstDifference(old, fresh));
   const texts = all.slice(0, maxLines).map(({ text }) => text);
   return all.length > maxLines ? [...texts, `and ${all.length - maxLines} more`] : texts;

@@ -1,4 +1,4 @@
-/** What a schema says of an element for its readers. */
+/** The description and deprecation of a schema element. */
 export interface Documented {
   readonly description?: string | null | undefined;
   readonly deprecationReason?: string | null | undefined;
@@ -7,12 +7,12 @@ export interface Documented {
 /**
  * Writes a description as a comment.
  *
- * The text is somebody else's: it can't end the comment, begin a tag or a directive for a tool, or hold code that
- * `deno test --doc` would run.
+ * The text is untrusted: it is escaped so that it can't end the comment, begin a tag or a directive for a tool, or
+ * contain code that `deno test --doc` would run.
  *
  * @param element the description, and the reason of a deprecation
- * @param indent stands before each line
- * @returns lines, none where there is nothing to say
+ * @param indent indentation of each line
+ * @returns lines; empty without a description and deprecation
  */
 export function documentationOf({ description, deprecationReason }: Documented, indent = ""): string[] {
   const lines = description ? linesOf(description).map((line) => line.replace(/^@/, "\\@")) : [];

@@ -11,21 +11,21 @@ import {
 } from "../kernel/mod.ts";
 import type { ClassComments } from "./class_comments.ts";
 
-/** What a first schema is made of. */
+/** The options of an initial schema. */
 export interface EntitySchemaOptions {
-  /** The described classes; classes that they refer to are added. */
+  /** The described classes; referenced classes are added. */
   readonly entities: readonly Class[];
-  /** Names of scalars, by those of descriptors: `Date` is `DateTime` by default. */
+  /** Names of scalars by descriptor name: `Date` is `DateTime` by default. */
   readonly scalars?: ReadonlyMap<string, string>;
-  /** Whether lists of entities are connections; lists by default. */
+  /** Whether lists of entities are connections; `false` by default. */
   readonly connections?: boolean;
-  /** Whether entities have fields in `Query`; they have by default. */
+  /** Whether entities have fields in `Query`; `true` by default. */
   readonly query?: boolean;
-  /** Comments of the classes, by their names. */
+  /** Comments of the classes, by class name. */
   readonly comments?: ReadonlyMap<string, ClassComments>;
 }
 
-/** The scalars by the names of descriptors. */
+/** The scalars by descriptor name. */
 const scalarNames: Readonly<Record<ScalarName, string>> = {
   String: "String",
   Int: "Int",
@@ -49,18 +49,18 @@ const place = "the list of entities";
 const pageArguments = "(first: Int, after: String, last: Int, before: String)";
 
 /**
- * Writes a first schema for described classes: object types with references, enums and scalars, and queries for each
- * entity. Secret properties and counters of changes are left out.
+ * Writes an initial schema for described classes: object types with references, enums and scalars, and queries for each
+ * entity. Secret properties and version properties are excluded.
  *
- * @param options the classes, and how they are written
- * @returns text in the schema definition language
- * @throws TypeError when a class is not described, or a name can't be one of GraphQL
+ * @param options the classes, and options of the schema
+ * @returns the schema in SDL
+ * @throws TypeError when a class is not described, or a name is not a valid GraphQL name
  */
 export async function entitySchema(options: EntitySchemaOptions): Promise<string> {
   const { camelize, pluralize } = await loadInflection();
   requireScalars(options.scalars ?? new Map());
   const writer = new EntitySchemaWriter(options);
-  // What a class inherits is called as in the class that declares it.
+  // Base classes first, so that inherited properties are named after the class that declares them.
   for (const type of options.entities.toSorted((a, b) => depthOf(a) - depthOf(b))) writer.add(type, place);
   const queries = options.query === false ? [] : options.entities.flatMap((type) => {
     const name = typeName(descriptionIn(type, place));
@@ -84,7 +84,7 @@ function requireScalars(scalars: ReadonlyMap<string, string>): void {
 class EntitySchemaWriter {
   readonly #options: EntitySchemaOptions;
   readonly #types = new Map<string, { readonly type: Class; readonly lines: string[] }>();
-  /** Their names, by their values. */
+  /** Names of enums by their values. */
   readonly #enums = new Map<readonly string[], string>();
   readonly #scalars = new Set<string>();
 
@@ -92,7 +92,7 @@ class EntitySchemaWriter {
     this.#options = options;
   }
 
-  /** Writes a class, and those that it refers to. */
+  /** Writes a class and the classes that it refers to. */
   add(type: Class, from: string): string {
     const description = descriptionIn(type, from);
     const name = typeName(description);
@@ -100,14 +100,14 @@ class EntitySchemaWriter {
     if (known !== undefined) {
       if (known.type === description.type) return name;
       throw new TypeError(
-        `Cannot write type "${name}" as two classes have this name: say another one by the option "name" of one`,
+        `Cannot write type "${name}" as two classes have this name: set the option "name" of one of them`,
       );
     }
     const lines: string[] = [];
     this.#types.set(name, { type: description.type, lines });
     const comments = this.#options.comments?.get(type.name);
     const { entity, properties } = description;
-    // Several identifying properties have types of their own.
+    // Composite ids are written with the types of their properties.
     const [id, ...others] = idNamesOf(entity);
     for (const [property, descriptor] of properties) {
       if (property === entity.version || isSecret(descriptor) || isNamed(entity.secrets, property)) continue;
@@ -118,7 +118,7 @@ class EntitySchemaWriter {
     return name;
   }
 
-  /** Arguments and type of a field with all entities of a type. */
+  /** The arguments and type of a field that lists all entities of a type. */
   listOf(name: string): string {
     return this.#options.connections ? `${pageArguments}: ${name}Connection!` : `: [${name}!]!`;
   }
@@ -173,7 +173,7 @@ class EntitySchemaWriter {
   }
 
   #enum(values: readonly string[], { name, property }: Owner): string {
-    // Values such as "in stock" or "true" can't be those of an enum.
+    // Values such as "in stock" or "true" are not valid enum values.
     if (values.some((value) => !isName(value) || /^(?:true|false|null)$/.test(value))) return this.#scalar("String");
     const own = this.#enums.get(values) ?? `${name}${property.charAt(0).toUpperCase()}${property.slice(1)}`;
     this.#enums.set(values, own);
@@ -191,7 +191,7 @@ function placeOf({ name, property }: Owner): string {
   return `property "${property}" of class "${name}"`;
 }
 
-/** The elements of a list or container that is not null. */
+/** The element descriptor of a list or non-null container. */
 function elementOf(descriptor: AnyDescriptor): AnyDescriptor | undefined {
   return descriptor.kind === "list" || descriptor.kind === "container" ? descriptor.element : undefined;
 }

@@ -20,7 +20,7 @@ export function inputDeclaration(type: GraphQLInputObjectType, name: string, wri
   return [`export interface ${name} {`, ...properties, "}"];
 }
 
-/** One member of a union for each field, which alone is present and is not null. */
+/** Writes a union with one member for each field, in which only this field is present and not null. */
 function oneOf(fields: readonly GraphQLInputField[], writer: TypeWriter): string[] {
   return fields.flatMap((field, index) => {
     const others = fields.filter((other) => other !== field).map(({ name }) =>

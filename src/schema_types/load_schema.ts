@@ -14,32 +14,32 @@ import {
 } from "../graphql/mod.ts";
 import { addFederationDefinitions } from "../graphql/federation_definitions.ts";
 
-/** Where the schema lies. */
+/** The locations of the schema. */
 export interface SchemaLocations {
   /** The service's folder. */
   readonly root: URL;
   /** Glob patterns below the folder. */
   readonly locations: readonly string[];
-  /** Endings of schema files. */
+  /** File name extensions of schema files. */
   readonly extensions: readonly string[];
 }
 
-/** A schema, and which of its types were added to it. */
+/** A schema, and the types that the framework added to it. */
 export interface LoadedSchema {
   readonly schema: GraphQLSchema;
-  /** What each connection type connects, by its name. */
+  /** The node type of each connection type, by name. */
   readonly connections: ReadonlyMap<string, string>;
   /** Names of the types that the framework added. */
   readonly added: ReadonlySet<string>;
-  /** Coordinates of the fields that need other subgraphs; `undefined` where the schema is none of a subgraph. */
+  /** Coordinates of the fields resolved by other subgraphs; `undefined` if the schema is not a subgraph. */
   readonly fieldsOfOthers: ReadonlySet<string> | undefined;
 }
 
 /**
  * Reads the schema resources of a service as the `graphql()` feature does, with the connection types that it adds.
  *
- * @param where the service
- * @throws TypeError when there is no schema, or it is not valid; the file, line and column are named
+ * @param where the locations
+ * @throws TypeError when there is no schema, or it is invalid, with file, line and column
  */
 export async function loadSchema({ root, locations, extensions }: SchemaLocations): Promise<LoadedSchema> {
   const resources = await findResources({ roots: [root], patterns: locations, extensions });
@@ -54,10 +54,10 @@ export async function loadSchema({ root, locations, extensions }: SchemaLocation
 }
 
 /**
- * Makes a schema of resources as the `graphql()` feature does, with the connection types that it adds.
+ * Builds a schema from resources as the `graphql()` feature does, with the connection types that it adds.
  *
  * @param resources the definitions
- * @throws TypeError when the schema is not valid; the file, line and column are named
+ * @throws TypeError when the schema is invalid, with file, line and column
  */
 export async function schemaOfResources(resources: readonly Resource[]): Promise<LoadedSchema> {
   const declared = new Set<string>();

@@ -3,12 +3,12 @@ import { memberName, TypeNames } from "./type_names.ts";
 import { writtenMark } from "./written_mark.ts";
 
 /**
- * Writes the module of the classes that stand for schema types, for `graphql({ models })`. It is apart from the types,
- * which controllers import, because it loads the modules that the classes are in.
+ * Writes the module of the classes that implement schema types, for `graphql({ models })`. It is separate from the
+ * types, which controllers import, because it imports the modules with the classes.
  *
- * @param serviceTypes what stands for schema types, by their names
+ * @param serviceTypes the classes and other types by schema type
  * @param toRoot the path to the service's folder, ending in a slash
- * @returns `undefined` where no class stands for a type
+ * @returns the module's text; `undefined` if no schema type has a class
  */
 export function modelsModule(serviceTypes: ReadonlyMap<string, ServiceType>, toRoot: string): string | undefined {
   const classes = [...serviceTypes].filter(([, { kind }]) => kind === "class").sort(([a], [b]) => (a < b ? -1 : 1));

@@ -19,18 +19,18 @@ import { isReserved, memberName, TypeNames } from "./type_names.ts";
 import { TypeWriter } from "./type_writer.ts";
 import { writtenMark } from "./written_mark.ts";
 
-/** What a module of operations is made of. */
+/** The content of a module of operations. */
 export interface OperationsModuleParts extends ReadOperations {
   readonly schema: GraphQLSchema;
-  /** The scalars of the service, by the names of schema types. */
+  /** The scalars of the service, by schema type. */
   readonly serviceTypes: ReadonlyMap<string, ServiceType>;
-  /** TypeScript types of scalars in requests and responses, by their names. */
+  /** TypeScript types of scalars in requests and responses, by scalar name. */
   readonly wireScalars: ReadonlyMap<string, string>;
-  /** The path to the service's folder from that of the written file, ending in a slash: `./`. */
+  /** The path from the folder of the written file to the service's folder, ending in a slash: `./`. */
   readonly toRoot: string;
 }
 
-/** The module's text, and the scalars whose form in responses is not known. */
+/** The module's text, and the scalars whose type in responses is unknown. */
 export interface OperationsModule {
   readonly text: string;
   readonly unknownScalars: readonly string[];
@@ -38,9 +38,9 @@ export interface OperationsModule {
 
 /**
  * Writes the module of a service's operations: a constant for each, with the types of its result and variables, and the
- * types that these use. Values have the form that they have in requests and responses.
+ * types that these use. Values have their JSON representation in requests and responses.
  *
- * @param parts the operations, and the schema that they are written for
+ * @param parts the operations and their schema
  */
 export function operationsModule(parts: OperationsModuleParts): OperationsModule {
   return new OperationsWriter(parts).write();
@@ -51,7 +51,7 @@ class OperationsWriter {
   readonly #names: TypeNames;
   readonly #writer: TypeWriter;
   readonly #results: ResultWriter;
-  /** Enums, inputs and scalars that are written, by their names. */
+  /** Enums, inputs and scalars in use, by name. */
   readonly #used = new Map<string, GraphQLNamedType>();
 
   constructor(parts: OperationsModuleParts) {
@@ -113,7 +113,7 @@ class OperationsWriter {
 
   #variables(definitions: readonly VariableDefinitionNode[]): string {
     const lines = definitions.map(({ variable, type: node, defaultValue }) => {
-      // The document is valid: its variables are of input types.
+      // Safe, as the document is valid: variables have input types.
       const type = typeFromAST(this.#parts.schema, node) as GraphQLInputType;
       this.#use(getNamedType(type));
       const written = this.#writer.type(type);
@@ -127,7 +127,7 @@ class OperationsWriter {
     const { schema, fragments } = this.#parts;
     const { typeCondition, selectionSet } = fragments.get(name)!;
     const type = schema.getType(typeCondition.name.value);
-    // The document is valid: its fragments are on composite types.
+    // Safe, as the document is valid: fragments are on composite types.
     const result = this.#results.object(type as never, [{ selectionSet, conditions: new Set() }], new Set());
     return ["", `export type ${pascal(name)}Fragment = ${result};`];
   }

@@ -16,7 +16,7 @@ import {
 } from "../../deps.ts";
 import { findResources } from "../graphql/mod.ts";
 
-/** Where documents lie, and what they are written for. */
+/** The locations of documents, and their schema. */
 export interface OperationLocations {
   /** The service's folder. */
   readonly root: URL;
@@ -27,7 +27,7 @@ export interface OperationLocations {
 
 /** One operation of a document. */
 export interface ReadOperation {
-  /** Its own name, or that of its file. */
+  /** The name of the operation, or that of its file. */
   readonly name: string;
   readonly node: OperationDefinitionNode;
   /** The file, relative to the service's folder. */
@@ -39,7 +39,7 @@ export interface ReadOperation {
 /** The valid documents of a service. */
 export interface ReadOperations {
   readonly operations: readonly ReadOperation[];
-  /** All fragments, by their names. */
+  /** All fragments by name. */
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
@@ -48,14 +48,14 @@ interface DocumentFile {
   readonly document: DocumentNode;
 }
 
-/** Fragments may stand in other files than the operations that use them. */
+/** The validation rules without the one for unused fragments, as fragments may be in other files than operations. */
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 /**
  * Reads the `.graphql` and `.gql` files of a service and validates them.
  *
- * @param where the service
- * @throws TypeError when a document is not valid, or names are not unique; each fault has file, line and column
+ * @param where the locations
+ * @throws TypeError when a document is invalid, or names are not unique; each error has file, line and column
  */
 export async function readOperations({ root, patterns, schema }: OperationLocations): Promise<ReadOperations> {
   const faults: string[] = [];
@@ -80,7 +80,7 @@ async function parsedFiles(root: URL, patterns: readonly string[], faults: strin
       : description;
     const text = await resource.text();
     try {
-      // A file of comments is no document yet.
+      // A file with comments only is not a document yet.
       if (holdsDocument(text)) files.push({ path, document: parse(new Source(text, path)) });
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error;
@@ -143,7 +143,7 @@ function operationsOf(
   });
 }
 
-/** `books-of-author.graphql` is `BooksOfAuthor`. */
+/** Derives a name from a file: `books-of-author.graphql` becomes `BooksOfAuthor`. */
 function nameOfFile(path: string): string | undefined {
   const words = path.split("/").at(-1)!.replace(/\.\w+$/, "").split(/[^A-Za-z0-9_]+/).filter((word) => word !== "");
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

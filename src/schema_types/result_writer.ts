@@ -17,7 +17,7 @@ import {
 } from "./selected_fields.ts";
 import { memberName } from "./type_names.ts";
 
-/** What results are written by. */
+/** The options of {@linkcode ResultWriter}. */
 export interface ResultWriterOptions extends SelectionContext {
   /** Writes the TypeScript type of a scalar or an enum. */
   readonly leaf: (type: GraphQLNamedType) => string;
@@ -30,13 +30,13 @@ interface Property {
   readonly type?: string;
 }
 
-/** Object types of the schema whose selected fields are the same. */
+/** A member of a union: object types with the same selected fields. */
 interface Member {
   readonly types: string[];
   readonly properties: readonly Property[];
 }
 
-/** Writes the TypeScript types of what operations select. */
+/** Writes the TypeScript types of operation results. */
 export class ResultWriter {
   readonly #options: ResultWriterOptions;
 
@@ -46,12 +46,12 @@ export class ResultWriter {
   }
 
   /**
-   * Writes the type of the objects that selections make: a union where the fields depend on the object's type.
+   * Writes the type of selected objects: a union if the fields depend on the object's type.
    *
-   * @param type the type that is selected from
-   * @param selections what is selected
-   * @param known conditions that hold where the object is present
-   * @returns lines without indentation; a union of objects begins with an empty one
+   * @param type the schema type of the objects
+   * @param selections the selection sets
+   * @param known conditions that are true if the object is present
+   * @returns lines without indentation; a union of objects begins with an empty line
    */
   object(type: GraphQLCompositeType, selections: readonly ConditionalSelections[], known: Conditions): string {
     const members = this.#members(type, selections, known);
@@ -112,7 +112,7 @@ function indented(lines: string): string {
   return lines.replaceAll("\n", "\n  ");
 }
 
-/** Whether the type of an object can be told from its `__typename`. */
+/** Whether `__typename` discriminates the members of a union. */
 function isDiscriminated(members: readonly Member[]): boolean {
   const keys = members.map(({ properties }) =>
     properties.filter(({ type, isOptional }) => type === undefined && !isOptional).map(({ key }) => key)

@@ -27,23 +27,23 @@ import { writtenMark } from "./written_mark.ts";
 const entityMapping = 'export const EntityMapping: EntityMappings<Schema, Models>["EntityMapping"] = ' +
   "entityMappings<Schema, Models>().EntityMapping;";
 
-/** What a module of types is made of. */
+/** The content of a module of types. */
 export interface SchemaModuleParts extends LoadedSchema {
-  /** The classes and scalars of the service, by the names of schema types. */
+  /** The classes and scalars of the service, by schema type. */
   readonly serviceTypes: ReadonlyMap<string, ServiceType>;
-  /** TypeScript types of scalars, by their names. */
+  /** TypeScript types of scalars, by scalar name. */
   readonly scalars: ReadonlyMap<string, string>;
-  /** The path to the service's folder from that of the written file, ending in a slash: `./`. */
+  /** The path from the folder of the written file to the service's folder, ending in a slash: `./`. */
   readonly toRoot: string;
 }
 
 const specified = new Set(["String", "ID", "Int", "Float", "Boolean"]);
 
 /**
- * Writes the module that ties controllers to a schema: its types, what stands for them, and the mapping decorators.
- * Everything is sorted, so that moving definitions changes nothing.
+ * Writes the module that connects controllers to a schema: its types, their classes, and the mapping decorators.
+ * Everything is sorted, so that moving definitions does not change the output.
  *
- * @param parts the schema, and what stands for its types
+ * @param parts the schema, and the classes of its types
  */
 export function schemaModule(parts: SchemaModuleParts): string {
   return new SchemaModule(parts).write();
@@ -61,7 +61,7 @@ class SchemaModule {
     this.#parts = parts;
     this.#schema = parts.schema;
     const { connections, added, scalars } = parts;
-    // The edges of connections that the framework added are nothing that a controller meets.
+    // Controllers do not use the edges of connections that the framework added.
     const helpers = new Set([...added].filter((name) => !connections.has(name)));
     this.#types = Object.values(parts.schema.getTypeMap())
       .filter((type) => !isIntrospectionType(type) && !specified.has(type.name) && !helpers.has(type.name))
@@ -120,7 +120,7 @@ class SchemaModule {
     return `${this.#names.of(type)}Scalar$`;
   }
 
-  /** The TypeScript type of a schema type that no class stands for. */
+  /** The TypeScript type of a schema type without a class. */
   #declaration(type: GraphQLNamedType): string[] {
     const chosen = this.#parts.serviceTypes.get(type.name);
     if (chosen && chosen.kind !== "scalar") return [];
@@ -151,7 +151,7 @@ class SchemaModule {
     return isOfFramework(type) ? this.#scalarValue(type) : "unknown";
   }
 
-  /** What an object without class holds itself; other fields can be mapped, so they may be absent. */
+  /** The properties of an object type without a class; fields that can be mapped are optional. */
   #properties(type: GraphQLObjectType): string[] {
     const isMember = type.getInterfaces().length > 0 ||
       this.#types.some((other) => isAbstractType(other) && this.#schema.isSubType(other, type));
@@ -253,12 +253,12 @@ class SchemaModule {
     ];
   }
 
-  /** The names of the root types, where one is not called as usual. */
+  /** The names of the root types, if one differs from the default. */
   #rootNames(): string[] | undefined {
     const operations = ["query", "mutation", "subscription"] as const;
     const names = operations.map((operation) => {
       const usual = operation.charAt(0).toUpperCase() + operation.slice(1);
-      // The other types belong to `getRootType`, whose argument is an enum.
+      // Avoids `getRootType`, whose argument is an enum.
       const type = operation === "query"
         ? this.#schema.getQueryType()
         : operation === "mutation"
@@ -271,7 +271,7 @@ class SchemaModule {
   }
 }
 
-/** Whether a scalar that the service does not make is one of the framework: of `uploads()`. */
+/** Whether a scalar that the service does not define is provided by the framework, by `uploads()`. */
 export function isOfFramework(scalar: string): boolean {
   return scalar === "Upload";
 }

@@ -10,10 +10,10 @@ import {
   type SelectionSetNode,
 } from "../../deps.ts";
 
-/** Variables that decide whether a selection is made, each as `include $x`, `skip $x` or a deferred fragment. */
+/** The conditions of a selection, each `include $x`, `skip $x` or a deferred fragment. */
 export type Conditions = ReadonlySet<string>;
 
-/** A selection set, and what has to hold for it to be made. */
+/** A selection set and its conditions. */
 export interface ConditionalSelections {
   readonly selectionSet: SelectionSetNode;
   readonly conditions: Conditions;
@@ -25,11 +25,11 @@ export interface SelectedField {
   readonly key: string;
   /** Its name in the schema. */
   readonly name: string;
-  /** Whether the response may lack it. */
+  /** Whether it may be absent from the response. */
   readonly isOptional: boolean;
   /** The selections below it. */
   readonly selections: readonly ConditionalSelections[];
-  /** What holds where the field is present. */
+  /** Conditions that are true if the field is present. */
   readonly known: Conditions;
 }
 
@@ -38,27 +38,27 @@ interface Occurrence {
   readonly conditions: Conditions;
 }
 
-/** What selections are resolved by. */
+/** The schema and fragments for resolving selections. */
 export interface SelectionContext {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** What is selected from objects of one type. */
+/** The selections on objects of one type. */
 export interface ObjectSelection {
   /** The type of the objects. */
   readonly type: GraphQLObjectType;
   readonly selections: readonly ConditionalSelections[];
-  /** Conditions that hold where the object is present. */
+  /** Conditions that are true if the object is present. */
   readonly known: Conditions;
 }
 
 /**
- * Collects the fields that selections make on objects of one type: fragments that apply are merged, in the order of the
- * document.
+ * Collects the selected fields of objects of one type, as in CollectFields of the specification: applicable fragments
+ * are merged, in the order of the document.
  *
  * @param context the schema and the fragments
- * @param selection what is selected
+ * @param selection the selections
  */
 export function selectedFields(context: SelectionContext, selection: ObjectSelection): SelectedField[] {
   const { selections, known } = selection;
@@ -118,13 +118,13 @@ class Collector {
   }
 }
 
-/** The conditions of a selection besides those around it; `undefined` where it is never made. */
+/** The own conditions of a selection; `undefined` if it is never included. */
 function conditionsOf({ directives = [] }: SelectionNode): Conditions | undefined {
   const conditions = new Set<string>();
   for (const directive of directives) {
     const { value } = directive.name;
     if (value === "defer") {
-      // A deferred fragment that fails is absent from what arrived before it.
+      // A deferred fragment is absent from the initial result, and stays absent if it fails.
       if (ifOf(directive) !== false) conditions.add(`defer ${directive.loc?.source.name} ${directive.loc?.start}`);
     } else if (value === "include" || value === "skip") {
       const given = ifOf(directive);
@@ -135,7 +135,7 @@ function conditionsOf({ directives = [] }: SelectionNode): Conditions | undefine
   return conditions;
 }
 
-/** The argument `if` of a directive: its value, the name of its variable, or `undefined` where it is not given. */
+/** The argument `if` of a directive: its value, the name of its variable, or `undefined` if it is absent. */
 function ifOf({ arguments: args = [] }: DirectiveNode): boolean | string | undefined {
   const value = args.find(({ name }) => name.value === "if")?.value;
   if (value?.kind === Kind.BOOLEAN) return value.value;

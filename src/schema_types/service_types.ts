@@ -1,12 +1,12 @@
 import { readSourceFacts, SourceTree } from "../modulith/mod.ts";
 
-/** A class, interface or constant of the service that stands for a schema type. */
+/** A class, interface or constant of the service that implements a schema type. */
 export interface ServiceType {
   /** The file that the generated module imports it from, relative to the root. */
   readonly file: string;
-  /** Its name there. */
+  /** Its exported name. */
   readonly name: string;
-  /** A class exists at run time, anything else for the compiler alone. */
+  /** The kind of export: a class exists at run time, the others only for the compiler. */
   readonly kind: "class" | "type" | "scalar";
 }
 
@@ -15,27 +15,27 @@ interface Candidate extends ServiceType {
   readonly declaredIn: string;
 }
 
-/** What is looked for. */
+/** The options for finding service types. */
 export interface ServiceTypesOptions {
   /** The service's folder, as a `file:` URL ending in a slash. */
   readonly root: URL;
-  /** Names of schema types for which a class may stand. */
+  /** Names of schema types that may have a class. */
   readonly types: ReadonlySet<string>;
-  /** Names of scalars, for which a `GraphQLScalarType` may stand. */
+  /** Names of scalars that may have a `GraphQLScalarType`. */
   readonly scalars: ReadonlySet<string>;
-  /** Files that don't count, relative to the root: the generated ones. */
+  /** Files to ignore, relative to the root: the generated ones. */
   readonly ignore: readonly string[];
-  /** What was said by hand, which goes before what is found; `undefined` for types for which nothing is to stand. */
+  /** Configured types, which take precedence over those found; `undefined` for schema types without a class. */
   readonly chosen: ReadonlyMap<string, ServiceType | undefined>;
 }
 
 /**
- * Finds the classes, and the `GraphQLScalarType`s, that a service exports under the names of schema types. Of a folder
- * with a `mod.ts` only that counts which it exports, and is imported from there.
+ * Finds the classes, and the `GraphQLScalarType`s, that a service exports under the names of schema types. In a folder
+ * with a `mod.ts`, only its exports are considered, and imported from there.
  *
- * @param options where and what
- * @returns by the names of schema types
- * @throws TypeError when two classes have one name
+ * @param options the folder and the names
+ * @returns the types by schema type
+ * @throws TypeError when two classes have the same name
  */
 export function findServiceTypes(options: ServiceTypesOptions): ReadonlyMap<string, ServiceType> {
   const { root, types, scalars, ignore, chosen } = options;
@@ -60,7 +60,7 @@ export function findServiceTypes(options: ServiceTypesOptions): ReadonlyMap<stri
   return all;
 }
 
-/** Comments and strings could hold the same words; only a declaration at the beginning of a line counts. */
+/** Whether a text declares a name at the beginning of a line, as comments and strings may contain the same words. */
 function declares(text: string, kind: Candidate["kind"], name: string): boolean {
   const keyword = kind === "class" ? "class" : "const";
   const pattern = new RegExp(`^(?:export +)?(?:default +)?(?:abstract +)?${keyword} +${name}\\b`, "m");
@@ -78,7 +78,7 @@ function only(name: string, candidates: readonly Candidate[]): Candidate {
   );
 }
 
-/** Where other modules get it from: the nearest `mod.ts`, or the file itself where no folder around it has one. */
+/** The file to import a type from: the nearest `mod.ts`, or the declaring file if no parent folder has one. */
 function offered({ declaredIn, name, kind }: Omit<Candidate, "file">, tree: SourceTree): Candidate | undefined {
   const folders = declaredIn.split("/").slice(0, -1);
   let isInModule = false;
@@ -96,12 +96,12 @@ function offered({ declaredIn, name, kind }: Omit<Candidate, "file">, tree: Sour
 }
 
 /**
- * Reads what a command line says of a type: `./catalog/book.ts#StoredBook`.
+ * Reads the type of a command line option: `./catalog/book.ts#StoredBook`.
  *
  * @param root the service's folder
- * @param value what was said
- * @param option names the option, for errors
- * @throws TypeError when the file exports no such name
+ * @param value the value of the option
+ * @param option the name of the option, for errors
+ * @throws TypeError when the file does not export the name
  */
 export function chosenType(root: URL, value: string, option: string): ServiceType {
   const [path = "", name = ""] = value.split("#");

@@ -1,4 +1,4 @@
-/** Words that can't name a TypeScript type or be imported under their name. */
+/** Words that are not allowed as names of TypeScript types or imports. */
 const reserved =
   ("any arguments as async await bigint boolean break case catch class const continue debugger declare " +
     "default delete do else enum eval export extends false finally for function if implements import in infer " +
@@ -12,7 +12,7 @@ const own = ("Schema Models Roots Mappings Mistake Agrees Connection ConnectionS
   "ScalarOutput").split(" ");
 
 /**
- * The TypeScript names of schema types: their own, with `Type` behind those that would mean something else in the
+ * The TypeScript names of schema types: their own names, with the suffix `Type` if the name has another meaning in the
  * generated module.
  */
 export class TypeNames {
@@ -20,7 +20,7 @@ export class TypeNames {
 
   /**
    * @param types names of all schema types
-   * @param used TypeScript code that the generated module contains; its identifiers keep their meaning
+   * @param used TypeScript code in the generated module, whose identifiers are reserved
    */
   constructor(types: readonly string[], used: readonly string[]) {
     const taken = new Set([...reserved, ...own, ...used.flatMap((code) => code.match(/[A-Za-z_$][\w$]*/g) ?? [])]);
@@ -41,12 +41,12 @@ export class TypeNames {
   }
 }
 
-/** Whether a name can't be that of a constant in a generated module. */
+/** Whether a name is not allowed for a constant in a generated module. */
 export function isReserved(name: string): boolean {
   return reserved.includes(name) || own.includes(name);
 }
 
-/** A property's name: quoted where the word would begin another kind of member. */
+/** A property's name, quoted if the word would begin another kind of member. */
 export function memberName(name: string): string {
   return name === "new" || name === "constructor" ? `"${name}"` : name;
 }

@@ -18,18 +18,18 @@ export class TypeWriter {
     this.#names = names;
   }
 
-  /** A type with its lists and nulls. */
+  /** Writes a type with its lists and nulls. */
   type(type: GraphQLInputType | GraphQLOutputType): string {
     if (isNonNullType(type)) return this.present(type.ofType);
     return `${this.present(type)} | null`;
   }
 
-  /** The TypeScript type of a named one. */
+  /** Writes a named type. */
   named(name: string): string {
     return Object.hasOwn(specified, name) ? specified[name]! : this.#names.of(name);
   }
 
-  /** A type that is not null, with its lists. */
+  /** Writes a type without its outermost null, with its lists. */
   present(type: GraphQLInputType | GraphQLOutputType): string {
     if (!isListType(type)) return this.named((type as { readonly name: string }).name);
     const element = this.type(type.ofType);

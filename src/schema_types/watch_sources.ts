@@ -1,12 +1,12 @@
-/** Time after a change in which further changes are awaited: editors write several files at once. In milliseconds. */
+/** Debounce delay after a change, as editors write several files at once, in milliseconds. */
 const settleMs = 50;
 
 /**
- * Runs a task, and runs it again after each change of a schema, document or source file. A failure is printed, and the
- * next change tried.
+ * Runs a task, and runs it again after each change of a schema, document or source file. A failure is printed; the task
+ * runs again after the next change.
  *
- * @param root the folder that is watched
- * @param task what is run
+ * @param root the folder to watch
+ * @param task the task
  * @param signal ends the watch
  */
 export async function watchSources(root: URL, task: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {

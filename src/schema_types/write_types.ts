@@ -8,7 +8,7 @@ import { isOfFramework, schemaModule } from "./schema_module.ts";
 import { findServiceTypes, type ServiceType } from "./service_types.ts";
 import { writtenMark } from "./written_mark.ts";
 
-/** What types are made of. */
+/** The options for writing types. */
 export interface TypesOptions {
   /** The service's folder, as a `file:` URL ending in a slash. */
   readonly root: URL;
@@ -16,38 +16,38 @@ export interface TypesOptions {
   readonly locations?: readonly string[];
   /** The written file, relative to the folder; `schema.ts` by default. */
   readonly out?: string;
-  /** TypeScript types of scalars in the service, by their names. */
+  /** TypeScript types of scalars in the service, by scalar name. */
   readonly scalars?: ReadonlyMap<string, string>;
   /** Glob patterns of documents below the folder; those of `graphql-documents/` and `graphql-test/` by default. */
   readonly operations?: readonly string[];
-  /** TypeScript types of scalars in requests and responses, by their names. */
+  /** TypeScript types of scalars in requests and responses, by scalar name. */
   readonly wireScalars?: ReadonlyMap<string, string>;
-  /** Writes the operations alone, for the client of another service; `false` by default. */
+  /** Whether to write only the operations, for the client of another service; `false` by default. */
   readonly client?: boolean;
-  /** What stands for schema types, instead of the classes that are found; `undefined` for nothing. */
+  /** Types to use for schema types instead of the classes that are found; `undefined` for none. */
   readonly models?: ReadonlyMap<string, ServiceType | undefined>;
 }
 
-/** A module's text. */
+/** A generated module. */
 export interface WrittenModule {
-  /** Where it belongs. */
+  /** The URL of its file. */
   readonly file: URL;
-  /** `undefined` where there is to be none. */
+  /** The text; `undefined` if the file should not exist. */
   readonly text: string | undefined;
 }
 
-/** What was made of a schema. */
+/** The modules generated from a schema. */
 export interface SchemaTypes {
-  /** The types with the mapping decorators, the classes, and the operations where there are documents. */
+  /** The types with the mapping decorators, the classes, and the operations if there are documents. */
   readonly modules: readonly WrittenModule[];
-  /** Scalars whose values in the service are of an unknown type. */
+  /** Scalars with an unknown type in the service. */
   readonly unknownScalars: readonly string[];
-  /** Scalars of operations whose values in requests and responses are of an unknown type. */
+  /** Scalars of operations with an unknown type in requests and responses. */
   readonly unknownWireScalars: readonly string[];
 }
 
 /**
- * Makes the modules of a service's schema: types with mapping decorators, the classes that stand for types, and the
+ * Generates the modules of a service's schema: types with mapping decorators, the classes of schema types, and the
  * operations of its documents.
  *
  * @param options the service
@@ -75,7 +75,7 @@ export async function schemaTypes(options: TypesOptions): Promise<SchemaTypes> {
   const named = [...scalars.keys(), ...wireScalars.keys(), ...(options.models?.keys() ?? [])];
   requireTypes(all.map(({ name }) => name), named);
   const custom = all.filter((type) => isScalarType(type) && !isSpecifiedScalarType(type)).map(({ name }) => name);
-  // What another service calls as a type of this one does need not be the same.
+  // With `client`, types of the other service are unrelated to classes of the same name in this one.
   if (client) return { ...await operationModules(options, loaded.schema, new Map()), unknownScalars: [] };
   const serviceTypes = findServiceTypes({
     root,
@@ -103,7 +103,7 @@ function operationsFile(out: string): string {
   return `${out.slice(0, out.lastIndexOf("/") + 1)}operations.ts`;
 }
 
-/** The module of the operations; one that was written is to be removed where there are no documents any more. */
+/** The module of the operations. If there are no documents any more, a written module is removed. */
 async function operationModules(
   { root, out = "schema.ts", operations, wireScalars = new Map(), client = false }: TypesOptions,
   schema: GraphQLSchema,

@@ -1,2 +1,2 @@
-/** The line that tells written modules from code of people. */
+/** The line that marks generated modules. */
 export const writtenMark = "// Written from the schema by the types task. Changes are lost: run the task again.";

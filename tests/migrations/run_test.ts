@@ -225,7 +225,7 @@ Deno.test("21.3 SQLite replaces a table that others refer to, and checks the ref
   const error = await assertRejects(() => migrations.run(), MigrationError);
   assertStringIncludes(
     error.message,
-    'every reference must lead to a row: 1 of them lead to none, such as row 1 of table "books"',
+    'every reference must lead to a row: 1 do not, such as row 1 of table "books"',
   );
   // From then on references are checked again.
   await assertRejects(() => database.execute("insert into books values (2, 9)"));

@@ -263,7 +263,7 @@ Deno.test("--check compares the operations; those of documents that are gone are
   assertEquals([code, output[0]!.split("\n")[0]], [1, "operations.ts is out of date: run the types task"]);
   Deno.removeSync(new URL("graphql-test/a.graphql", service.root));
   assertEquals((await run("--root", root, "--check")).output, [
-    "operations.ts is of no use any more: run the types task",
+    "operations.ts is no longer needed: run the types task",
   ]);
   assertStringIncludes((await run("--root", root)).output.join(), "Removed operations.ts");
   service.write("operations.ts", "export const mine = 1;\n");

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** How the command is used. */
+/** The help text. */
 export const usage = `Usage: migrate [COMMAND] [options]
 
 Applies the migrations of an application to a database. Exit code 0: fine; 1: something is pending (status), or a
@@ -25,17 +25,17 @@ Options
   --empty                diff: compare with an empty database
   --allow-drops          diff: write drops as statements instead of comments
   --drop-table NAME      diff: a table that no entity describes, to be dropped; may be repeated
-  --rename TABLE.OLD=NEW diff: a column that goes by another name; may be repeated
+  --rename TABLE.OLD=NEW diff: a column that was renamed; may be repeated
   --fill TABLE.COLUMN=SQL  diff: the value of existing rows for a column that may not be null; may be repeated
   --suffix               diff: name the files for this database alone, 0001_name.postgres.sql`;
 
 /** The commands. */
 export const commands = ["run", "status", "diff", "baseline", "repair"] as const;
 
-/** What the command line says. */
+/** The parsed command line. */
 export interface CommandLine {
   readonly command: typeof commands[number];
-  /** What stands behind the command. */
+  /** The argument after the command. */
   readonly argument: string | undefined;
   readonly database: string;
   readonly schema: string | undefined;
@@ -57,8 +57,8 @@ export interface CommandLine {
  * Reads the command line.
  *
  * @param args the arguments
- * @returns nothing where help was asked for
- * @throws TypeError when it can't be used
+ * @returns the command line, or `undefined` for `--help`
+ * @throws TypeError when an argument is invalid
  */
 export function readCommandLine(args: readonly string[]): CommandLine | undefined {
   const { values, positionals: [command = "run", argument, ...rest] } = parse(args);
@@ -115,7 +115,7 @@ function parse(args: readonly string[]) {
   });
 }
 
-// A task of deno.json may name the entities for all commands.
+// --entities is allowed for all commands, as a task of deno.json may set it once.
 const diffOptions = ["empty", "allow-drops", "drop-table", "rename", "fill", "suffix"] as const;
 
 function requireDiffOptions(

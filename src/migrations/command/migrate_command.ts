@@ -9,11 +9,11 @@ import { shownPath } from "../migration_file.ts";
 import { Migrations, type RehearsedMigration } from "../migrations.ts";
 import { type CommandLine, readCommandLine, usage } from "./command_line.ts";
 
-/** Where the command prints. */
+/** The output of the command. */
 export interface CommandOutput {
   /** Writes a line of the result. */
   log(text: string): void;
-  /** Writes a line that tells of a failure. */
+  /** Writes a line about a failure. */
   error(text: string): void;
 }
 
@@ -83,7 +83,7 @@ async function execute(line: CommandLine, output: CommandOutput): Promise<number
       return print({ applied }, applied.length === 0 ? ["Nothing is pending"] : [], { line, output });
     }
     case "diff":
-      // What the files would change must not be written once more.
+      // With pending files, diff would write their changes a second time.
       if (!line.empty) await migrations.requireApplied();
       return await diff(database, structure, { line, output });
   }
@@ -94,7 +94,7 @@ async function structureFor({ root, structure, detection }: CommandLine): Promis
   return structureOf(await ApplicationModules.scan(root, { detection }));
 }
 
-/** What is printed, and where. */
+/** The command line and the output for printing. */
 interface Printing {
   readonly line: CommandLine;
   readonly output: CommandOutput;

@@ -1,20 +1,20 @@
 import type { TableTexts } from "../../data/migration_access.ts";
 import type { DatabaseKind } from "../split_statements.ts";
 
-/** A step of a migration that is written. */
+/** A step of a generated migration. */
 export interface Change {
   /** The statements, without the semicolon of the last one. */
   readonly sql: string;
-  /** What a reader should know before it is applied. */
+  /** A warning for the reader, written as a comment. */
   readonly note?: string;
-  /** Whether something is lost: written as a comment unless drops are allowed. */
+  /** Whether data are lost: such statements are written as comments unless drops are allowed. */
   readonly isDrop?: boolean;
 }
 
-/** What changes are written with. */
+/** The context of writing changes. */
 export interface ChangeContext {
   readonly texts: TableTexts;
-  /** SQL of the values that existing rows get, by `table.column`. */
+  /** SQL expressions for the values of existing rows, by `table.column`. */
   readonly fills: ReadonlyMap<string, string>;
   readonly allowDrops: boolean;
 }
@@ -35,7 +35,7 @@ export function quotedList(names: readonly string[]): string {
   return names.map((name) => quoted(name)).join(", ");
 }
 
-/** A definition is written so that it fails where the table is there, rather than leaving it as it is. */
+/** Removes `if not exists`, so that the statement fails if the table exists instead of ignoring it. */
 export function strict(text: string): string {
   return text.replace(/^(create (?:table|index|unique index)) if not exists/, "$1");
 }

@@ -9,25 +9,25 @@ import type {
 import type { DatabaseKind } from "../split_statements.ts";
 import { isFittingType, type TypeComparison } from "./fitting_type.ts";
 
-/** A part that a table has, and the one that it should have. */
+/** The actual and the wanted part of a table. */
 export interface Pair<T> {
   readonly actual: T;
   readonly wanted: T;
 }
 
-/** How parts of one kind differ. */
+/** The differences between parts of one kind. */
 export interface Differences<T> {
   readonly added: readonly T[];
   readonly changed: readonly Pair<T>[];
   readonly removed: readonly T[];
 }
 
-/** How an existing table differs from its description. */
+/** The differences between an existing table and its description. */
 export interface TableDifference {
   readonly table: WantedTable;
   readonly actual: CatalogueTable;
   readonly wanted: CatalogueTable;
-  /** Columns that go by another name: the old one, and the new one. */
+  /** Renamed columns: the old name and the new one. */
   readonly renamed: readonly (readonly [string, string])[];
   readonly columns: Differences<CatalogueColumn>;
   readonly indexes: Differences<CatalogueIndex>;
@@ -36,11 +36,11 @@ export interface TableDifference {
   readonly hasOtherKey: boolean;
 }
 
-/** How tables are compared. */
+/** Options for comparing tables. */
 export interface CompareOptions {
   /** New names of columns by their old ones. */
   readonly renames: ReadonlyMap<string, string>;
-  /** Whether what suffices must become what is described. */
+  /** Whether a compatible type must be changed to the described one. */
   readonly strict: boolean;
   readonly kind: DatabaseKind;
 }
@@ -48,8 +48,8 @@ export interface CompareOptions {
 /**
  * Compares a table with its description.
  *
- * @param table what the description asks for
- * @param pair what there is, and the description as the catalogue would say it
+ * @param table the table as described
+ * @param pair the actual table, and the described one as the catalogue would show it
  * @param options renames, strictness
  */
 export function compareTables(
@@ -82,12 +82,12 @@ export function compareTables(
       isSame: (a, b) => a.name === b.name || a.condition === b.condition,
       isEqual: (a, b) => a.condition === b.condition,
     }),
-    // An id is found whatever the order of the columns of its key.
+    // The order of the columns of a primary key is irrelevant for finding rows.
     hasOtherKey: now.primaryKey.toSorted().join() !== wanted.primaryKey.toSorted().join(),
   };
 }
 
-/** Whether nothing has to be done: what a table has beside its description may stay. */
+/** Whether nothing has to be changed; undescribed parts of the table may stay. */
 export function isUpToDate({ columns, indexes, foreignKeys, checks, hasOtherKey, renamed }: TableDifference): boolean {
   const parts = [columns, indexes, foreignKeys, checks];
   return !hasOtherKey && renamed.length === 0 &&
@@ -95,7 +95,7 @@ export function isUpToDate({ columns, indexes, foreignKeys, checks, hasOtherKey,
     columns.removed.every((column) => !refusesRows(column));
 }
 
-/** Whether rows without a value for the column are refused: a column that nothing writes any more must not do so. */
+/** Whether inserts without a value for the column fail, which an undescribed column must not cause. */
 export function refusesRows({ nullable, generated, default: value }: CatalogueColumn): boolean {
   return !nullable && generated === undefined && value === undefined;
 }
@@ -131,7 +131,7 @@ function isEqualColumn(
     actual.generation === wanted.generation;
 }
 
-/** Whether two columns have the same type, or one that others chose holds the values. */
+/** Whether two columns have the same type, or the actual type is compatible. */
 export function isEqualType(
   actual: CatalogueColumn,
   wanted: CatalogueColumn,
@@ -142,17 +142,17 @@ export function isEqualType(
   return isSame || isFittingType(actual, wanted, comparison);
 }
 
-/** Whether null is taken alike, or by neither where the database makes what the application leaves out. */
+/** Whether two columns are equally nullable, or neither needs a value as the database generates it. */
 export function isEqualNullness(actual: CatalogueColumn, wanted: CatalogueColumn, strict: boolean): boolean {
   return actual.nullable === wanted.nullable || (!strict && wanted.nullable && !refusesRows(actual));
 }
 
-/** The default value of a column; a sequence counts as what its column is. */
+/** The default value of a column; `undefined` for a sequence, which is part of the column's kind. */
 export function defaultOf(column: CatalogueColumn): string | undefined {
   return isCounted(column) ? undefined : column.default;
 }
 
-/** Whether the database counts the values: by an identity, or by a sequence as `serial` makes one. */
+/** Whether the database numbers the rows: by an identity column, or by a sequence as with `serial`. */
 export function isCounted({ generated, default: value }: CatalogueColumn): boolean {
   return generated?.startsWith("identity") === true || value?.startsWith("nextval(") === true;
 }
@@ -174,7 +174,7 @@ function isEqualForeignKey(actual: CatalogueForeignKey, wanted: CatalogueForeign
   return isReferred && isSame("onDelete") && isSame("onUpdate");
 }
 
-/** The wanted tables are compared in one schema. */
+/** The name without its schema, as the wanted tables are created in a single schema. */
 function localOf(name: string): string {
   return name.replaceAll(".", "__").toLowerCase();
 }

@@ -9,37 +9,37 @@ import { postgresChanges } from "./postgres_changes.ts";
 import { sqliteChanges, triggersOf } from "./sqlite_changes.ts";
 import { wantedCatalogue } from "./wanted_catalogue.ts";
 
-/** What is compared, and how it is written. */
+/** Options for comparing the database with the entities. */
 export interface DiffOptions {
   /** The entity classes. */
   readonly entities: readonly Class[];
-  /** Whether the database counts as empty. */
+  /** Whether to treat the database as empty. */
   readonly empty?: boolean;
   /** Whether drops are written as statements instead of comments. */
   readonly allowDrops?: boolean;
-  /** Tables that no entity describes, to be dropped. */
+  /** Tables to drop that no entity describes. */
   readonly dropTables?: readonly string[];
   /** New names of columns by `table.column`. */
   readonly renames?: ReadonlyMap<string, string>;
-  /** SQL of the values that existing rows get, by `table.column`. */
+  /** SQL expressions for the values of existing rows, by `table.column`. */
   readonly fills?: ReadonlyMap<string, string>;
 }
 
 /** The changes of one table. */
 export interface TableChanges {
   readonly table: string;
-  /** Name of the class that describes it; absent for one that is dropped. */
+  /** Name of the class that describes it; `undefined` for a dropped table. */
   readonly entity: string | undefined;
   readonly changes: readonly Change[];
   /** Whether the migration needs references to be checked at its end. */
   readonly checksReferencesLate: boolean;
 }
 
-/** What is compared. */
+/** The database to compare. */
 export interface DiffTarget {
   readonly database: Database;
   readonly access: MigrationAccess;
-  /** Which tables come first, by their entity. */
+  /** Returns the rank of a table by its entity. */
   readonly order: (entity: string) => number;
 }
 
@@ -49,7 +49,7 @@ export interface DiffTarget {
  * @param target the database
  * @param options entities, renames, values for existing rows, drops
  * @returns the tables that differ, in the order in which they can be changed
- * @throws MigrationError when existing rows need a value that none of the options gives
+ * @throws MigrationError when existing rows need a value that no option provides
  */
 export async function diffTables(target: DiffTarget, options: DiffOptions): Promise<TableChanges[]> {
   const { database, access, order } = target;
@@ -78,12 +78,12 @@ export async function diffTables(target: DiffTarget, options: DiffOptions): Prom
   return [...changed, ...await droppedTables(target, tables, dropTables)];
 }
 
-/** Whether anything has to be done: comments alone are nothing. */
+/** Whether the changes have statements other than comments. */
 export function isEffective({ changes }: TableChanges, allowDrops: boolean): boolean {
   return changes.some(({ isDrop = false }) => allowDrops || !isDrop);
 }
 
-/** Writes tables; in a cycle of references the first one gets its reference when the other is there. */
+/** Writes new tables; in a cycle of references, the first table gets its foreign key after the other was created. */
 class NewTables {
   readonly #context: ChangeContext;
   readonly #kind: MigrationAccess["kind"];
@@ -141,7 +141,7 @@ function primaryKeyNote({ table, actual }: TableDifference, kind: MigrationAcces
   };
 }
 
-/** Rows that are there need values for new columns that may not be null. */
+/** Requires values for existing rows in new columns that are not nullable. */
 async function requireValues(
   { database, access }: Pick<DiffTarget, "database" | "access">,
   { table, columns }: TableDifference,
@@ -169,7 +169,7 @@ function renamesOf({ name }: WantedTable, renames: ReadonlyMap<string, string>):
   );
 }
 
-/** A misspelt name would have no effect. */
+/** Rejects unknown columns in the options, as a misspelt name would have no effect. */
 function requireKnown(
   tables: readonly WantedTable[],
   renames: ReadonlyMap<string, string>,
@@ -182,7 +182,7 @@ function requireKnown(
   throw new MigrationError(`Cannot change column "${unknown}" as an entity must describe it`);
 }
 
-/** What is referred to comes first; then modules in their order. */
+/** Sorts tables: referenced tables first, then by the order of their modules. */
 function inCreationOrder(tables: readonly WantedTable[], order: (entity: string) => number): WantedTable[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const sorted = new Set<WantedTable>();

@@ -1,7 +1,7 @@
 import type { CatalogueColumn, WantedColumn } from "../../data/mod.ts";
 import type { DatabaseKind } from "../split_statements.ts";
 
-/** Types that hold the values of a column as descriptions ask for it by default, on PostgreSQL. */
+/** PostgreSQL types that are compatible with the default column types of descriptions. */
 const postgresFamilies: Readonly<Record<string, RegExp>> = {
   "text": /^(text|character varying|character|"?char"?|citext|uuid|name)$/,
   "integer": /^(smallint|integer|bigint)$/,
@@ -24,7 +24,7 @@ const sqliteFamilies: Readonly<Record<string, RegExp>> = {
 /** The same on MariaDB. */
 const mariadbFamilies: Readonly<Record<string, RegExp>> = {
   "longtext": /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set|uuid)$/,
-  // An index holds it whole.
+  // Indexable without a prefix length.
   "varchar(255)": /^(char|varchar|enum|uuid)$/,
   "varchar(36)": /^(char|varchar|uuid|binary)$/,
   "int": /^(tinyint|smallint|mediumint|int|bigint|year)$/,
@@ -42,21 +42,21 @@ const mariadbFamilies: Readonly<Record<string, RegExp>> = {
 
 const ownSqliteTypes = new Set(Object.keys(sqliteFamilies));
 
-/** What types are compared by. */
+/** Options for comparing types. */
 export interface TypeComparison {
   readonly kind: DatabaseKind;
-  /** Whether what suffices must become what is described. */
+  /** Whether a compatible type must be changed to the described one. */
   readonly strict?: boolean | undefined;
-  /** How the values are described. */
+  /** The described type of the values. */
   readonly valueType?: WantedColumn["valueType"] | undefined;
 }
 
 /**
- * Whether a column that others made holds what a description asks for: then it stays as it is.
+ * Whether the type of an existing column is compatible with the description, so that it need not be changed.
  *
- * @param actual the column
- * @param wanted the column as the description would make it
- * @param comparison which database it is, how strict, and what the values are
+ * @param actual the existing column
+ * @param wanted the column as the description would create it
+ * @param comparison the database, strictness, and type of the values
  */
 export function isFittingType(
   actual: CatalogueColumn,
@@ -65,13 +65,13 @@ export function isFittingType(
 ): boolean {
   const type = actual.type.toLowerCase();
   const asked = wanted.declared.toLowerCase();
-  // Exact numbers are texts, or have the scale that the column declares.
+  // On SQLite, decimals are stored as text, or as numbers with the declared scale.
   if (kind === "sqlite" && valueType === "decimal" && /num|dec/.test(type)) return true;
   if (kind === "sqlite") return !ownSqliteTypes.has(type) && (sqliteFamilies[asked]?.test(type) ?? false);
-  // A text in code-point order is one that was described, with a length that was.
+  // Collation "C" shows that a description created the column, so a different length must be changed.
   if (actual.collation === "C") return false;
   if (actual.collation === "utf8mb4_nopad_bin") {
-    // The type of texts that an index holds, or did.
+    // An indexed string that is no longer indexed keeps its type.
     return !strict && asked === "longtext" && actual.declared === "varchar(255)";
   }
   if (kind === "mariadb") return mariadbFamilies[asked]?.test(type) ?? false;

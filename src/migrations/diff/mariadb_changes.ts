@@ -10,14 +10,14 @@ import {
   type TableDifference,
 } from "./compare_tables.ts";
 
-/** What stands behind the type, nullness and default of a column, which a definition has to repeat. */
+/** The parts of column definitions after type, nullability and default, which each new definition must repeat. */
 export type ColumnSuffixes = ReadonlyMap<string, string>;
 
 /**
- * Reads what columns have that the catalogue leaves out: comments, checks of their own, values on update.
+ * Reads the parts of columns that the catalogue omits: comments, column checks, values on update.
  *
- * @param database where the table is
- * @param table its name, with its database where that is another one
+ * @param database the database with the table
+ * @param table its name, qualified if it is in another database
  */
 export async function columnSuffixes(database: Database, table: string): Promise<ColumnSuffixes> {
   const [local, schema] = table.split(".").toReversed();
@@ -43,8 +43,8 @@ export async function columnSuffixes(database: Database, table: string): Promise
 }
 
 /**
- * Writes the changes of an existing table for MariaDB, which keeps each statement by itself: most of what a table needs is
- * one statement.
+ * Writes the changes of an existing table for MariaDB. As it commits each statement, most changes of a table are
+ * combined into one statement.
  */
 export function mariadbChanges(
   difference: TableDifference,
@@ -84,7 +84,7 @@ class Clauses {
     this.#context = context;
   }
 
-  /** Foreign keys that stay, of columns whose type changes: the server refuses that as long as they are there. */
+  /** Foreign keys to drop and add again, as the server rejects a change of their columns' types while they exist. */
   get keysToRenew() {
     const { actual, columns, foreignKeys } = this.#difference;
     const retyped = columns.changed.filter((pair) => !this.#isSameType(pair)).map(({ wanted }) => wanted.name);
@@ -95,7 +95,7 @@ class Clauses {
     );
   }
 
-  /** Writes one statement of all clauses; none where there are none. */
+  /** Combines all clauses into one statement; none if there are no clauses. */
   statement(clauses: readonly Change[]): Change[] {
     if (clauses.length === 0) return [];
     const notes = clauses.flatMap(({ note }) => note ?? []);
@@ -107,16 +107,16 @@ class Clauses {
     }];
   }
 
-  /** Adds a column that gets its values before it refuses null: the server would fill it with zeros or empty texts. */
+  /** Adds a column as nullable until its values are set: the server would fill it with zeros or empty strings. */
   addNullable({ name }: CatalogueColumn): Change {
     return { sql: `add column ${this.#definition({ ...this.#wanted(name), nullable: true })}` };
   }
 
-  /** What the description asks for. */
+  /** The clauses that the description requires. */
   needed(): Change[] {
     const { columns, checks, indexes } = this.#difference;
     const { allowDrops } = this.#context;
-    // One statement: what is added may be what a foreign key needs in place of what is dropped.
+    // One statement, as an added index may replace a dropped one that a foreign key needs.
     return [
       ...(allowDrops ? this.#drops() : []),
       ...checks.changed.map(({ actual }) => ({ sql: `drop constraint ${quoted(actual.name!)}` })),
@@ -128,7 +128,7 @@ class Clauses {
     ];
   }
 
-  /** What the description does not know, as statements that a reader may apply. */
+  /** Drops of undescribed parts, as statements that a reader may apply. */
   leftovers(): Change[] {
     if (this.#context.allowDrops) return [];
     const keys = this.#difference.foreignKeys.removed.map(dropKey);
@@ -138,12 +138,12 @@ class Clauses {
 
   #drops(): Change[] {
     const { actual, columns, checks, indexes } = this.#difference;
-    // Others may be computed from a column.
+    // Drop generated columns first, as they depend on other columns.
     const order = columns.removed.toSorted((a, b) =>
       Number(b.generation !== undefined) - Number(a.generation !== undefined)
     );
     return [
-      // A check of a column goes with it.
+      // The check of a column is dropped with it.
       ...checks.removed.filter(({ name }) => !actual.columns.has(name!)).map(({ name }) =>
         `constraint ${quoted(name!)}`
       ),
@@ -188,7 +188,7 @@ class Clauses {
     }];
   }
 
-  /** A definition replaces all of the column: what stays is repeated. */
+  /** Merges the definition, which replaces the whole column, with the parts that stay. */
   #merged(pair: Pair<CatalogueColumn>, own: WantedColumn): WantedColumn {
     const { actual } = pair;
     const kept = this.#context.allowDrops ? undefined : defaultOf(actual);
@@ -275,7 +275,7 @@ function noteOf(
 }
 
 function typeOf({ declared, collation }: CatalogueColumn): string {
-  // The type of JSON has its own.
+  // JSON columns have a fixed collation.
   return collation === undefined || declared === "json" ? declared : `${declared} collate ${collation}`;
 }
 

@@ -26,7 +26,7 @@ function renames({ table, renamed }: TableDifference): Change[] {
   return renamed.map(([from, to]) => ({ sql: `${alter(table.name)} rename column ${quoted(from)} to ${quoted(to)}` }));
 }
 
-/** What is replaced goes first, since its successor has the same name. */
+/** Drops replaced constraints first, as their successors have the same names. */
 function dropConstraints({ table, actual, indexes, foreignKeys, checks }: TableDifference): Change[] {
   const constraints = [...foreignKeys.changed, ...checks.changed].map((pair) => pair.actual.name!);
   return [
@@ -47,7 +47,7 @@ function dropIndex(
 
 function addColumn({ table }: TableDifference, added: CatalogueColumn, { texts, fills }: ChangeContext): Change[] {
   const column = wantedColumn(table.columns, added.name);
-  // Foreign keys are added as constraints of their own.
+  // Foreign keys are added as separate constraints.
   const bare = { primaryKey: [], foreignKeys: [] };
   const fill = fills.get(`${table.name}.${added.name}`);
   const add = (each: WantedColumn) => `${alter(table.name)} add column ${texts.columnText(each, bare)}`;
@@ -77,7 +77,7 @@ function computeAnew(
   { texts }: ChangeContext,
 ): Change[] {
   const text = texts.columnText(wantedColumn(table.columns, wanted.name), { primaryKey: [], foreignKeys: [] });
-  // What the database computed is computed again.
+  // Values of a generated column are not lost, as they are computed again.
   const isLost = actual.generation === undefined;
   return [
     { sql: `${alter(table.name)} drop column ${quoted(wanted.name)}`, isDrop: isLost },
@@ -99,7 +99,7 @@ function changeType(
   const change = changeOf(difference, wanted);
   const isRetyped = !isEqualType(actual, wanted, { kind: "postgres", strict: allowDrops, valueType });
   const hadDefault = defaultOf(actual) !== undefined;
-  // A default that nothing describes stays, as the server converts it.
+  // An undescribed default stays; the server converts it to the new type.
   const mayStay = wanted.default === undefined && !allowDrops;
   const isDefaultChanged = !mayStay && (defaultOf(actual) !== defaultOf(wanted) || (isRetyped && hadDefault));
   const cast = `${quoted(wanted.name)}::${type.split(/\scollate\s/i)[0]!.trimEnd()}`;
@@ -160,7 +160,7 @@ function addConstraints({ table, indexes, foreignKeys, checks }: TableDifference
   ];
 }
 
-/** What the description does not know. */
+/** Drops of undescribed parts. */
 function leftovers({ table, actual, columns, indexes, foreignKeys, checks }: TableDifference): Change[] {
   const drop = (name: string): Change => ({
     sql: `${alter(table.name)} drop constraint ${quoted(name)}`,
@@ -185,7 +185,7 @@ function fillNulls(table: string, column: string, fill: string): Change[] {
   return [{ sql: `update ${quotedTable(table)} set ${quoted(column)} = ${fill} where ${quoted(column)} is null` }];
 }
 
-/** The database counts on behind the ids that are there. */
+/** Sets the sequence after the existing ids. */
 function setSequence(table: string, column: string): Change {
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return {

@@ -3,7 +3,7 @@ import { type Change, type ChangeContext, quoted, quotedList, strict, withLines 
 import { type Pair, refusesRows, type TableDifference } from "./compare_tables.ts";
 import { isFittingType } from "./fitting_type.ts";
 
-/** Reads the triggers of a table as they were written: they are dropped with it. */
+/** Reads the definitions of a table's triggers, which are dropped with the table. */
 export async function triggersOf(database: Database, table: string): Promise<string[]> {
   const rows = await database.execute(
     "select sql from sqlite_schema where type = 'trigger' and tbl_name = ? and sql is not null",
@@ -13,8 +13,8 @@ export async function triggersOf(database: Database, table: string): Promise<str
 }
 
 /**
- * Writes the changes of an existing table for SQLite, which adds columns and indexes alone: for everything else the table
- * is made anew and its rows are copied.
+ * Writes the changes of an existing table for SQLite, which can only add columns and indexes: for all other changes the
+ * table is created again and its rows are copied.
  */
 export function sqliteChanges(
   difference: TableDifference,
@@ -64,7 +64,7 @@ function needsCopy(
     (allowDrops && drops.some((removed) => removed.length > 0));
 }
 
-/** SQLite adds columns that may be null, or have a constant as their value. */
+/** Whether SQLite can add the column: it must be nullable, or have a constant default. */
 function mayBeAdded(
   { name, nullable, default: value, generated }: CatalogueColumn,
   { foreignKeys }: WantedTable,
@@ -123,7 +123,7 @@ function notes({ table, columns }: TableDifference, kept: readonly CatalogueColu
   ].join("; ");
 }
 
-/** What a column of the copy is filled with; absent where its default value applies. */
+/** The expression that fills a column of the copy; `undefined` if its default value applies. */
 function valueOf(
   name: string,
   { actual, table, context }: {
@@ -140,7 +140,7 @@ function valueOf(
   return value === undefined ? quoted(name) : `coalesce(${quoted(name)}, ${value})`;
 }
 
-/** The definition of the table, with what it has beside its description. */
+/** The definition of the table, with its undescribed parts. */
 function definition(
   { table, actual, columns, checks, foreignKeys, indexes }: TableDifference,
   copy: string,
@@ -166,14 +166,14 @@ function definition(
     ),
   ];
   if (parts.length === 0) return text;
-  // Columns come before constraints.
+  // Columns must precede constraints.
   const all = withLines(text).split("\n").slice(1, -1).map((line) => line.trim().replace(/,$/, ""));
   const isConstraint = (part: string) => /^(constraint|unique|check|foreign key|primary key)\b/i.test(part);
   const ordered = [...all, ...parts].toSorted((a, b) => Number(isConstraint(a)) - Number(isConstraint(b)));
   return `${text.slice(0, text.indexOf("("))}(${ordered.join(", ")})`;
 }
 
-/** Ids of rows that were deleted are not given again. */
+/** Copies the sequence, so that ids of deleted rows are not used again. */
 function countOn(table: string, copy: string): Change[] {
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return [
@@ -192,7 +192,7 @@ function renameColumns({ table, renamed }: TableDifference): Change[] {
   }));
 }
 
-/** Writes an index that nothing describes. */
+/** Writes an undescribed index. */
 function indexText(table: string, { name, isUnique, keys, where }: CatalogueIndex): string {
   const texts = keys.map(({ column, text, descending }) =>
     `${column === undefined ? text : quoted(column)}${descending ? " desc" : ""}`
@@ -201,7 +201,7 @@ function indexText(table: string, { name, isUnique, keys, where }: CatalogueInde
     (where === undefined ? "" : ` where ${where}`);
 }
 
-/** The description, with types that hold its values, defaults and actions as the table has them. */
+/** The description, with the compatible types, defaults and actions of the existing table. */
 function asItIs(table: WantedTable, actual: CatalogueTable): WantedTable {
   return {
     ...table,

@@ -2,16 +2,16 @@ import { type Catalogue, type CatalogueTable, type Database, openDatabase, type 
 import type { MigrationAccess, TableTexts } from "../../data/migration_access.ts";
 import { MigrationError } from "../migration_error.ts";
 
-/** Thrown to leave a transaction without keeping it. */
+/** Thrown to roll a transaction back. */
 class Discarded extends Error {}
 
 /**
- * Reads what the catalogue would say about the tables that descriptions ask for: the database itself makes them, so that
- * types, defaults and conditions are written as it writes them.
+ * Reads the catalogue of the described tables: the database creates them temporarily, so that types, defaults and
+ * conditions are in its own notation.
  *
- * @param database where they would be
- * @param access of the database
- * @param wanted the tables, those that are referred to first
+ * @param database the database
+ * @param access the access to its connections
+ * @param wanted the tables, referenced ones first
  * @returns the tables by their names
  */
 export async function wantedCatalogue(
@@ -24,7 +24,7 @@ export async function wantedCatalogue(
   if (access.kind === "mariadb") return renamed(wanted, await inScratchDatabase(database, { texts, tables: local }));
   const create = async (target: Database): Promise<Catalogue> => {
     for (const table of local) {
-      // References within cycles are added when both tables are there.
+      // Foreign keys are added when all tables exist, as references may form cycles.
       await target.execute(texts.tableText(access.kind === "sqlite" ? table : { ...table, foreignKeys: [] }));
       for (const index of table.indexes) await target.execute(texts.indexText(table.name, index));
     }
@@ -39,7 +39,7 @@ export async function wantedCatalogue(
   return renamed(wanted, catalogue);
 }
 
-/** The tables by the names that descriptions have for them. */
+/** The tables by their described names. */
 function renamed(wanted: readonly WantedTable[], catalogue: Catalogue): Catalogue {
   return new Map(wanted.map((table) => [table.name, catalogue.get(withLocalNames(table).name)!]));
 }
@@ -49,7 +49,7 @@ async function inMemory(create: (target: Database) => Promise<Catalogue>): Promi
   return await create(memory);
 }
 
-/** Makes the tables in a schema that is rolled back. */
+/** Creates the tables in a schema, and rolls it back. */
 async function inSchema(
   database: Database,
   access: MigrationAccess,
@@ -59,7 +59,7 @@ async function inSchema(
   const schema = `espalier_diff_${crypto.randomUUID().slice(0, 8)}`;
   await access.run("migration", async () => {
     await database.execute(`create schema ${schema}`);
-    // Types and functions of the application are found behind it.
+    // The application's types and functions stay on the search path after the new schema.
     await database.execute(
       `select set_config('search_path', '${schema}, ' || current_setting('search_path'), true)`,
     );
@@ -71,7 +71,7 @@ async function inSchema(
   return found!;
 }
 
-/** Makes the tables in a database that is dropped: MariaDB rolls no tables back. */
+/** Creates the tables in a scratch database, and drops it: MariaDB can't roll back DDL statements. */
 async function inScratchDatabase(
   database: Database,
   { texts, tables }: { readonly texts: TableTexts; readonly tables: readonly WantedTable[] },
@@ -100,7 +100,7 @@ async function createScratch(database: Database, scratch: string): Promise<void>
   const [row] = await database.execute(
     "select @@character_set_database as charset, @@collation_database as collation",
   );
-  // Types that descriptions state have the collation of the database.
+  // Columns with a described type use the collation of the database.
   const text = `create database ${scratch} character set ${row!.charset} collate ${row!.collation}`;
   await database.execute(text).catch((cause) => {
     throw new MigrationError(
@@ -116,7 +116,7 @@ function withinScratch(table: CatalogueTable, prefix: string): CatalogueTable {
   return { ...table, foreignKeys: table.foreignKeys.map((key) => ({ ...key, table: local(key.table) })) };
 }
 
-/** Tables of several schemas share the one in which they are compared. */
+/** Removes schemas from names, as the tables are created in a single schema. */
 function withLocalNames(table: WantedTable): WantedTable {
   const local = (name: string) => name.replaceAll(".", "__");
   return {
