@@ -1,7 +1,7 @@
-/** Time after a change in which further changes are awaited: editors write a file in steps. In milliseconds. */
+/** Debounce delay after a change, as editors write a file in several steps, in milliseconds. */
 const settleMs = 20;
 
-/** Maximum time that changes are collected, in milliseconds. */
+/** Maximum time for collecting changes, in milliseconds. */
 const maxSettleMs = 200;
 
 /** A group of changes. */
@@ -31,10 +31,10 @@ export class FileWatch {
   }
 
   /**
-   * Watches a folder; a folder that is watched, or can't be, changes nothing.
+   * Watches a folder. Has no effect if the folder is watched already, or can't be watched.
    *
    * @param folder its path
-   * @param recursive whether the folders in it are watched, too
+   * @param recursive whether to watch its sub-folders too
    */
   add(folder: string, recursive: boolean): void {
     if (this.#watchers.has(folder) || this.#signal.aborted) return;

@@ -31,7 +31,7 @@ restart, and pages in the browser are loaded again after it.`;
 interface CommandLine {
   readonly checks: boolean;
   readonly isVerbose: boolean;
-  /** What `deno run` is given. */
+  /** The arguments of `deno run`. */
   readonly args: readonly string[];
   readonly main: string;
 }
@@ -104,7 +104,7 @@ async function requireFile(url: URL, name: string): Promise<void> {
   if (!isFile) throw new TypeError(`Cannot run a service as there must be its main module: "${name}" is no file`);
 }
 
-/** The folder of the nearest `deno.json`, as applications take it for their root. */
+/** The folder of the nearest `deno.json`, which is the root of an application. */
 async function folderOf(main: URL): Promise<URL> {
   for (let folder = new URL(".", main);; folder = new URL("..", folder)) {
     for (const name of ["deno.json", "deno.jsonc"]) {
@@ -114,13 +114,15 @@ async function folderOf(main: URL): Promise<URL> {
   }
 }
 
-/** `--allow-run=deno` permits the `deno` that the search path finds, which is not always the one that runs. */
+/**
+ * Returns the `deno` on the search path, which `--allow-run=deno` permits; it may differ from the running executable.
+ */
 function executable(): string {
   const command = Deno.execPath();
   return Deno.permissions.querySync({ name: "run", command }).state === "granted" ? command : "deno";
 }
 
-/** Misuse is one message; anything else is reported in full. */
+/** Prints errors of the command line as one message; other errors with their stack. */
 async function main(): Promise<number> {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

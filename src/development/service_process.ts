@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { CommandMessage, KeptTexts, ServiceMessage } from "./messages.ts";
 
-/** Time for a process to hand over what is kept, in milliseconds. */
+/** Maximum time for a process to send the texts to keep, in milliseconds. */
 const collectMs = 100;
 
-/** Time for a process to stop by itself, in milliseconds: people wait for the one after it. */
+/** Maximum time for a graceful stop, in milliseconds; short, as the developer waits for the next process. */
 const stopMs = 500;
 
-/** How the processes of a service are run. */
+/** The command that runs a process of the service. */
 export interface ServiceCommand {
   /** Deno's executable. */
   readonly deno: string;
@@ -16,9 +16,9 @@ export interface ServiceCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One process of the service: it loads the framework, waits, and runs the service when it is told to. */
+/** A process of the service: it loads the framework, waits, and runs the service when it receives `start`. */
 export class ServiceProcess {
-  /** Modules that the process loaded, in their order. */
+  /** Modules that the process loaded, in order. */
   readonly modules: Set<string>;
   readonly #child: ChildProcess;
   readonly #waiting = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ export class ServiceProcess {
   #isStopping = false;
 
   /**
-   * @param command how it is run
+   * @param command the command that runs it
    * @param load modules to load before the service is started
    */
   constructor({ deno, args, env }: ServiceCommand, load: readonly string[]) {
@@ -45,7 +45,7 @@ export class ServiceProcess {
     this.#send({ load });
   }
 
-  /** Resolves when everything is loaded that can be before the start. */
+  /** Resolves when all modules are loaded that can be loaded before the start. */
   get waiting(): Promise<void> {
     return this.#waiting.promise;
   }
@@ -73,17 +73,17 @@ export class ServiceProcess {
   /**
    * Starts the service.
    *
-   * @param kept what the process before kept
-   * @param isRestart whether a process before was ready
+   * @param kept texts kept by the previous process
+   * @param isRestart whether a previous process was ready
    */
   start(kept: KeptTexts, isRestart: boolean): void {
     this.#send({ start: { kept, isRestart } });
   }
 
   /**
-   * Stops the process: gracefully, as far as that takes little time.
+   * Stops the process, gracefully if it ends in time.
    *
-   * @returns what it kept
+   * @returns the texts that it kept
    */
   async stop(): Promise<KeptTexts> {
     if (this.#hasExited) return {};
@@ -115,7 +115,7 @@ export class ServiceProcess {
     else if ("ready" in message) this.#ready.resolve(message.ready);
     else {
       this.#kept.resolve(message.kept);
-      // An open channel would keep a process alive that has stopped.
+      // An open channel would keep a stopped process alive.
       this.#child.disconnect();
     }
   }

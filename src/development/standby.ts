@@ -1,6 +1,6 @@
 /**
- * Loaded by Deno before the service's main module: loads what the process before loaded, waits for the command to
- * start the service, and gives the service its `DevelopmentLink`.
+ * Loaded by Deno before the service's main module: loads the modules that the previous process loaded, waits for the
+ * command to start the service, and provides its `DevelopmentLink`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import process from "node:process";
 import { maxKeptLength, setDevelopmentLink } from "../kernel/mod.ts";
 import type { CommandMessage, KeptTexts, ServiceMessage } from "./messages.ts";
 
-/** Time after the first of several modules in which more are awaited before they are told, in milliseconds. */
+/** Debounce delay for reporting loaded modules, in milliseconds. */
 const loadedMs = 50;
 
 const producers = new Map<string, () => string>();
@@ -22,7 +22,10 @@ function send(message: ServiceMessage): void {
   if (process.connected) process.send!(message);
 }
 
-/** Permissions decide what can be loaded early; the service then loads the rest itself, and says what is wrong. */
+/**
+ * Loads modules. Errors, such as missing permissions, are ignored: the service loads the module itself and reports
+ * them.
+ */
 async function load(modules: readonly string[]): Promise<void> {
   for (const module of modules) await import(module).catch(() => {});
   if (modules.length > 0) await import("./warm_up.ts").then(({ warmUp }) => warmUp(modules)).catch(() => {});
@@ -48,12 +51,12 @@ process.on("message", (message: CommandMessage) => {
   else if ("start" in message) started.resolve(message.start);
   else collect();
 });
-// Without the command nothing stops the process.
+// If the command is gone, nothing else would stop the process.
 process.on("disconnect", () => isStopping || Deno.exit(1));
 
 const { kept, isRestart } = await started.promise;
 await loading;
-// Deno runs the main module when nothing of this one is open, and the service's process ends when the service has.
+// Unref the channel: Deno runs the main module when this one is done, and the process must end with the service.
 process.channel?.unref();
 
 const told = new Set<string>();

@@ -5,24 +5,24 @@ import type { KeptTexts } from "./messages.ts";
 import { type ServiceCommand, ServiceProcess } from "./service_process.ts";
 import type { TypeCheck } from "./type_check.ts";
 
-/** Time after which a service that does not say that it listens is taken for started, in milliseconds. */
+/** Time after which a service is assumed to be started if it has not reported a listener, in milliseconds. */
 const maxStartMs = 10_000;
 
-/** What the supervisor runs. */
+/** The options of the supervisor. */
 export interface SupervisorOptions {
   readonly command: ServiceCommand;
   /** The service's folder, with a slash at its end. */
   readonly root: URL;
   readonly types: TypeCheck | undefined;
-  /** Whether it is said when the next process waits. */
+  /** Whether to print when the next process is waiting. */
   readonly isVerbose: boolean;
-  /** Takes what is said. */
+  /** Prints a message. */
   readonly write: (text: string) => void;
 }
 
 /**
- * Runs a service, and runs it again when one of its files changes. Beside the process that serves, another one has
- * loaded the framework and waits: after a change only the service's own modules are left to load.
+ * Runs a service, and restarts it when one of its files changes. A standby process has the framework loaded already, so
+ * that only the service's own modules must be loaded after a change.
  */
 export class Supervisor {
   readonly #options: SupervisorOptions;
@@ -35,8 +35,8 @@ export class Supervisor {
   #wasReady = false;
 
   /**
-   * @param options what is run
-   * @param signal stops everything
+   * @param options the service
+   * @param signal stops the supervisor and the service
    */
   constructor(options: SupervisorOptions, signal: AbortSignal) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class Supervisor {
     this.#current = next;
   }
 
-  /** Starts the current process, and when it listens prepares the next one. */
+  /** Starts the current process, and prepares the next one when it listens. */
   async #start(): Promise<string | undefined> {
     const service = this.#current;
     service.start(this.#kept, this.#wasReady);
@@ -123,12 +123,12 @@ export class Supervisor {
     this.#standby = undefined;
   }
 
-  /** What is not the service's own: it seldom changes. */
+  /** The loaded modules outside of the service, which seldom change. */
   #shared(): string[] {
     return [...this.#current.modules].filter((module) => !module.startsWith(this.#options.root.href));
   }
 
-  /** Modules beside the service's folder, such as those of a linked package, are watched where they are. */
+  /** Watches modules outside of the service's folder, such as those of a linked package. */
   #followModules(): void {
     const packages = /\/(?:node_modules|npm\/registry\.npmjs\.org)\//;
     for (const module of this.#shared()) {
@@ -144,7 +144,7 @@ export class Supervisor {
     const name = this.#nameOf(path);
     if (/(?:^|\/)(?:node_modules|\.[^/]+)\/|^graphql-test\//.test(name)) return false;
     if (/\.(?:graphqls?|gqls?|sql)$|^(?:deno\.jsonc?|\.env)$/.test(name)) return true;
-    // A service that has failed may not have loaded what its repair touches.
+    // A failed service may not have loaded the module whose change repairs it, so any source file counts.
     return this.#current.hasExited && /\.(?:[cm]?[jt]sx?|json)$/.test(name);
   }
 }

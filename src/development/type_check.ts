@@ -1,30 +1,30 @@
-/** Maximum number of type errors that are written. */
+/** Maximum number of printed type errors. */
 const maxErrors = 20;
 
-/** What the compiler is asked to check. */
+/** The options of a type check. */
 export interface TypeCheckOptions {
   /** Deno's executable. */
   readonly deno: string;
   /** The arguments of `deno check`. */
   readonly args: readonly string[];
-  /** The service's folder, with a slash at its end: paths are written relative to it. */
+  /** The service's folder, ending in a slash; paths are printed relative to it. */
   readonly root: URL;
-  /** Takes what is said. */
+  /** Prints a message. */
   readonly write: (text: string) => void;
 }
 
-/** Checks types beside the running service, one check at a time. */
+/** Checks types in the background, one check at a time. */
 export class TypeCheck {
   readonly #options: TypeCheckOptions;
   #running: AbortController | undefined;
   #hadErrors = false;
 
-  /** @param options what is checked */
+  /** @param options options of the check */
   constructor(options: TypeCheckOptions) {
     this.#options = options;
   }
 
-  /** Gives up the check that runs: what it reads has changed. */
+  /** Cancels the running check, as the files have changed. */
   cancel(): void {
     this.#running?.abort();
     this.#running = undefined;
@@ -60,7 +60,7 @@ export class TypeCheck {
   }
 }
 
-/** Puts the place of an error first, as terminals and editors make links of it. */
+/** Puts the location of an error first, as terminals and editors make it a link. */
 function located(block: string, root: URL): string {
   const [error = ""] = block.split(/\n\nFound \d+ error|\n\n?error: /);
   const [line, place = ""] = /\n +at (\S+)/.exec(error) ?? [];

@@ -1,13 +1,13 @@
 import type { ContainerModule } from "../../deps.ts";
 
-/** A feature by its module: what is installed of it for the warm-up. */
+/** Returns the container modules of a feature's module to install for the warm-up. */
 type Warming<M> = (module: M) => ContainerModule | readonly ContainerModule[] | Promise<ContainerModule[]>;
 
 /**
- * Starts a small service in memory and stops it again, with the features that a service uses. The start of the service
- * itself then finds the framework's functions compiled, which takes half of its time.
+ * Starts and stops a small in-memory service with the features that a service uses. The functions of the framework are
+ * compiled then, which otherwise takes half of the start-up time of the service.
  *
- * @param modules what the service loaded before; features that it does not use are not loaded here either
+ * @param modules the modules that the service loaded before; unused features are not loaded here either
  */
 export async function warmUp(modules: readonly string[]): Promise<void> {
   const loaded = new Set(modules);

@@ -14,24 +14,24 @@ import type { TracingProperties } from "../kernel/mod.ts";
 import { traceTime } from "./spans/trace_clock.ts";
 import type { StartedSpan, Tracing } from "./tracing.ts";
 
-/** What {@linkcode DataFetcherSpans} works with. */
+/** The collaborators of {@linkcode DataFetcherSpans}. */
 export interface DataFetcherSpansParts {
   readonly tracing: Tracing;
-  /** Durations of asynchronous fetches, in seconds; absent where nobody reads metrics. */
+  /** Durations of asynchronous fetches, in seconds; `undefined` without a reader of metrics. */
   readonly fetchDuration: Histogram | undefined;
-  /** Durations of batches, in seconds; absent where nobody reads metrics. */
+  /** Durations of batches, in seconds; `undefined` without a reader of metrics. */
   readonly loadDuration: Histogram | undefined;
   readonly properties: TracingProperties;
 }
 
-/** A fetch or a batch while it runs. */
+/** A running fetch or batch. */
 interface Work {
   readonly name: string;
   readonly attributes: () => Record<string, string | number>;
   readonly duration: Histogram | undefined;
-  /** By what durations are told apart. */
+  /** The attributes of the durations. */
   readonly dimensions: Record<string, string>;
-  /** Whether the span is made in any case, or only for asynchronous work and for work with spans below it. */
+  /** Whether the span is always created, or only for asynchronous work and work with child spans. */
   readonly always: boolean;
   /** Completes the span's attributes from the result. */
   readonly finish?: (span: Span, result: unknown) => void;
@@ -40,8 +40,8 @@ interface Work {
 type Fetcher = DataFetcher & Partial<BatchedDataFetcher & SelfDescribingDataFetcher>;
 
 /**
- * Spans and durations of data fetchers and batch functions. A fetcher that answers at once and calls nothing that is
- * traced leaves no span: there would be one per field.
+ * Records spans and durations of data fetchers and batch functions. A synchronous fetcher without child spans gets no
+ * span, as there would be one per field.
  */
 export class DataFetcherSpans implements Instrumentation {
   readonly #parts: DataFetcherSpansParts;
@@ -54,7 +54,7 @@ export class DataFetcherSpans implements Instrumentation {
   instrumentDataFetcher(fetcher: DataFetcher, field: InstrumentedField): DataFetcher {
     const inner: Fetcher = this.#withObservedBatch(fetcher, field);
     if (this.#parts.properties.fetcherSpans === "none" || inner.usesDataLoader) return inner;
-    // Not the way past the environment: only the environment knows the path.
+    // Not the shortcut without an environment, which is needed for the path.
     return wrappedFetcher(
       inner,
       (environment) =>
@@ -63,7 +63,7 @@ export class DataFetcherSpans implements Instrumentation {
   }
 
   /**
-   * Replaces a batch function by one that leaves a span.
+   * Wraps a batch function in a span.
    *
    * @param name the loader's name
    * @param load the batch function
@@ -81,7 +81,7 @@ export class DataFetcherSpans implements Instrumentation {
     );
   }
 
-  /** Whether there is nothing to be recorded, which spares everything else. */
+  /** Whether nothing is recorded, so that the wrappers can be skipped. */
   get #isIdle(): boolean {
     const { tracing, fetchDuration } = this.#parts;
     return fetchDuration === undefined && tracing.isUnsampled();
@@ -141,7 +141,7 @@ export class DataFetcherSpans implements Instrumentation {
     }
   }
 
-  /** Durations do not depend on whether the trace is sampled. */
+  /** Records the duration, whether the trace is sampled or not. */
   #timed<T>({ duration, dimensions }: Work, run: () => T): T {
     if (duration === undefined) return run();
     const startedAt = performance.now();
@@ -158,7 +158,7 @@ export class DataFetcherSpans implements Instrumentation {
     else finish?.(span, outcome.result);
     span.setAttribute("graphql.outcome", "error" in outcome ? "ERROR" : "SUCCESS");
     span.setAttribute("graphql.error.type", "error" in outcome ? nameOf(outcome.error) : "NONE");
-    // The same clock as for the start: two clocks can make an end before the beginning.
+    // The same clock as for the start, so that a span can't end before it starts.
     span.end(traceTime());
   }
 }

@@ -1,4 +1,4 @@
-/** OpenTelemetry, loaded when tracing starts: what a service without tracing loads does not list it. */
+/** OpenTelemetry, loaded when tracing starts, so that services without tracing do not load it. */
 
 export type {
   Attributes,
@@ -29,17 +29,17 @@ export type {
 } from "@opentelemetry/sdk-metrics";
 export type { ReadableSpan, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
 
-/** OpenTelemetry's interface, as it is loaded. */
+/** The OpenTelemetry API. */
 export type OpenTelemetryApi = typeof import("@opentelemetry/api");
 
-/** Loads OpenTelemetry's interface. */
+/** Loads the OpenTelemetry API. */
 export const loadOpenTelemetryApi: () => Promise<OpenTelemetryApi> = () => import("@opentelemetry/api");
 
 /** Loads OpenTelemetry's W3C propagators. */
 export const loadOpenTelemetryCore: () => Promise<typeof import("@opentelemetry/core")> = () =>
   import("@opentelemetry/core");
 
-/** Loads the description of what emits spans. */
+/** Loads OpenTelemetry's resources. */
 export const loadOpenTelemetryResources: () => Promise<typeof import("@opentelemetry/resources")> = () =>
   import("@opentelemetry/resources");
 
@@ -47,7 +47,7 @@ export const loadOpenTelemetryResources: () => Promise<typeof import("@opentelem
 export const loadTraceSdk: () => Promise<typeof import("@opentelemetry/sdk-trace")> = () =>
   import("@opentelemetry/sdk-trace");
 
-/** Loads what writes spans and metrics in OTLP's two forms. */
+/** Loads the serializers of spans and metrics to OTLP's JSON and Protobuf formats. */
 export const loadOtlpTransformer: () => Promise<typeof import("@opentelemetry/otlp-transformer")> = () =>
   import("@opentelemetry/otlp-transformer");
 

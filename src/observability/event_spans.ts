@@ -4,17 +4,17 @@ import type { DeliveryScope, EventObserver, ModuleCalls } from "../modulith/mod.
 import { moduleOfEvent } from "./module_of_event.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What {@linkcode EventSpans} works with. */
+/** The collaborators of {@linkcode EventSpans}. */
 export interface EventSpansParts {
   readonly tracing: Tracing;
-  /** Absent where nobody reads metrics. */
+  /** Number of published events; `undefined` without a reader of metrics. */
   readonly processed: Counter | undefined;
   readonly modules: readonly InstalledModule[];
-  /** Knows the publishing module. */
+  /** Has the publishing module. */
   readonly calls: ModuleCalls | undefined;
 }
 
-/** Counts published events, and lets listeners that are told later continue the publisher's trace. */
+/** Counts published events, and continues the publisher's trace in after-commit listeners. */
 export class EventSpans implements EventObserver {
   readonly #parts: EventSpansParts;
 

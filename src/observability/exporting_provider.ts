@@ -6,22 +6,22 @@ import { resourceOf, resourcesOfModules } from "./resource_of.ts";
 import { SpanRecorder } from "./spans/span_recorder.ts";
 import type { TraceExporter } from "./trace_exporter.ts";
 
-/** What {@linkcode exportingProvider} works with. */
+/** The options of {@linkcode exportingProvider}. */
 export interface ExportingProviderParts {
   readonly api: OpenTelemetryApi;
-  /** The service's name, which part of the traces is recorded. */
+  /** The service's name and the sample ratio. */
   readonly properties: TracingProperties;
-  /** Where the spans go. */
+  /** The exporters of the spans. */
   readonly exporters: readonly TraceExporter[];
-  /** Is told when spans can't be sent. */
+  /** Logs failures to send spans. */
   readonly logger: Logger;
 }
 
 /**
- * Makes a tracer provider that hands finished spans to exporters.
+ * Creates a tracer provider that passes finished spans to exporters.
  *
  * @param parts properties, exporters, logger
- * @throws TypeError when a variable of OpenTelemetry names a sampler or a limit that does not exist
+ * @throws TypeError when an OpenTelemetry variable has an unknown sampler or an invalid limit
  */
 export async function exportingProvider(parts: ExportingProviderParts): Promise<SpanRecorder> {
   const { api, properties, exporters, logger } = parts;

@@ -38,9 +38,9 @@ import { MeterProvider, TracerProvider } from "./tracer_provider.ts";
 import { Tracing } from "./tracing.ts";
 import { operatorsPaths } from "./operators_paths.ts";
 
-/** What tracing is installed with. */
+/** The options of `tracing()`. */
 export interface TracingOptions {
-  /** Where finished spans go, beside what the properties under `tracing` say. */
+  /** Exporters of finished spans, in addition to those configured by the properties under `tracing`. */
   readonly exporters?: readonly TraceExporter[];
 }
 
@@ -50,12 +50,12 @@ const scopeName = "espalier";
  * Installs tracing: a span and a duration for each HTTP request, a span for each call from one application module into
  * another, listeners that continue the trace of the publisher. The packages of OpenTelemetry are loaded at start-up.
  *
- * Spans go where `tracing.otlpUrl` and `tracing.console` say and to the given exporters; without any of them to the
- * process's global tracer provider. Bind `TracerProvider` to use your own.
+ * Spans are exported as configured by `tracing.otlpUrl` and `tracing.console`, and to the given exporters; without any
+ * of them to the process's global tracer provider. Bind `TracerProvider` to use a custom one.
  *
  * @param options exporters
  * @returns a module for the container
- * @throws TypeError when an option does not exist
+ * @throws TypeError when an option is unknown
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ async function install(container: Container): Promise<void> {
   if (tracing.usesGlobalContext) container.bind(InheritedContext).toConstantValue({ capture: () => tracing.capture() });
   container.get(LogContext).contribute(() => tracing.logFields);
   const given = (await container.getAsync(MeterProvider)).getMeter(scopeName);
-  // Where nobody reads metrics, or metrics() measures, measuring is spared.
+  // Measure nothing without a reader of metrics, or if metrics() measures already.
   const isMeasured = container.isBound(OwnMetrics);
   const meter = isMeasured || given === api.createNoopMeter() ? undefined : given;
   const { serviceName } = properties;
@@ -114,7 +114,7 @@ async function install(container: Container): Promise<void> {
   if (meter !== undefined) measureBacklog(container, meter);
 }
 
-/** How many publications wait for their listeners, by status: read when somebody reads the metrics. */
+/** Measures the number of waiting publications by status, whenever the metrics are read. */
 function measureBacklog(container: Container, meter: Meter): void {
   if (!container.isBound(EventPublications)) return;
   const logger = container.get(Logger).forCategory("espalier.events");
@@ -132,7 +132,7 @@ function measureBacklog(container: Container, meter: Meter): void {
 }
 
 async function bindRequestSpans(container: Container, tracing: Tracing, meter: Meter | undefined): Promise<void> {
-  // The runtime measures requests by itself.
+  // The runtime measures requests already.
   const ofRequests = tracing.joinsRuntime ? undefined : meter;
   const duration = durations(ofRequests, "http.server.request.duration", "Duration of HTTP server requests.");
   const properties = container.get(EspalierProperties);
@@ -185,12 +185,12 @@ async function bindStatementSpans(container: Container, tracing: Tracing, meter:
 }
 
 function durations(meter: Meter | undefined, name: string, description: string): Histogram | undefined {
-  // The boundaries that OpenTelemetry's conventions ask for, in seconds.
+  // The bucket boundaries of OpenTelemetry's semantic conventions, in seconds.
   const explicitBucketBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
   return meter?.createHistogram(name, { unit: "s", description, advice: { explicitBucketBoundaries } });
 }
 
-/** @returns whether the tracer provider was made here, and not taken from the process */
+/** @returns whether a tracer provider was created, instead of using that of the process */
 async function bindTracerProvider(
   container: Container,
   properties: TracingProperties,
@@ -210,7 +210,7 @@ async function bindTracerProvider(
   const logger = container.get(Logger).forCategory("espalier.tracing");
   const provider = await exportingProvider({ api, properties, exporters, logger });
   container.bind(TracerProvider).toConstantValue(provider).onDeactivation(async () => {
-    // A receiver that is down must not keep the application from stopping.
+    // An unreachable receiver must not keep the application from stopping.
     await provider.shutdown().catch((error) => logger.warn("Cannot send the last spans", { error }));
   });
   return true;

@@ -1,12 +1,12 @@
 import type { GraphQLError } from "../../deps.ts";
 
-/** What became of a request, from the errors of its response. */
+/** Derives the outcome of a request from the errors of its response. */
 export function outcomeOf(errors: readonly GraphQLError[]): string {
   if (errors.length === 0) return "SUCCESS";
   return errors.some((error) => classificationOf(error) === "INTERNAL_ERROR") ? "INTERNAL_ERROR" : "REQUEST_ERROR";
 }
 
-/** The classification that an error carries. */
+/** The classification in the extensions of an error. */
 export function classificationOf({ extensions }: GraphQLError): string {
   return typeof extensions.classification === "string" ? extensions.classification : "error";
 }

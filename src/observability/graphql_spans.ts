@@ -15,10 +15,10 @@ import { classificationOf, outcomeOf } from "./graphql_outcome.ts";
 import { traceTime } from "./spans/trace_clock.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What {@linkcode GraphQlSpans} works with. */
+/** The collaborators of {@linkcode GraphQlSpans}. */
 export interface GraphQlSpansParts {
   readonly tracing: Tracing;
-  /** Durations of requests, in seconds; absent where nobody reads metrics. */
+  /** Durations of requests, in seconds; `undefined` without a reader of metrics. */
   readonly duration: Histogram | undefined;
   readonly properties: TracingProperties;
 }
@@ -30,7 +30,7 @@ interface Execution {
   operationType: string;
 }
 
-/** A span and a duration for each GraphQL request, whatever its transport. */
+/** Records a span and a duration for each GraphQL request on any transport. */
 export class GraphQlSpans implements Instrumentation {
   readonly #parts: GraphQlSpansParts;
   readonly #executions = new WeakMap<ExecutionInput, Execution>();
@@ -78,7 +78,7 @@ export class GraphQlSpans implements Instrumentation {
     const opened = result.stream;
     const stream = {
       [Symbol.asyncIterator]: () =>
-        // Of an asynchronous iterator comes an asynchronous iterator.
+        // Safe: wrapping an asynchronous iterator returns an asynchronous iterator.
         observedIterator(opened[Symbol.asyncIterator](), {
           run: (step) => this.#parts.tracing.with(context, step),
         }) as AsyncIterator<ExecutionResult>,
@@ -106,7 +106,7 @@ export class GraphQlSpans implements Instrumentation {
   }
 }
 
-/** Documents are recorded where their schema is given. */
+/** The attributes of a span; includes the document if its schema is given. */
 function attributesOf(
   { operationName, executionId, query }: ExecutionInput,
   schema: InstrumentationParameters["schema"] | undefined,

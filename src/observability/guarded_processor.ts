@@ -2,8 +2,7 @@ import type { Logger } from "../kernel/mod.ts";
 import type { SpanProcessor } from "./deps.ts";
 
 /**
- * Keeps the failures of a span processor away from the code that begins and ends spans: a request is answered whether it
- * is traced or not.
+ * Catches the errors of a span processor, so that a request succeeds even if tracing it fails.
  *
  * @param processor is called for each span
  * @param logger receives the first failure at `WARN`; a processor that fails once usually fails for each span

@@ -7,23 +7,23 @@ import type { RecordedQuery } from "./recorded_query.ts";
 import { traceTime } from "./spans/trace_clock.ts";
 import type { StartedSpan, Tracing } from "./tracing.ts";
 
-/** What {@linkcode HttpSpans} works with. */
+/** The collaborators of {@linkcode HttpSpans}. */
 export interface HttpSpansParts {
   readonly tracing: Tracing;
-  /** Absent where nobody reads metrics. */
+  /** Durations of requests, in seconds; `undefined` without a reader of metrics. */
   readonly duration: Histogram | undefined;
-  /** Requests at or below these paths are not traced: probes would drown everything else. */
+  /** Requests at or below these paths are not traced, as there are many probes. */
   readonly excludedPaths: readonly string[];
-  /** What is told of queries. */
+  /** Redacts query strings. */
   readonly query: RecordedQuery;
 }
 
-/** A span and a duration for each request, by OpenTelemetry's conventions for HTTP servers. */
+/** Records a span and a duration for each request, by OpenTelemetry's conventions for HTTP servers. */
 export class HttpSpans implements HttpInterceptor {
   readonly order = -1000;
   readonly #parts: HttpSpansParts;
 
-  /** @param parts tracing, the metric, what is left out */
+  /** @param parts tracing, the metric, excluded paths */
   constructor(parts: HttpSpansParts) {
     this.#parts = parts;
   }
@@ -33,7 +33,7 @@ export class HttpSpans implements HttpInterceptor {
     for (const path of excludedPaths) {
       if (isBelow(exchange.path, path)) return tracing.withoutSpans(() => next(exchange));
     }
-    // Read here only where it is needed without a span.
+    // Read only if the duration is measured.
     const startTime = duration === undefined ? undefined : traceTime();
     const { span, context } = this.#begin(exchange, startTime);
     if (duration === undefined && !span.isRecording()) {
@@ -52,10 +52,10 @@ export class HttpSpans implements HttpInterceptor {
     }
   }
 
-  /** Starts the request's span, or joins that of the runtime where the spans go to the runtime. */
+  /** Starts the request's span, or joins the runtime's span if the spans go to the runtime. */
   #begin(exchange: HttpExchange, startTime: number | undefined): StartedSpan {
     const { tracing, query } = this.#parts;
-    // A request that came over no socket is none that the runtime has a span for: a test, or a call within the process.
+    // The runtime has no span for a request without a socket: a test, or a call within the process.
     const runtimes = tracing.joinsRuntime && exchange.remoteAddress !== undefined ? tracing.activeSpan : undefined;
     if (runtimes !== undefined) {
       const span = new JoinedSpan(runtimes).setAttributes(requestAttributes(exchange, query));
@@ -72,7 +72,7 @@ export class HttpSpans implements HttpInterceptor {
 
   #callersContext({ request }: HttpExchange): TraceContext {
     const { tracing } = this.#parts;
-    // The runtime may have started a server span of its own, from the same headers.
+    // The runtime may have started a server span from the same headers.
     if (tracing.usesGlobalContext && tracing.activeSpan !== undefined && !tracing.isUnsampled()) return tracing.active;
     const traceparent = request.headers.get("traceparent");
     if (traceparent === null) return tracing.api.ROOT_CONTEXT;
@@ -131,9 +131,9 @@ function spanName(exchange: HttpExchange): string {
   return method === "_OTHER" ? "HTTP" : method;
 }
 
-/** Host and port that the client used; the port is left out where it is the scheme's. */
+/** Host and port that the client used; without the default port of the scheme. */
 function serverOf(origin: string): Server {
-  // After the scheme, and before a port behind an IPv6 address, whose colons stand in brackets.
+  // Match the host after the scheme and before the port; an IPv6 address has colons within brackets.
   const [, host = "", port] = /:\/\/(.*?)(?::(\d+))?$/.exec(origin) ?? [];
   return { origin, address: host.replace(/^\[|\]$/g, ""), port: port === undefined ? undefined : Number(port) };
 }
@@ -149,7 +149,7 @@ interface Server {
 function requestAttributes(exchange: HttpExchange, query: RecordedQuery): Attributes {
   const { request, path, search, origin, remoteAddress } = exchange;
   const method = methodOf(exchange);
-  // Nearly all requests come to one address.
+  // Cached, as nearly all requests have the same origin.
   if (lastServer.origin !== origin) lastServer = serverOf(origin);
   const { address, port } = lastServer;
   const attributes: Attributes = { "http.request.method": method, "url.path": path, "url.scheme": schemeOf(exchange) };

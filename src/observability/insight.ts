@@ -5,7 +5,7 @@ import { modulith, type ModulithOptions } from "../modulith/mod.ts";
 import { tracing, type TracingOptions } from "./feature.ts";
 import { traces, type TracesOptions } from "./traces/feature.ts";
 
-/** What each of the features is installed with. */
+/** The options of the installed features. */
 export interface InsightOptions {
   /** Options of `actuator()`. */
   readonly actuator?: ActuatorOptions;
@@ -18,12 +18,12 @@ export interface InsightOptions {
 }
 
 /**
- * Installs together what shows how an application is and what it does: the actuator, the structure of its modules,
- * tracing, and in development the page of traces.
+ * Installs all features for observing an application: the actuator, the structure of its modules, tracing, and in
+ * development the page of traces.
  *
- * @param options the features' own options
+ * @param options the options of the features
  * @returns a module for the container
- * @throws TypeError when an option does not exist
+ * @throws TypeError when an option is unknown
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import type { Attributes, AttributeValue, Span, SpanContext, SpanLink, SpanStatus, TimeInput } from "./deps.ts";
 
 /**
- * The runtime's span of a request, to which what only the application knows is added: the route, the exact failure. The
- * runtime ends it, when the last byte of the response has left.
+ * The runtime's span of a request, to which the application adds the route and the exact failure. The runtime ends it
+ * when the last byte of the response was sent.
  */
 export class JoinedSpan implements Span {
   readonly #span: Span;
 
-  /** @param span the runtime's */
+  /** @param span the span of the runtime */
   constructor(span: Span) {
     this.#span = span;
   }

@@ -2,19 +2,19 @@ import type { InstalledModule, Lifecycle, ModuleCall, ModuleCallInterceptor } fr
 import { whenComplete } from "../modulith/mod.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What {@linkcode ModuleSpans} works with. */
+/** The collaborators of {@linkcode ModuleSpans}. */
 export interface ModuleSpansParts {
   /** Starts the spans. */
   readonly tracing: Tracing;
-  /** Stands in front of the module's name; `""` for none. */
+  /** Prefix of the module's name; `""` for none. */
   readonly serviceName: string;
-  /** Calls that make and unmake beans, before and after all work, are not traced. */
+  /** Calls during start-up and shutdown, which create and destroy beans, are not traced. */
   readonly lifecycle: Lifecycle;
-  /** Whether the module at work is asked for in traces that are not recorded, too: by metrics. */
+  /** Whether the current module is also tracked in unrecorded traces, as metrics need. */
   readonly isModuleFollowed: boolean;
 }
 
-/** A span for each call from one application module into another. */
+/** Records a span for each call from one application module into another. */
 export class ModuleSpans implements ModuleCallInterceptor {
   readonly #tracing: Tracing;
   readonly #serviceName: string;
@@ -41,11 +41,11 @@ export class ModuleSpans implements ModuleCallInterceptor {
       module: call.module.identifier,
       describe: () => attributesOf(call),
     });
-    // A trace that begins with this call may have turned out not to be recorded.
+    // A trace that begins with this call may be unsampled.
     if (!span.isRecording()) return tracing.with(context, proceed);
     const end = (failure?: { readonly error: unknown }) => {
       if (failure !== undefined) tracing.recordFailure(span, failure.error);
-      // The names under which the interface that this one follows reports how a call ended.
+      // The event names that Spring Modulith uses for the outcome of a call.
       span.addEvent(failure === undefined ? "event.publication.success" : "event.publication.failure");
       span.end();
     };

@@ -1,9 +1,9 @@
 import { type EspalierProperties, probePaths, withoutTrailingSlashes } from "../kernel/mod.ts";
 
 /**
- * Returns the paths whose requests are neither traced nor measured: those of operators and probes would drown all others.
+ * Returns the paths whose requests are neither traced nor measured: those of operators and probes.
  *
- * @param properties where they are
+ * @param properties the configured paths
  */
 export function operatorsPaths({ actuator, console }: Pick<EspalierProperties, "actuator" | "console">): string[] {
   return [

@@ -3,10 +3,11 @@ import { type Sampling, samplingNamed } from "./spans/sampling.ts";
 import type { SpanLimits } from "./spans/span_attributes.ts";
 
 /**
- * Decides which traces are recorded: by `tracing.sampleRatio`, or by `OTEL_TRACES_SAMPLER` where that is at its default.
+ * Returns the sampling of traces: `tracing.sampleRatio`, or `OTEL_TRACES_SAMPLER` if the property has its default
+ * value.
  *
  * @param properties the ratio
- * @throws TypeError when the variable names no sampler
+ * @throws TypeError when the variable has an unknown sampler
  */
 export function samplingOf({ sampleRatio }: TracingProperties): Sampling {
   const name = sampleRatio === 1 ? variable("OTEL_TRACES_SAMPLER") : undefined;
@@ -36,7 +37,7 @@ function limit(name: string, absent: number): number {
   throw new TypeError(`Cannot limit spans as ${name} must be an integer >= 0: current value is "${value}"`);
 }
 
-/** A variable, where it may be read; an empty one counts as absent. */
+/** Reads a variable; `undefined` if it is empty or may not be read. */
 export function variable(name: string): string | undefined {
   const { state } = Deno.permissions.querySync({ name: "env", variable: name });
   return state === "granted" ? Deno.env.get(name) || undefined : undefined;

@@ -1,13 +1,13 @@
 import { type EspalierProperties, percentDecoded } from "../kernel/mod.ts";
 
-/** Parameters that let whoever knows them in, by their names in lower case. */
+/** Parameters with credentials, by their names in lower case. */
 const credentials = ("access_token refresh_token id_token client_secret api_key apikey password sig signature " +
   "awsaccesskeyid x-amz-credential x-amz-security-token x-amz-signature x-goog-signature").split(" ");
 
-/** Of a GraphQL request what clients typed, and the token of an event stream's reservation. */
+/** Parameters of GraphQL requests with client data, and the token of an event stream's reservation. */
 const ofGraphQl = ["query", "variables", "extensions", "token"];
 
-/** Says what a span tells of a query: what clients typed into a document, and credentials, are nobody's business there. */
+/** Redacts query strings for spans: hides documents with client data, and credentials. */
 export class RecordedQuery {
   readonly #graphQlPaths: ReadonlySet<string>;
   readonly #hidden: ReadonlySet<string> = new Set(credentials);
@@ -21,17 +21,17 @@ export class RecordedQuery {
   }
 
   /**
-   * The query with `REDACTED` for the values that are not told.
+   * Returns the query string with `REDACTED` in place of confidential values.
    *
    * @param path of the request
-   * @param search of the request: `""`, or a text that begins with a question mark
+   * @param search of the request: `""`, or a string that begins with a question mark
    */
   of(path: string, search: string): string {
     const hidden = this.#graphQlPaths.has(path) ? this.#hiddenOfGraphQl : this.#hidden;
     return search.slice(1).split("&").map((parameter) => {
       const end = parameter.indexOf("=");
       const name = end < 0 ? parameter : parameter.slice(0, end);
-      // A name may be written in more than one way; one that can't be decoded is none of those that are known.
+      // Decode the name, which may be escaped in several ways; an invalid escape can't be a known name.
       return end >= 0 && hidden.has(percentDecoded(name)?.toLowerCase() ?? name) ? `${name}=REDACTED` : parameter;
     }).join("&");
   }

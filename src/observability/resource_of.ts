@@ -1,14 +1,14 @@
 import type { loadOpenTelemetryResources, Resource } from "./deps.ts";
 
-/** Maximum number of modules that are told apart. */
+/** Maximum number of modules with a separate resource. */
 const maxModules = 1_000;
 
 /**
- * Describes the modules of a service as services of their own, in its namespace.
+ * Describes the modules of a service as separate services in its namespace.
  *
  * @param resources OpenTelemetry's package
- * @param service what the modules belong to
- * @returns finds the resource of a module by its identifier
+ * @param service the resource of the service
+ * @returns a function that finds the resource of a module by its identifier
  */
 export function resourcesOfModules(
   { resourceFromAttributes }: Awaited<ReturnType<typeof loadOpenTelemetryResources>>,
@@ -28,10 +28,10 @@ export function resourcesOfModules(
 }
 
 /**
- * Describes the service that emits spans and metrics: OpenTelemetry's defaults, its variables, the name given.
+ * Describes the service that emits spans and metrics, by OpenTelemetry's defaults, its variables, and the given name.
  *
  * @param resources OpenTelemetry's package
- * @param serviceName the service's name; `""` leaves it to `OTEL_SERVICE_NAME`
+ * @param serviceName the service's name; `""` for that in `OTEL_SERVICE_NAME`
  * @throws Deno.errors.NotCapable when the process may not read OpenTelemetry's variables
  */
 export function resourceOf(

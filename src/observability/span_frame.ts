@@ -1,43 +1,43 @@
 import type { Span, TraceContext } from "./deps.ts";
 
 /**
- * The key under which OpenTelemetry's interface keeps the active span of a context. It gives every key of one
- * description the same symbol.
+ * The key under which OpenTelemetry's API stores the active span of a context. The API uses `Symbol.for`, so the symbol
+ * can be found by its description.
  */
 export const spanKey: symbol = Symbol.for("OpenTelemetry Context Key SPAN");
 
-/** A span whose start is put off until something below needs it. */
+/** A span that is started lazily, when a child span or the API needs it. */
 export interface LazySpan {
-  /** The span, which is started now if it was not. */
+  /** Starts the span unless it was started, and returns its frame. */
   materialize(): SpanFrame;
 }
 
-/** What is known of a {@linkcode SpanFrame}. */
+/** The properties of a {@linkcode SpanFrame}. */
 export interface SpanFrameParts {
   readonly span: Span;
-  /** The values beside the span. */
+  /** The context with the other values. */
   readonly base: TraceContext;
-  /** Whether spans below are recorded. */
+  /** Whether child spans are recorded. */
   readonly isSampled: boolean;
-  /** Identifier of the application module at work; absent outside of modules. */
+  /** Identifier of the current application module; `undefined` outside of modules. */
   readonly module?: string | undefined;
-  /** Stands for a span below `span` that is not started yet. */
+  /** A child span of `span` that is not started yet. */
   readonly lazy?: LazySpan | undefined;
 }
 
 /**
- * A context with a span: OpenTelemetry's contract. Making one copies nothing, and what tracing asks at each step, whether
- * the trace is recorded, is a property.
+ * An OpenTelemetry context with a span. Creating one copies nothing, and the most frequent check, whether the trace is
+ * recorded, is a property.
  */
 export class SpanFrame implements TraceContext {
-  /** The active span; that above it while `lazy` is not started. */
+  /** The active span; its parent while `lazy` is not started. */
   readonly span: Span;
   readonly base: TraceContext;
   readonly isSampled: boolean;
   readonly module: string | undefined;
   readonly lazy: LazySpan | undefined;
 
-  /** @param parts the span and what surrounds it */
+  /** @param parts the span and its context */
   constructor({ span, base, isSampled, module, lazy }: SpanFrameParts) {
     this.span = span;
     this.base = base;
@@ -48,7 +48,7 @@ export class SpanFrame implements TraceContext {
 
   getValue(key: symbol): unknown {
     if (key !== spanKey) return this.base.getValue(key);
-    // Whoever asks by OpenTelemetry's interface begins a span below, or writes to the active one.
+    // A caller of OpenTelemetry's API starts a child span, or writes to the active one, so start the lazy span.
     return this.lazy === undefined ? this.span : this.lazy.materialize().span;
   }
 
@@ -65,16 +65,16 @@ export class SpanFrame implements TraceContext {
 }
 
 /**
- * Makes a frame of a context of somebody else.
+ * Converts a context to a frame.
  *
  * @param context any context
- * @returns the frame; `undefined` for a context without span
+ * @returns the frame; `undefined` for a context without a span
  */
 export function frameOf(context: TraceContext): SpanFrame | undefined {
   if (context instanceof SpanFrame) return context;
   const span = context.getValue(spanKey) as Span | undefined;
   if (span === undefined) return undefined;
   const base = context.deleteValue(spanKey);
-  // The flag, not `isRecording`: a span that has ended records no more, but its trace goes on.
+  // The flag instead of `isRecording`: an ended span does not record any more, but its trace may continue.
   return new SpanFrame({ span, base, isSampled: (span.spanContext().traceFlags & 1) === 1 });
 }

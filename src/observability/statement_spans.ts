@@ -8,17 +8,17 @@ import type {
 import type { Histogram, Span } from "./deps.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What {@linkcode StatementSpans} works with. */
+/** The collaborators of {@linkcode StatementSpans}. */
 export interface StatementSpansParts {
-  /** Starts the spans; absent where none are wanted. */
+  /** Starts the spans; `undefined` if only durations are recorded. */
   readonly tracing: Tracing | undefined;
-  /** Durations in seconds; absent where nobody reads metrics. */
+  /** Durations in seconds; `undefined` without a reader of metrics. */
   readonly duration: Pick<Histogram, "record"> | undefined;
 }
 
 type Attributes = Record<string, string | number>;
 
-/** A span for each SQL statement within another span, by OpenTelemetry's conventions for SQL databases. */
+/** Records a span for each SQL statement within another span, by OpenTelemetry's conventions for SQL databases. */
 export class StatementSpans implements StatementObserver {
   readonly #parts: StatementSpansParts;
   readonly #targets = new WeakMap<StatementTarget, Attributes>();
@@ -39,7 +39,9 @@ export class StatementSpans implements StatementObserver {
     };
   }
 
-  /** A statement outside of all spans, such as the ones that look for work in the background, begins no trace. */
+  /**
+   * Starts a span within another one; a statement outside of all spans, such as background polling, begins no trace.
+   */
   #start(execution: StatementExecution): Span | undefined {
     const { tracing } = this.#parts;
     if (tracing === undefined || tracing.isUnsampled() || tracing.activeSpan === undefined) return undefined;
@@ -51,7 +53,7 @@ export class StatementSpans implements StatementObserver {
   }
 
   #end(span: Span, { rows, error }: StatementOutcome, attributes: Attributes): void {
-    // Not the error's message: that of a database may hold values.
+    // Without the error's message, which may contain values from the database.
     if (error !== undefined) span.setStatus({ code: this.#parts.tracing!.api.SpanStatusCode.ERROR });
     else if (rows > 0) span.setAttribute("db.response.returned_rows", rows);
     span.setAttributes(attributes).end();

@@ -4,12 +4,12 @@ import { type Logger, type MaybePromise, token } from "../kernel/mod.ts";
 import { otlpExport, otlpSenderOptions } from "./otlp/otlp_export.ts";
 import type { OtlpProtocol } from "./otlp/otlp_variables.ts";
 
-/** Takes finished spans out of the process, or keeps them. */
+/** Exports or stores finished spans. */
 export interface TraceExporter {
   /**
-   * Makes what is told of each finished span; called once, when tracing is installed.
+   * Creates the processor that receives each finished span; called once, when tracing is installed.
    *
-   * @param logger is told what goes wrong later
+   * @param logger logs later failures
    */
   processor(logger: Logger): MaybePromise<SpanProcessor>;
 }
@@ -17,11 +17,11 @@ export interface TraceExporter {
 /** Identifier of the {@linkcode TraceExporter} beans. */
 export const TraceExporter: ServiceIdentifier<TraceExporter> = token<TraceExporter>("TraceExporter");
 
-/** Keeps finished spans, for tests. */
+/** Stores finished spans in memory, for tests. */
 export interface InMemoryTraceExporter extends TraceExporter {
   /** The finished spans, in the order in which they ended. */
   readonly spans: readonly ReadableSpan[];
-  /** Forgets them. */
+  /** Removes all spans. */
   reset(): void;
 }
 
@@ -72,25 +72,25 @@ export function consoleExporter(): TraceExporter {
   };
 }
 
-/** Where spans are sent, and how. */
+/** The options of `otlpExporter()`. */
 export interface OtlpExporterOptions {
   /** The receiver's URL, for example `http://localhost:4318/v1/traces`. */
   readonly url: string;
-  /** Sent with each batch, for example a token of the receiver. */
+  /** Headers of each request, for example a token of the receiver. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The form of the messages; `OTEL_EXPORTER_OTLP_PROTOCOL`, or else `"http/json"`, by default. */
+  /** The format of the messages; by default `OTEL_EXPORTER_OTLP_PROTOCOL`, else `"http/json"`. */
   readonly protocol?: OtlpProtocol;
-  /** Longest time that a finished span waits for its batch, in milliseconds; 5000 by default. */
+  /** Maximum time that a finished span waits for its batch, in milliseconds; 5000 by default. */
   readonly delayMs?: number;
   /**
-   * How long a batch is tried, in milliseconds; `OTEL_EXPORTER_OTLP_TIMEOUT`, or else 5000, by default. A stopping
-   * application waits as long for a receiver that is down.
+   * Maximum time for sending a batch, including retries, in milliseconds; by default `OTEL_EXPORTER_OTLP_TIMEOUT`, else
+   * 5000. A stopping application waits this long for an unreachable receiver.
    */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes an exporter that sends finished spans in batches by OTLP over HTTP. A receiver that refuses them is reported at
+ * Creates an exporter that sends finished spans in batches by OTLP over HTTP. A receiver that rejects them is logged at
  * `WARN`.
  *
  * @param options the receiver

@@ -2,17 +2,17 @@ import type { ServiceIdentifier } from "../../deps.ts";
 import type { OpenTelemetryMeterProvider, OpenTelemetryTracerProvider } from "./deps.ts";
 import { token } from "../kernel/mod.ts";
 
-/** Makes tracers: OpenTelemetry's contract. */
+/** OpenTelemetry's interface that creates tracers. */
 export type TracerProvider = OpenTelemetryTracerProvider;
 
 /**
- * Identifier of the {@linkcode TracerProvider} bean. Without a binding of yours `tracing()` makes one that exports where
- * it is told to, or takes the process's global one.
+ * Identifier of the {@linkcode TracerProvider} bean. Without a custom binding, `tracing()` creates one with the
+ * configured exporters, or uses the process's global one.
  */
 export const TracerProvider: ServiceIdentifier<TracerProvider> = token<TracerProvider>("TracerProvider");
 
-/** Makes meters: OpenTelemetry's contract. */
+/** OpenTelemetry's interface that creates meters. */
 export type MeterProvider = OpenTelemetryMeterProvider;
 
-/** Identifier of the {@linkcode MeterProvider} bean; without a binding of yours the process's global one. */
+/** Identifier of the {@linkcode MeterProvider} bean; without a custom binding the process's global one. */
 export const MeterProvider: ServiceIdentifier<MeterProvider> = token<MeterProvider>("MeterProvider");

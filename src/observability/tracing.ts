@@ -18,23 +18,23 @@ import { SharedUnsampledSpan, UnsampledSpan } from "./unsampled_span.ts";
 
 type Propagator = InstanceType<Awaited<ReturnType<typeof loadOpenTelemetryCore>>["W3CTraceContextPropagator"]>;
 
-/** What {@linkcode Tracing} works with. */
+/** The collaborators of {@linkcode Tracing}. */
 export interface TracingParts {
   readonly api: OpenTelemetryApi;
-  /** One of our own, or one of somebody else's provider. */
+  /** The framework's tracer, or that of an external provider. */
   readonly tracer: Tracer;
   readonly propagator: Propagator;
-  /** Whether the tracer is that of the runtime, which has a span of its own for each request. */
+  /** Whether the tracer is that of the runtime, which records a span for each request itself. */
   readonly isRuntimes: boolean;
 }
 
-/** What a span is started with. */
+/** The options of a new span. */
 export interface SpanStart extends SpanOptions {
-  /** The context above the span; by default the active one. */
+  /** The parent context; by default the active one. */
   readonly parent?: TraceContext;
-  /** Returns further attributes; called only where the span is recorded. */
+  /** Returns further attributes; called only if the span is recorded. */
   readonly describe?: () => Attributes;
-  /** Identifier of the application module whose work the span is; by default that of the span above. */
+  /** Identifier of the application module of the span; by default that of the parent span. */
   readonly module?: string;
 }
 
@@ -47,32 +47,32 @@ export interface StartedSpan {
 }
 
 /**
- * The trace of the work at hand: which span is active, and how it travels.
+ * Manages the active span, and propagates trace context within and between processes.
  *
- * The active context is kept per application. Where the process has a context manager of its own (`OTEL_DENO=true`),
- * that one is used, so that the spans of other libraries join.
+ * The active context is stored per application. If the process has a context manager (`OTEL_DENO=true`), that one is
+ * used, so that the spans of other libraries join the trace.
  */
 export class Tracing {
-  /** OpenTelemetry's interface, as it was loaded. */
+  /** The OpenTelemetry API. */
   readonly api: OpenTelemetryApi;
-  /** Whether the process has a context manager of its own, as Deno has with `OTEL_DENO=true`. */
+  /** Whether the process has a context manager, as Deno has with `OTEL_DENO=true`. */
   readonly usesGlobalContext: boolean;
-  /** Whether spans go to the runtime, which has a span of its own for each request. */
+  /** Whether spans go to the runtime, which records a span for each request itself. */
   readonly joinsRuntime: boolean;
   readonly #tracer: Tracer;
-  /** The tracer where it is our own. */
+  /** The tracer if it is the framework's. */
   readonly #recorder: RecordingTracer | undefined;
   readonly #propagator: Propagator;
   readonly #storage = new AsyncLocalStorage<TraceContext>();
   readonly #linksKey: symbol;
   readonly #unsampled: SpanFrame;
-  /** Stands where there is no span. */
+  /** The no-op span. */
   readonly #nothing: Span;
 
   /**
    * Creates the tracing.
    *
-   * @param parts OpenTelemetry's interface, a tracer, the propagator
+   * @param parts the OpenTelemetry API, a tracer, the propagator
    */
   constructor({ api, tracer, propagator, isRuntimes }: TracingParts) {
     this.api = api;
@@ -91,14 +91,14 @@ export class Tracing {
     return this.usesGlobalContext ? this.api.context.active() : this.#storage.getStore() ?? this.api.ROOT_CONTEXT;
   }
 
-  /** The active span, for attributes and events of your own; `undefined` outside of all spans. */
+  /** The active span, for custom attributes and events; `undefined` outside of all spans. */
   get activeSpan(): Span | undefined {
     return this.api.trace.getSpan(this.active);
   }
 
   /**
-   * What a log line says of the active span; nothing outside of all spans, in requests that are not recorded and have no
-   * caller who traces, and where nobody traces. A span is not started for a line.
+   * The fields of a log line that identify the active span; `undefined` outside of all spans, and in unrecorded
+   * requests without a tracing caller. A lazy span is not started for a log line.
    */
   get logFields(): { readonly traceId: string; readonly spanId: string } | undefined {
     const frame = frameOf(this.active);
@@ -109,13 +109,13 @@ export class Tracing {
   }
 
   /**
-   * Whether nothing below is recorded, because the trace is not sampled. Spans below need not even be started.
+   * Whether the trace is not sampled, so that no child spans need be started.
    */
   isUnsampled(context: TraceContext = this.active): boolean {
     return frameOf(context)?.isSampled === false;
   }
 
-  /** Captures the active context, for work that begins in a clean async context; `undefined` where there is no span. */
+  /** Captures the active context, for work that starts in a clean async context; `undefined` without a span. */
   capture(): (<T>(work: () => T) => T) | undefined {
     const { active } = this;
     return frameOf(active) === undefined ? undefined : (work) => this.with(active, work);
@@ -126,13 +126,13 @@ export class Tracing {
     return this.usesGlobalContext ? this.api.context.with(context, work) : this.#storage.run(context, work);
   }
 
-  /** Runs work of which nothing is recorded; at no cost where that is so anyway. */
+  /** Runs work without recording spans; no overhead if the trace is unsampled already. */
   withoutSpans<T>(work: () => T): T {
     return this.active === this.#unsampled ? work() : this.with(this.#unsampled, work);
   }
 
   /**
-   * Starts a span; whoever starts it ends it.
+   * Starts a span, which the caller must end.
    *
    * @param name the span's name
    * @param options kind, attributes, links, parent
@@ -142,7 +142,7 @@ export class Tracing {
     const parent = options.parent ?? this.active;
     const known = frameOf(parent);
     const frame = known?.lazy?.materialize() ?? known;
-    // About a caller's trace the tracer decides; about one that has a span of this process it was decided.
+    // The tracer decides on sampling for remote parents; within a trace of this process it has been decided.
     if (frame !== undefined && !frame.isSampled && !isRemote(frame)) return { span: frame.span, context: frame };
     const base = frame?.base ?? parent;
     const module = options.module ?? frame?.module;
@@ -156,10 +156,10 @@ export class Tracing {
   }
 
   /**
-   * Runs work in a span of its own, which ends with the work; a failure is recorded and passed on.
+   * Runs work in a new span, which ends with the work; a failure is recorded and rethrown.
    *
    * @param name the span's name
-   * @param work given the span, for attributes
+   * @param work receives the span, for attributes
    */
   async inSpan<T>(name: string, work: (span: Span) => T | Promise<T>): Promise<T> {
     const { span, context } = this.startSpan(name);
@@ -180,10 +180,9 @@ export class Tracing {
   }
 
   /**
-   * Returns a context in which a span is started only when another span is started below it, or when its span is asked
-   * for by OpenTelemetry's interface.
+   * Returns a context whose span is started only when a child span is started, or when OpenTelemetry's API reads it.
    *
-   * @param parent the context above
+   * @param parent the parent context
    * @param start starts the span
    */
   withLazySpan(parent: TraceContext, start: () => TraceContext): TraceContext {
@@ -194,7 +193,7 @@ export class Tracing {
     return new SpanFrame({ span: this.#nothing, base: parent, isSampled: true, lazy });
   }
 
-  /** A context without parent whose next span links to what a `traceparent` names. */
+  /** Returns a context without a parent, whose next span links to the span of a `traceparent`. */
   linkedContext(traceparent: string | undefined): TraceContext {
     const root = this.api.ROOT_CONTEXT;
     const linked = traceparent === undefined ? undefined : this.api.trace.getSpanContext(this.extract({ traceparent }));
@@ -213,7 +212,7 @@ export class Tracing {
     return carrier;
   }
 
-  /** Starts a span by the tracer; `undefined` where our own one records nothing. */
+  /** Starts a span by the tracer; `undefined` if the framework's tracer does not record it. */
   #recorded(name: string, { above, parent, options, links }: Start): Span | undefined {
     const { kind, describe } = options;
     const all = links === undefined ? options.links : [...options.links ?? [], ...links];
@@ -234,7 +233,7 @@ export class Tracing {
       ...options.attributes,
       ...describe?.(),
     };
-    // Not every tracer takes the readings of `performance.now()`.
+    // Convert the time, as not every tracer accepts values of `performance.now()`.
     const times = options.startTime === undefined ? {} : { startTime: milliseconds(options.startTime) };
     return this.#tracer.startSpan(name, { ...options, ...times, ...(all && { links: all }), attributes }, parent);
   }
@@ -253,7 +252,7 @@ export class Tracing {
   }
 }
 
-/** What a span is started with by the tracer. */
+/** The arguments for starting a span by the tracer. */
 interface Start {
   readonly above: SpanFrame | undefined;
   readonly parent: TraceContext;
@@ -261,7 +260,7 @@ interface Start {
   readonly links: SpanLink[] | undefined;
 }
 
-/** Whether the frame's span is one of another process. */
+/** Whether the frame's span belongs to another process. */
 function isRemote({ span }: SpanFrame): boolean {
   return !(span instanceof UnsampledSpan) && span.spanContext().isRemote === true;
 }

@@ -2,13 +2,13 @@ import type { Span, SpanContext } from "./deps.ts";
 import { newSpanId, newTraceId } from "./spans/random_ids.ts";
 
 /**
- * The span of a trace that is not recorded. Its ids are made only when somebody asks for them, which is rare: to pass
- * the decision on to another service.
+ * The span of an unsampled trace. Its ids are generated lazily, as they are rarely needed: only to propagate the
+ * decision to another service.
  */
 export class UnsampledSpan implements Span {
   #context: SpanContext | undefined;
 
-  /** @param context the span's identifiers; absent for new ones */
+  /** @param context the span's identifiers; `undefined` to generate them */
   constructor(context?: SpanContext) {
     this.#context = context;
   }
@@ -55,9 +55,8 @@ export class UnsampledSpan implements Span {
 }
 
 /**
- * The span of all requests that are not recorded and have no caller who traces. They share it, since a context of its
- * own for each request would cost more than all else that tracing does for it; so each look at its identifiers gives new
- * ones.
+ * The span shared by all unsampled requests without a tracing caller, as a context per request would cost more than the
+ * rest of tracing. Each read of its identifiers generates new ones.
  */
 export class SharedUnsampledSpan extends UnsampledSpan {
   override spanContext(): SpanContext {

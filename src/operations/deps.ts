@@ -1,4 +1,4 @@
-/** The Model Context Protocol, which only applications with tools load. */
+/** The Model Context Protocol, loaded only by applications with tools. */
 
 import { inRootContext } from "../context/mod.ts";
 
@@ -7,9 +7,9 @@ export type { CallToolRequest, CallToolResult, Tool } from "@modelcontextprotoco
 type Types = typeof import("@modelcontextprotocol/sdk/types");
 type TransportModule = typeof import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp");
 
-/** What the protocol's package brings, as far as it is used. */
+/** The used exports of the protocol's package. */
 export interface ModelContextProtocol {
-  /** Answers the messages of one client. */
+  /** Handles the messages of one client. */
   readonly Server: typeof import("@modelcontextprotocol/sdk/server").Server;
   /** Reads and writes messages over HTTP. */
   readonly Transport: TransportModule["WebStandardStreamableHTTPServerTransport"];
@@ -27,7 +27,7 @@ export interface ModelContextProtocol {
 export const loadModelContextProtocol: () => Promise<ModelContextProtocol> = () =>
   inRootContext(async () => {
     const { Server } = await import("@modelcontextprotocol/sdk/server");
-    // The package declares its types under names without ending, and its modules under names with one.
+    // The package declares types under names without the extension, and modules under names with it.
     const transport: TransportModule = await import(
       "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
     );

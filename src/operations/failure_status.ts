@@ -14,26 +14,26 @@ const statuses: Readonly<Record<string, number>> = {
   CONFLICT: 409,
   TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
-  // Its time was over.
+  // The operation exceeded its time limit.
   ExecutionAborted: 503,
 };
 
 /**
- * Finds the HTTP status of a response with errors: that of the error which says most about what the client can do.
+ * Finds the HTTP status of a response with errors: that of the error that is most useful to the client.
  *
  * @param outcome the response
- * @returns `undefined` where it has no errors
+ * @returns the status; `undefined` without errors
  */
 export function failureStatus({ status, body: { errors = [] } }: OperationCallOutcome): number | undefined {
   if (status !== undefined) return status;
   if (errors.length === 0) return undefined;
   const found = errors.map((error) => statuses[classificationOf(error)] ?? 500);
-  // A failure of the service must not look like one of the client.
+  // A server error takes precedence, so that it does not look like a client error.
   return found.find((each) => each === 500) ?? found[0];
 }
 
 /**
- * Reads how an error is classified.
+ * Reads the classification of an error.
  *
  * @param error of a response
  */

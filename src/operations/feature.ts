@@ -17,41 +17,41 @@ import { OperationCatalogue } from "./operation_catalogue.ts";
 import { RestRoute } from "./rest/rest_route.ts";
 import type { ScalarSchemas } from "./schemas/type_schemas.ts";
 
-/** Which operations are published, and how. */
+/** The options of `operations()`. */
 export interface OperationsOptions {
   /**
    * The documents, as a manifest of client tools (see `trustedDocuments`); by default those of the `TrustedDocuments`
    * bean. Their named queries and mutations are published.
    */
   readonly documents?: unknown;
-  /** Path below which each operation is a resource, such as `"/api/operations"`; absent, there are none. */
+  /** Path below which each operation is a resource, such as `"/api/operations"`; absent for no resources. */
   readonly rest?: string;
-  /** Path of the endpoint of the Model Context Protocol, such as `"/mcp"`; absent, there is none. */
+  /** Path of the endpoint of the Model Context Protocol, such as `"/mcp"`; absent for no endpoint. */
   readonly mcp?: string;
-  /** Schemas of custom scalars, as JSON has their values: `{ Money: { type: "string" } }`. Others allow any value. */
+  /** JSON Schemas of custom scalars: `{ Money: { type: "string" } }`. Other scalars allow any value. */
   readonly scalars?: ScalarSchemas;
-  /** What descriptions call the service; `"Operations"` by default. */
+  /** Title of the service in descriptions; `"Operations"` by default. */
   readonly title?: string;
   /** Version of the descriptions; `"1"` by default. */
   readonly version?: string;
 }
 
-/** The schema is built by then. */
+/** After the schema is built. */
 const afterSchema = 500;
 
 /**
- * The feature that publishes the named operations of trusted documents to clients that do not speak GraphQL: as resources
- * with an OpenAPI 3.1 document, and as tools of the Model Context Protocol. They go through the same interceptors, limits
- * and rules as operations of GraphQL clients.
+ * Publishes the named operations of trusted documents to clients that do not use GraphQL: as resources with an OpenAPI
+ * 3.1 document, and as tools of the Model Context Protocol. The same interceptors, limits and rules apply as to
+ * operations of GraphQL clients.
  *
- * @param options which operations, and their paths
+ * @param options the documents and paths
  * @returns a module for `createContainer`
- * @throws TypeError when an option does not exist, or neither `rest` nor `mcp` is given
+ * @throws TypeError when an option is unknown, or neither `rest` nor `mcp` is given
  *
  * @example
  * ```ts
- * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from "@espalier/espalier";
- * import { operations } from "@espalier/espalier/operations";
+ * import { controller, createApp, createContainer, graphql, param, QueryMapping, Resource, t } from
+ * "@espalier/espalier"; import { operations } from "@espalier/espalier/operations";
  *
  * class Greetings {
  *   @QueryMapping({ params: [param.argument("name", t.string)], returns: t.string })

@@ -13,7 +13,7 @@ import {
   valueFromASTUntyped,
 } from "../../deps.ts";
 
-/** A document that the service trusts. */
+/** A trusted document. */
 export interface TrustedText {
   readonly id: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface TrustedText {
 export interface ParsedOperation {
   readonly name: string;
   readonly kind: "query" | "mutation";
-  /** What it does: its description, or the comment before it. */
+  /** The description of the operation, or the comment before it. */
   readonly description: string | undefined;
   readonly node: OperationDefinitionNode;
   readonly document: DocumentNode;
@@ -36,16 +36,16 @@ export interface OperationVariable {
   readonly name: string;
   readonly type: GraphQLInputType;
   readonly isRequired: boolean;
-  /** The default value as JSON; absent where there is none. */
+  /** The default value as JSON, if any. */
   readonly defaultValue?: unknown;
   readonly description: string | undefined;
 }
 
 /**
- * Reads the named queries and mutations of documents. What has no name, and subscriptions, are left out.
+ * Reads the named queries and mutations of documents. Anonymous operations and subscriptions are ignored.
  *
- * @param documents that the service trusts
- * @throws TypeError when a document can't be parsed, or two operations have one name
+ * @param documents the trusted documents
+ * @throws TypeError when a document can't be parsed, or two operations have the same name
  */
 export function parseOperations(documents: readonly TrustedText[]): readonly ParsedOperation[] {
   const found = new Map<string, ParsedOperation>();
@@ -73,7 +73,7 @@ export function parseOperations(documents: readonly TrustedText[]): readonly Par
  *
  * @param operation a parsed operation
  * @param schema of the service, or of a visibility profile
- * @returns why it is not valid; `undefined` where it is
+ * @returns the reason why it is invalid; `undefined` if it is valid
  */
 export function invalidityOf({ document }: ParsedOperation, schema: GraphQLSchema): string | undefined {
   return validate(schema, document)[0]?.message;
@@ -83,7 +83,7 @@ export function invalidityOf({ document }: ParsedOperation, schema: GraphQLSchem
  * Reads the variables of an operation.
  *
  * @param operation a parsed operation
- * @param schema against which it is valid
+ * @param schema for which it is valid
  */
 export function variablesOf({ node }: ParsedOperation, schema: GraphQLSchema): readonly OperationVariable[] {
   return (node.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue, description }) => {

@@ -3,23 +3,23 @@ import type { MaybePromise } from "../kernel/mod.ts";
 
 /** One version of a client's documents. */
 export interface DocumentManifest {
-  /** Names the version, such as `web-1.4.0`. */
+  /** Name of the version, such as `web-1.4.0`. */
   readonly name: string;
-  /** What the client's build wrote: a map from id to document (Relay), or an Apollo manifest. */
+  /** The output of the client's build: a map from id to document (Relay), or an Apollo manifest. */
   readonly manifest: unknown;
-  /** Whether its documents are refused, unless another manifest has them. */
+  /** Whether its documents are rejected, unless another manifest contains them. */
   readonly isRetired?: boolean;
 }
 
-/** What {@linkcode DocumentManifests} are made of. */
+/** The options of {@linkcode DocumentManifests}. */
 export interface DocumentManifestsOptions {
-  /** Loads the manifests; is called again for each reload. */
+  /** Loads the manifests; called again for each reload. */
   readonly load: () => MaybePromise<readonly DocumentManifest[]>;
-  /** What clients of retired manifests are told to do; `"update the client"` by default. */
+  /** The advice to clients of retired manifests; `"update the client"` by default. */
   readonly whenRetired?: string;
 }
 
-/** How often a document was asked for. */
+/** The number of requests for a document. */
 interface DocumentUses {
   readonly clients: Map<string, number>;
   lastUsed: number;
@@ -39,28 +39,28 @@ export interface ManifestUse {
   readonly state: "active" | "retired";
   /** Number of its documents. */
   readonly documents: number;
-  /** Number of its documents that clients asked for. */
+  /** Number of its documents that clients requested. */
   readonly usedDocuments: number;
-  /** How often clients asked for its documents, by their names. */
+  /** Number of requests for its documents, by client name. */
   readonly clients: Readonly<Record<string, number>>;
-  /** When a client asked last; absent where none did. */
+  /** Time of the last request; absent without one. */
   readonly lastUsed?: string;
 }
 
 /** The use of one document. */
 export interface DocumentUse {
-  /** What clients send instead of the document. */
+  /** The id that clients send instead of the document. */
   readonly id: string;
   /** The document's text. */
   readonly document: string;
-  /** How often clients asked for it, by their names. */
+  /** Number of requests for it, by client name. */
   readonly clients: Readonly<Record<string, number>>;
-  /** When a client asked last; absent where none did. */
+  /** Time of the last request; absent without one. */
   readonly lastUsed?: string;
 }
 
 /**
- * The trusted documents of several versions of several clients. The class is the identifier of the bean.
+ * The trusted documents of several versions of several clients. The class is its own service identifier.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export class DocumentManifests implements TrustedDocuments {
   /**
    * Creates manifests without documents, until {@linkcode DocumentManifests.reload} has loaded them.
    *
-   * @param options where they come from
+   * @param options the source of the manifests
    */
   constructor(options: DocumentManifestsOptions) {
     this.#options = options;
@@ -96,8 +96,8 @@ export class DocumentManifests implements TrustedDocuments {
   /**
    * Loads manifests.
    *
-   * @param options where they come from
-   * @throws TypeError when one can't be read, or two have different documents of one id
+   * @param options the source of the manifests
+   * @throws TypeError when a manifest can't be read, or two have different documents of one id
    */
   static async of(options: DocumentManifestsOptions): Promise<DocumentManifests> {
     const manifests = new DocumentManifests(options);
@@ -106,9 +106,9 @@ export class DocumentManifests implements TrustedDocuments {
   }
 
   /**
-   * Loads the manifests again. Requests find what the last successful load gave.
+   * Loads the manifests again. Until then, and if it fails, requests use the last successful load.
    *
-   * @throws TypeError when one can't be read; then nothing changes
+   * @throws TypeError when a manifest can't be read; then nothing changes
    */
   reload(): Promise<void> {
     const next = this.#last.then(() => this.#load());
@@ -134,12 +134,12 @@ export class DocumentManifests implements TrustedDocuments {
   }
 
   /**
-   * Finds a document, and counts that a client asked for it.
+   * Finds a document, and counts the request.
    *
-   * @param id what the client sent
+   * @param id the id that the client sent
    * @param client the client's name
-   * @returns the text; `undefined` where no manifest has it
-   * @throws ResponseStatusError with 410 where only retired manifests have it
+   * @returns the text; `undefined` if no manifest contains it
+   * @throws ResponseStatusError with 410 if only retired manifests contain it
    */
   find(id: string, client: string = "_UNKNOWN"): string | undefined {
     const text = this.#active.get(id);
@@ -167,7 +167,7 @@ export class DocumentManifests implements TrustedDocuments {
     uses.lastUsed = Date.now();
   }
 
-  /** The manifests, and who asked for their documents since the start. */
+  /** The manifests, and the requests for their documents since start-up. */
   uses(): readonly ManifestUse[] {
     return this.#manifests.map(({ name, isRetired, documents }) => {
       const used = [...documents.keys()].flatMap((id) => this.#uses.get(id) ?? []);
@@ -177,10 +177,10 @@ export class DocumentManifests implements TrustedDocuments {
   }
 
   /**
-   * The documents of a manifest, and who asked for them.
+   * The documents of a manifest, and the requests for them.
    *
    * @param name the manifest's name
-   * @returns `undefined` where there is no such manifest
+   * @returns the documents; `undefined` for an unknown manifest
    */
   documentsOf(name: string): readonly DocumentUse[] | undefined {
     const manifest = this.#manifests.find((each) => each.name === name);
@@ -200,7 +200,7 @@ function loaded({ name, manifest, isRetired = false }: DocumentManifest): Loaded
   }
 }
 
-/** An id must not mean one document to one client and another to the next. */
+/** Requires that an id has the same document in all manifests. */
 function requireOneText(manifests: readonly LoadedManifest[]): ReadonlyMap<string, string> {
   const known = new Map<string, { readonly text: string; readonly name: string }>();
   for (const { name, documents } of manifests) {

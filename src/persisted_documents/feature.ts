@@ -15,29 +15,29 @@ import { manifestsOfFolder } from "./manifest_folder.ts";
 import { ManifestsEndpoint } from "./manifests_endpoint.ts";
 import type { RedisDocumentOptions } from "./redis_document_store.ts";
 
-/** What `persistedDocuments()` keeps, and where. */
+/** The options of `persistedDocuments()`. */
 export interface PersistedDocumentsOptions {
   /**
    * The manifests of trusted documents: a folder below the application's root whose JSON files are manifests and whose
-   * folder `retired/` has the retired ones, or what loads them.
+   * folder `retired/` contains the retired ones, or a function that loads them.
    */
   readonly manifests?: string | URL | (() => Promise<readonly DocumentManifest[]> | readonly DocumentManifest[]);
-  /** What clients of retired manifests are told to do; `"update the client"` by default. */
+  /** The advice to clients of retired manifests; `"update the client"` by default. */
   readonly whenRetired?: string;
-  /** Keeps documents that clients register (`graphql.automaticPersistedQueries`) for all instances. */
+  /** Stores documents registered by clients (`graphql.automaticPersistedQueries`) for all instances. */
   readonly redis?: RedisDocumentOptions;
 }
 
-/** Before anything asks for the documents. */
+/** Before the documents are used. */
 const beforeSchema = -500;
 
 /**
  * The feature of documents that clients name instead of sending them: versions of manifests that are active at the same
  * time, who uses them, and documents that several instances of a service share.
  *
- * @param options where manifests and registered documents are
+ * @param options the sources of manifests and registered documents
  * @returns a module for `createContainer`
- * @throws TypeError when an option does not exist
+ * @throws TypeError when an option is unknown
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import type { DocumentManifest } from "./document_manifests.ts";
 
-/** The folder below a folder of manifests whose manifests are retired. */
+/** Name of the sub-folder with retired manifests. */
 const retiredFolder = "retired";
 
 /**
- * Reads the manifests of a folder: each JSON file is one, named by the file; those in its folder `retired/` are retired.
+ * Reads the manifests of a folder: each JSON file is a manifest, named by the file; those in `retired/` are retired.
  *
  * @param folder a `file:` URL
- * @throws TypeError when the folder has none, or a file is no JSON
+ * @throws TypeError when the folder has no manifests, or a file is not valid JSON
  */
 export async function manifestsOfFolder(folder: URL): Promise<readonly DocumentManifest[]> {
   const base = new URL(folder.href.replace(/\/?$/, "/"));

@@ -1,13 +1,13 @@
 import type { ActuatorEndpoint, ActuatorRequest } from "../kernel/mod.ts";
 import type { DocumentManifests } from "./document_manifests.ts";
 
-/** Tells who uses which manifest at `/actuator/persisteddocuments`, and which document at `…/<manifest>`. */
+/** Shows the use of manifests at `/actuator/persisteddocuments`, and of a manifest's documents at `…/<manifest>`. */
 export class ManifestsEndpoint implements ActuatorEndpoint {
   readonly id = "persisteddocuments";
   readonly pathVariable = "manifest";
   readonly #manifests: DocumentManifests;
 
-  /** @param manifests what is shown */
+  /** @param manifests the manifests to show */
   constructor(manifests: DocumentManifests) {
     this.#manifests = manifests;
   }

@@ -2,19 +2,19 @@ import type { PersistedDocumentStore } from "../graphql/mod.ts";
 import type { Logger } from "../kernel/mod.ts";
 import { RedisConnection } from "../redis/mod.ts";
 
-/** Where registered documents are kept. */
+/** The options of the document store in Redis. */
 export interface RedisDocumentOptions {
   /** For example `redis://127.0.0.1:6379`. */
   readonly url: string;
-  /** What the keys begin with; `"espalier:documents:"` by default. */
+  /** Prefix of the keys; `"espalier:documents:"` by default. */
   readonly prefix?: string;
   /** Maximum time that a request waits for Redis, in milliseconds; 250 by default. */
   readonly timeoutMs?: number;
-  /** How long a document is kept after it was last asked for, in seconds; a week by default. */
+  /** Time to live of a document after its last request, in seconds; a week by default. */
   readonly ttlSeconds?: number;
 }
 
-/** Keeps registered documents in Redis, which all instances of a service share. */
+/** Stores registered documents in Redis, for all instances of a service. */
 export class RedisDocumentStore implements PersistedDocumentStore, AsyncDisposable {
   readonly #redis: RedisConnection;
   readonly #prefix: string;
@@ -27,10 +27,10 @@ export class RedisDocumentStore implements PersistedDocumentStore, AsyncDisposab
   }
 
   /**
-   * Connects to Redis. It is tried again in the background when Redis is away.
+   * Connects to Redis. If Redis is unreachable, reconnects in the background.
    *
-   * @param options where Redis is
-   * @param logger hears that Redis is away
+   * @param options the address and limits
+   * @param logger logs that Redis is unreachable
    */
   static async connect(options: RedisDocumentOptions, logger: Logger): Promise<RedisDocumentStore> {
     const { url, timeoutMs = 250 } = options;

@@ -13,11 +13,11 @@ import type { CallToolRequest, CallToolResult, ModelContextProtocol, Tool } from
 import type { OperationCatalogue } from "../operation_catalogue.ts";
 import { toolResult, toolsOf } from "./tools.ts";
 
-/** What the endpoint is made of. */
+/** The collaborators of the endpoint. */
 export interface McpRouteParts {
   readonly protocol: ModelContextProtocol;
   readonly path: string;
-  /** How the service introduces itself. */
+  /** Name and version of the service for clients. */
   readonly server: { readonly name: string; readonly version: string };
   readonly catalogue: OperationCatalogue;
   readonly calls: OperationCalls;
@@ -27,22 +27,22 @@ export interface McpRouteParts {
 
 const methods: readonly string[] = ["POST"];
 
-/** Names of hosts that no other site can have. */
+/** Host names that always mean this machine. */
 const ownHosts: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The endpoint of the Model Context Protocol (Streamable HTTP): operations are tools. It keeps no sessions, so any
- * instance answers any message.
+ * The endpoint of the Model Context Protocol (Streamable HTTP), with operations as tools. It is stateless, so any
+ * instance can handle any message.
  */
 export class McpRoute implements HttpRoute {
   readonly path: string;
   readonly title = "MCP";
-  /** Fields are judged one by one. */
+  /** Authorization is checked per field. */
   readonly hasOwnRules = true;
   readonly #parts: McpRouteParts;
   readonly #tools = new WeakMap<GraphQLSchema, Tool[]>();
 
-  /** @param parts operations, and what calls them */
+  /** @param parts the operations and their executor */
   constructor(parts: McpRouteParts) {
     this.path = parts.path;
     this.#parts = parts;
@@ -60,8 +60,8 @@ export class McpRoute implements HttpRoute {
   }
 
   /**
-   * A page whose own name resolves to this machine (DNS rebinding) is of one origin with this endpoint. Its requests
-   * carry its name: only pages of this machine, and those that are allowed to by name, may call tools.
+   * Rejects DNS rebinding: a page whose host name resolves to this machine has the same origin as this endpoint. Only
+   * pages of local host names, and explicitly allowed origins, may call tools.
    */
   #originRefusal({ headers }: Request): string | undefined {
     const origin = headers.get("origin");
@@ -88,7 +88,7 @@ export class McpRoute implements HttpRoute {
     const server = this.#server(exchange);
     const transport = new Transport({ enableJsonResponse: true });
     try {
-      // The package's types do not agree with each other under exactOptionalPropertyTypes.
+      // The package's types are incompatible with each other under exactOptionalPropertyTypes.
       await server.connect(transport as Parameters<typeof server.connect>[0]);
       const response = await transport.handleRequest(exchange.request, { parsedBody });
       response.headers.set("cache-control", "no-store");

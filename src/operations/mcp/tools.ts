@@ -15,7 +15,7 @@ export function toolsOf(catalogue: OperationCatalogue, schema: GraphQLSchema): T
 }
 
 /**
- * Makes the result of a tool of the response to its operation. What went wrong is said as clients of GraphQL get it.
+ * Converts the response of an operation to the result of its tool. Errors have the same form as for GraphQL clients.
  *
  * @param outcome the response
  */
@@ -23,7 +23,7 @@ export function toolResult({ body: { data, errors = [] }, status }: OperationCal
   if (errors.length > 0 || status !== undefined) {
     return { isError: true, content: errors.map(({ message }) => ({ type: "text", text: message })) };
   }
-  // Data of a query or a mutation is an object.
+  // The data of a query or mutation are an object.
   const structuredContent = data as Record<string, unknown>;
   return { content: [{ type: "text", text: JSON.stringify(data) }], structuredContent };
 }
@@ -43,14 +43,14 @@ function toolOf(operation: PublishedOperation, catalogue: OperationCatalogue, sc
   };
 }
 
-/** The schemas of tools stand alone: what they refer to is within them. */
+/** Adds the referenced definitions, as the schema of a tool must be self-contained. */
 function complete(schema: JsonSchema, definitions: SchemaDefinitions): Tool["inputSchema"] {
   const $defs = definitions.toObject();
-  // The schemas of variables and data are those of objects.
+  // The schemas of variables and data have the type "object".
   return { ...schema, ...(Object.keys($defs).length === 0 ? {} : { $defs }) } as Tool["inputSchema"];
 }
 
-/** What the schema says of the first root field of an operation. */
+/** The description of an operation's first root field in the schema. */
 function rootDescription(
   { selectionSet: { selections: [first] }, name }: PublishedOperation["node"],
   root: ReturnType<GraphQLSchema["getQueryType"]>,

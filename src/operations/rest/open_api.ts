@@ -4,11 +4,11 @@ import { type OperationCatalogue, type PublishedOperation, variablesSchema } fro
 import { type JsonSchema, SchemaDefinitions } from "../schemas/json_schema.ts";
 import { isJsonParameter } from "./query_variables.ts";
 
-/** What the document says of the service. */
+/** The facts about the service in the document. */
 export interface OpenApiFacts {
   readonly title: string;
   readonly version: string;
-  /** What the paths of operations begin with. */
+  /** Prefix of the paths of operations. */
   readonly basePath: string;
   readonly securitySchemes: readonly SecurityScheme[];
 }
@@ -38,7 +38,7 @@ const problemSchema: JsonSchema = {
   required: ["type", "title", "status"],
 };
 
-/** Statuses of problems that every operation may have. */
+/** Problem statuses that every operation may return. */
 const problems: Readonly<Record<string, string>> = {
   400: "The variables are not what they must be, or the operation is refused",
   401: "The client has to say who it is",
@@ -50,7 +50,7 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the OpenAPI 3.1 document of the operations that a client may call.
+ * Creates the OpenAPI 3.1 document of the operations that a client may call.
  *
  * @param catalogue of the operations
  * @param schema that the client sees
@@ -128,7 +128,7 @@ function parametersOf(
   }));
 }
 
-/** Clients use any one of the schemes; one that is not required lets them use none. */
+/** The security requirements: any one of the schemes, or none if a scheme is optional. */
 function securityOf(schemes: readonly SecurityScheme[]): JsonSchema {
   if (schemes.length === 0) return { security: [] };
   const all = schemes.map(({ name, scopes = [] }) => ({ [name]: scopes }));

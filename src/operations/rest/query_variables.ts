@@ -8,19 +8,19 @@ import {
 } from "../../../deps.ts";
 import type { OperationVariable } from "../named_operation.ts";
 
-/** Variables that were read, or why they can't be. */
+/** The variables that were read, or the reasons why they are invalid. */
 export type ReadVariables =
   | { readonly variables: Readonly<Record<string, unknown>> }
   | { readonly refusals: readonly VariableRefusal[] };
 
-/** Why a variable is refused. */
+/** The reason why a variable is rejected. */
 export interface VariableRefusal {
   readonly variable: string;
   readonly message: string;
 }
 
 /**
- * Whether the query parameter of a variable holds JSON: it is an input object, or a list of lists or input objects.
+ * Whether the query parameter of a variable is JSON: for an input object, or a list of lists or input objects.
  *
  * @param type of the variable
  */

@@ -17,7 +17,7 @@ import { openApiDocument, type OpenApiFacts } from "./open_api.ts";
 import type { JsonSchema } from "../schemas/json_schema.ts";
 import { readQueryVariables, type ReadVariables } from "./query_variables.ts";
 
-/** What the routes of operations are made of. */
+/** The collaborators of the routes. */
 export interface RestRouteParts {
   readonly catalogue: OperationCatalogue;
   readonly calls: OperationCalls;
@@ -27,19 +27,19 @@ export interface RestRouteParts {
   readonly facts: OpenApiFacts;
 }
 
-/** Name of the path at which the operations are described. */
+/** Last segment of the path of the OpenAPI document. */
 const descriptionName = "openapi.json";
 
-/** `/api/operations/{name}`: an operation for each path, and their description. */
+/** `/api/operations/{name}`: a path for each operation, and the OpenAPI document. */
 export class RestRoute implements HttpRoute {
   readonly path: string;
   readonly title = "Operations";
-  /** Fields are judged one by one. */
+  /** Authorization is checked per field. */
   readonly hasOwnRules = true;
   readonly #parts: RestRouteParts;
   readonly #descriptions = new WeakMap<GraphQLSchema, JsonSchema>();
 
-  /** @param parts operations, what calls them, and who may */
+  /** @param parts the operations, their executor, and the access rules */
   constructor(parts: RestRouteParts) {
     this.path = `${parts.facts.basePath}/{name}`;
     this.#parts = parts;
@@ -105,7 +105,7 @@ export class RestRoute implements HttpRoute {
   }
 }
 
-/** Headers of responses that may be personal, and are nothing but data. */
+/** Headers that prevent caching of personal data, and content sniffing. */
 const guarded = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 function bodyVariables({ variables }: PublishedOperation, value: unknown): ReadVariables {

@@ -1,7 +1,7 @@
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** A JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Schemas that others refer to by name. */
+/** Named schemas for references. */
 export class SchemaDefinitions {
   readonly #prefix: string;
   readonly #schemas = new Map<string, JsonSchema>();
@@ -12,14 +12,14 @@ export class SchemaDefinitions {
   }
 
   /**
-   * Refers to a schema, and makes it when it is first referred to.
+   * Returns a reference to a schema, and creates the schema at its first reference.
    *
    * @param name of the schema
-   * @param make makes it; it may refer to itself
+   * @param make creates it; it may refer to itself
    */
   reference(name: string, make: () => JsonSchema): JsonSchema {
     if (!this.#schemas.has(name)) {
-      // Found by those who refer to it while it is made.
+      // Register a placeholder first, for recursive references.
       this.#schemas.set(name, {});
       this.#schemas.set(name, make());
     }
@@ -33,12 +33,12 @@ export class SchemaDefinitions {
 }
 
 /**
- * Lets a schema be null as well.
+ * Makes a schema nullable.
  *
- * @param schema of the values that are not null
+ * @param schema of the non-null values
  */
 export function nullable(schema: JsonSchema): JsonSchema {
-  // The schema of anything allows null.
+  // A schema without constraints allows null already.
   if (Object.keys(schema).every((keyword) => keyword === "description")) return schema;
   if (typeof schema.type === "string" && !("const" in schema) && !("enum" in schema)) {
     return { ...schema, type: [schema.type, "null"] };

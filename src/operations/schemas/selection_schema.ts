@@ -19,24 +19,24 @@ import {
 import { type JsonSchema, nullable } from "./json_schema.ts";
 import { described, type TypeSchemas } from "./type_schemas.ts";
 
-/** A selected field of one object type, with all places that select it under one response key. */
+/** A selected field of an object type, with all its occurrences under one response key. */
 interface SelectedField {
   readonly name: string;
-  /** Whether some of the places has no condition. */
+  /** Whether at least one occurrence is unconditional. */
   isCertain: boolean;
   readonly selections: SelectionSetNode[];
 }
 
-/** Makes the schema of the data of an operation. */
+/** Creates the schema of the data of an operation. */
 export class SelectionSchema {
   readonly #schema: GraphQLSchema;
   readonly #types: TypeSchemas;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 
   /**
-   * @param schema against which the document is valid
+   * @param schema for which the document is valid
    * @param document of the operation
-   * @param types makes the schemas of leaves
+   * @param types creates the schemas of leaves
    */
   constructor(schema: GraphQLSchema, document: DocumentNode, types: TypeSchemas) {
     this.#schema = schema;
@@ -46,10 +46,10 @@ export class SelectionSchema {
   }
 
   /**
-   * Makes the schema of an object.
+   * Creates the schema of an object.
    *
    * @param type of the object
-   * @param selections what is selected of it
+   * @param selections the selection sets on it
    */
   object(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): JsonSchema {
     const fields = new Map<string, SelectedField>();
@@ -92,7 +92,7 @@ export class SelectionSchema {
   #field(type: GraphQLObjectType, { name, selections }: SelectedField): JsonSchema {
     if (name === "__typename") return { type: "string", const: type.name };
     const field: GraphQLField<unknown, unknown> | undefined = type.getFields()[name];
-    // Introspection: its types are those of the schema as well.
+    // An introspection field, which has no definition in the type.
     if (field === undefined) return { description: "Introspection" };
     return { ...this.#output(field.type, selections), ...described(field) };
   }
@@ -125,7 +125,7 @@ function addField(
   if (selectionSet !== undefined) field.selections.push(selectionSet);
 }
 
-/** Whether `@skip` and `@include` leave something in a response. */
+/** Whether `@skip` and `@include` leave a selection in the response always, sometimes or never. */
 function conditionOf(directives: readonly DirectiveNode[]): "always" | "sometimes" | "never" {
   let condition: "always" | "sometimes" = "always";
   for (const { name, arguments: given = [] } of directives) {

@@ -13,7 +13,7 @@ import {
 } from "../../../deps.ts";
 import { type JsonSchema, nullable, type SchemaDefinitions } from "./json_schema.ts";
 
-/** Schemas of scalars, by their names. */
+/** Schemas of scalars by name. */
 export type ScalarSchemas = Readonly<Record<string, JsonSchema>>;
 
 const standardScalars: ScalarSchemas = {
@@ -24,13 +24,13 @@ const standardScalars: ScalarSchemas = {
   ID: { type: "string" },
 };
 
-/** Makes schemas of the types of a GraphQL schema. */
+/** Creates JSON Schemas for the types of a GraphQL schema. */
 export class TypeSchemas {
   readonly #definitions: SchemaDefinitions;
   readonly #scalars: ScalarSchemas;
 
   /**
-   * @param definitions take the schemas of enums and input objects
+   * @param definitions collects the schemas of enums and input objects
    * @param scalars schemas of custom scalars; others allow any value
    */
   constructor(definitions: SchemaDefinitions, scalars: ScalarSchemas) {
@@ -38,13 +38,13 @@ export class TypeSchemas {
     this.#scalars = scalars;
   }
 
-  /** Makes the schema of an input type. */
+  /** Creates the schema of an input type. */
   input(type: GraphQLInputType): JsonSchema {
     if (isNonNullType(type)) return this.#inputValue(type.ofType as GraphQLInputType);
     return nullable(this.#inputValue(type));
   }
 
-  /** Makes the schema of the values of a scalar or an enum. */
+  /** Creates the schema of a scalar or an enum. */
   leaf(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
     if (isScalarType(type)) return this.#scalar(type);
     return this.#definitions.reference(type.name, () => ({
