@@ -40,7 +40,7 @@ export class Actuator {
   /**
    * @param endpoints all that are installed; `order` decides where their links stand
    * @param properties base path, discovery, forwarded headers, origins
-   * @throws TypeError when two endpoints have one id, or an id can't be a path segment with a link of its own
+   * @throws TypeError when two endpoints have the same id, or an id is not a valid path segment for a link
    */
   constructor(endpoints: readonly ActuatorEndpoint[], properties: Pick<EspalierProperties, "actuator" | "http">) {
     const known = new Map<string, ActuatorEndpoint>();
@@ -54,7 +54,7 @@ export class Actuator {
     this.#endpoints = new Map([...known].filter(([, endpoint]) => whyExposed(endpoint, properties.actuator).isExposed));
     this.#properties = properties;
     this.#basePath = withoutTrailingSlashes(properties.actuator.basePath);
-    // What the application's own resources are open for, operations aren't.
+    // Rules that open the application's resources do not apply to operational endpoints.
     this.#cors = new CorsPolicy(
       { ...properties.http, corsOrigins: properties.actuator.corsOrigins },
       "actuator.corsOrigins",
@@ -77,7 +77,7 @@ export class Actuator {
     ];
   }
 
-  /** At the root of a service the list of links would stand in the way of the service's own index. */
+  /** Whether to serve the list of links: not at the root, where it would hide the service's index. */
   get #hasDiscovery(): boolean {
     const { discovery, port } = this.#properties.actuator;
     return discovery && (this.#basePath !== "" || port >= 0);
@@ -87,7 +87,7 @@ export class Actuator {
    * Answers one request.
    *
    * @param exchange the request
-   * @param path what follows the base path
+   * @param path the path after the base path
    * @returns the answer; `undefined` passes the request on, which happens only where the base path is the root
    */
   handle(exchange: HttpExchange, path: string): MaybePromise<Response | undefined> {
@@ -108,7 +108,7 @@ export class Actuator {
     );
   }
 
-  /** Answers within what method and origin of a request allow. */
+  /** Handles a request after checking its method and origin. */
   async #answer(
     exchange: HttpExchange,
     methods: readonly string[],

@@ -13,7 +13,7 @@ import {
 } from "../http/mod.ts";
 import { type ActuatorProperties, type Logger, withoutTrailingSlashes } from "../kernel/mod.ts";
 
-/** Time for clients to read what they asked for when the server stops, in milliseconds. */
+/** Maximum time for clients to read pending responses when the server stops, in milliseconds. */
 const lastReadMs = 1_000;
 
 /**
@@ -33,8 +33,8 @@ export class ActuatorServer implements AsyncDisposable {
    * Creates the server.
    *
    * @param properties where to listen
-   * @param logger for what fails
-   * @param allowedHosts names of hosts that requests may be for, beside the one that is bound
+   * @param logger logs failures
+   * @param allowedHosts further host names that requests may use, in addition to the bound one
    */
   constructor(properties: ActuatorProperties, logger: Logger, allowedHosts: readonly string[]) {
     this.#properties = properties;
@@ -113,7 +113,7 @@ export class ActuatorServer implements AsyncDisposable {
     completed.then(forget, forget);
   }
 
-  /** Stops listening, once what is being answered has been, or clients were given the time to read it. */
+  /** Stops listening after pending responses were sent, or the time for clients to read them is over. */
   async [Symbol.asyncDispose](): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, lastReadMs);

@@ -1,9 +1,9 @@
 import type { ActuatorCaller, ShownTo } from "../kernel/mod.ts";
 
 /**
- * Whether a caller is authorized to see what is not for everybody.
+ * Whether a caller is authorized to see restricted data.
  *
- * @param caller who calls; `undefined` where nobody has authenticated
+ * @param caller the authenticated caller; `undefined` for an anonymous one
  * @param roles of which the caller needs one; empty for all who have authenticated
  */
 export function isAuthorized(caller: ActuatorCaller | undefined, roles: readonly string[]): boolean {

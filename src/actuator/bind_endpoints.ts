@@ -40,7 +40,8 @@ export interface InstalledEndpoints {
 }
 
 /**
- * Binds the endpoints beside health. Those that are not installed are there for the console, which asks them in process. What collects something is bound only where a property asks for it.
+ * Binds the endpoints beside health. Those that are not installed are there for the console, which asks them in
+ * process. What collects something is bound only where a property asks for it.
  *
  * @param container the application's container
  * @param installed which endpoints are installed
@@ -70,7 +71,7 @@ export function bindEndpoints(container: Container, { all, info }: InstalledEndp
   }
 }
 
-/** Maximum size of a body that asks for a level, in bytes. */
+/** Maximum size of a body that sets a log level, in bytes. */
 const maxBodyBytes = 4_096;
 
 function loggersEndpoint(container: Container, { http }: EspalierProperties): ActuatorEndpoint {

@@ -1,6 +1,6 @@
 import type { ActuatorEndpoint, ActuatorProperties } from "../kernel/mod.ts";
 
-/** Whether an endpoint is shown, and the rule that says so. */
+/** Whether an endpoint is exposed, and the rule that decides it. */
 export interface Exposure {
   readonly isExposed: boolean;
   /** For operators: which property decides. */
@@ -11,7 +11,7 @@ export interface Exposure {
  * Decides whether an endpoint is shown over HTTP.
  *
  * @param endpoint the endpoint
- * @param properties what is included and excluded
+ * @param properties the included and excluded endpoints
  */
 export function whyExposed(
   { id, isExposedByDefault = false }: Pick<ActuatorEndpoint, "id" | "isExposedByDefault">,

@@ -26,21 +26,23 @@ import { HealthGroup } from "./health/health_group.ts";
 
 /** What the actuator is installed with. */
 export interface ActuatorOptions {
-  /** Where free space is looked at, and how little is too little; `false` leaves it out. */
+  /** The path and threshold of the check of free disk space; `false` disables it. */
   readonly diskSpace?: DiskSpaceOptions | false;
   /**
    * Whether the endpoints beyond health are installed: `info`, `loggers`, `env`, `beans` and the others of
    * docs/actuator.md; `false` by default, which leaves those that `actuator.exposureInclude` names by their ids.
    */
   readonly endpoints?: boolean;
-  /** Members of `/actuator/info`, such as what the image was built from; they replace those that are read from files. */
+  /**
+   * Members of `/actuator/info`, such as what the image was built from; they replace those that are read from files.
+   */
   readonly info?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Installs the operational endpoints: `/actuator/health` with the groups `liveness` and `readiness`, and, where
- * `actuator.discovery` is on, a page of links at `/actuator`. `endpoints: true` installs all others; they are shown where
- * `actuator.exposureInclude` names them, as the development preset does. Other features add endpoints by binding
+ * `actuator.discovery` is on, a page of links at `/actuator`. `endpoints: true` installs all others; they are shown
+ * where `actuator.exposureInclude` names them, as the development preset does. Other features add endpoints by binding
  * `ActuatorEndpoint`, and things whose health matters by binding `HealthContributor`.
  *
  * @param options what is looked at

@@ -1,5 +1,5 @@
 /**
- * Operational endpoints: links, health, probes, what the application is made of and how it is configured.
+ * Operational endpoints: links, health, probes, the application's components and configuration.
  *
  * For other areas; what users import is listed in `api.ts`.
  *

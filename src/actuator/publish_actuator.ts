@@ -7,7 +7,7 @@ import { HealthGroup } from "./health/health_group.ts";
 import { additionalRoutes, probeRoutes } from "./health/probe_routes.ts";
 
 /**
- * Puts the endpoints on the application's own port, or starts a server for them alone.
+ * Serves the endpoints on the application's port, or starts a separate server for them.
  *
  * @param container the application's container
  */
@@ -16,7 +16,7 @@ export async function publishActuator(container: Container): Promise<void> {
   const endpoints = await container.getAllAsync(ActuatorEndpoint);
   const routes = new Actuator(endpoints, properties).routes();
   const probes = properties.actuator.probePaths ? probeRoutes(endpoints) : [];
-  // The probes belong to the port that traffic comes in by: that is what they tell about.
+  // The probes belong to the port of the application's traffic, whose state they report.
   const groups = await container.getAllAsync(HealthGroup);
   probes.push(...additionalRoutes(endpoints, groups, "server"));
   routes.push(...additionalRoutes(endpoints, groups, "management"));

@@ -1,2 +1,2 @@
-/** The place of these endpoints' links: behind health and what other features bind. */
+/** The order of these endpoints' links: after health and the endpoints of other features. */
 export const afterOthers = 50;

@@ -32,7 +32,7 @@ export class BeansEndpoint implements ActuatorEndpoint {
       counts.set(bean.name, number);
       const resource = bean.containerModule === undefined ? undefined : moduleNames.get(bean.containerModule);
       return [
-        // Several bindings of one identifier are beans of their own.
+        // Several bindings of one identifier are separate beans.
         number === 1 ? bean.name : `${bean.name}#${number}`,
         {
           aliases: number === 1 ? [...aliases.get(bean.name) ?? []] : [],

@@ -70,12 +70,12 @@ function addEndpoint(report: Report, endpoint: ActuatorEndpoint, { actuator }: E
   else report.negativeMatches[name] = { notMatched: [condition], matched: [] };
 }
 
-/** Endpoints that are there only where a property asks for them. */
+/** Endpoints that exist only if a property enables them. */
 function addAbsent(report: Report, present: ReadonlySet<string>, { actuator }: EspalierProperties): void {
   const absent = {
     heapdump: `actuator.heapDump is ${actuator.heapDump}`,
     httpexchanges: `actuator.httpExchanges is ${actuator.httpExchanges}`,
-    loggers: "the application binds a Logger of its own",
+    loggers: "the application binds a custom Logger",
   };
   for (const [id, message] of Object.entries(absent)) {
     if (present.has(id)) continue;

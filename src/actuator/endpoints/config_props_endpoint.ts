@@ -9,7 +9,7 @@ import { isShownTo } from "../authorized.ts";
 import { propertySources } from "./property_sources.ts";
 import { afterOthers } from "./after_others.ts";
 
-/** `/actuator/configprops`: the configuration in force by group, with where each value comes from. Secrets are masked. */
+/** `/actuator/configprops`: the configuration in force by group, with the source of each value. Secrets are masked. */
 export class ConfigPropsEndpoint implements ActuatorEndpoint {
   readonly id = "configprops";
   readonly order = afterOthers;

@@ -9,7 +9,7 @@ import { isShownTo } from "../authorized.ts";
 import { type PropertySource, propertySources, type SourcedProperty } from "./property_sources.ts";
 import { afterOthers } from "./after_others.ts";
 
-/** `/actuator/env`: environment variables and configuration, with where each value comes from. Secrets are masked. */
+/** `/actuator/env`: environment variables and configuration, with the source of each value. Secrets are masked. */
 export class EnvEndpoint implements ActuatorEndpoint {
   readonly id = "env";
   readonly order = afterOthers;

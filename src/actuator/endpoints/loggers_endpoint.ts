@@ -11,7 +11,7 @@ import { afterOthers } from "./after_others.ts";
 
 const levels: readonly LogLevel[] = ["OFF", "ERROR", "WARN", "INFO", "DEBUG", "TRACE"];
 
-/** Categories that are changed together, by the names that Spring Boot gives them. */
+/** Groups of categories that are changed together, with the names of Spring Boot. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   web: ["espalier.http", "espalier.graphql", "espalier.rest"],
   sql: ["espalier.data.sql"],
@@ -38,7 +38,7 @@ export class LoggersEndpoint implements ActuatorEndpoint {
   /**
    * @param table holds the levels
    * @param logger reports changes
-   * @param bodies reads what operators send
+   * @param bodies reads request bodies
    */
   constructor(table: LogLevelTable, logger: Logger, bodies: BodyReader) {
     this.#bodies = bodies;
@@ -108,7 +108,7 @@ export class LoggersEndpoint implements ActuatorEndpoint {
   }
 }
 
-/** An empty body asks for nothing of its own: the level of the prefix. */
+/** Reads the level; an empty body resets it to that of the prefix. */
 function parsed(text: string): unknown {
   return text.trim() === "" ? undefined : JSON.parse(text);
 }

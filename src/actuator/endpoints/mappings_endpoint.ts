@@ -44,7 +44,7 @@ function mappingOf(route: HttpRoute): object {
       requestMappingConditions: {
         consumes: [],
         headers: [],
-        // A route answers every method by itself.
+        // A route handles all methods itself.
         methods: [],
         params: [],
         patterns: [route.path],

@@ -1,6 +1,6 @@
 import { type EspalierProperties, knownVariables, presetProperty, resolveProperties } from "../../kernel/mod.ts";
 
-/** One value with where it comes from. */
+/** A value with its source. */
 export interface SourcedProperty {
   readonly value: unknown;
   readonly origin?: string;
@@ -13,7 +13,7 @@ export interface PropertySource {
 }
 
 /**
- * Lists where the configuration of an application comes from; earlier sources win.
+ * Lists the sources of an application's configuration; earlier sources take precedence.
  *
  * @param properties the configuration in force
  */
@@ -53,7 +53,7 @@ function environmentProperty([name, value]: [string, string]): [string, SourcedP
   return [name, { value, origin: `System Environment Property "${name}"` }];
 }
 
-/** All variables or, where these alone may be read, the framework's. Never asks for a permission. */
+/** All environment variables, or only the framework's if no others may be read. Never prompts for a permission. */
 function readableVariables(): Record<string, string> {
   if (Deno.permissions.querySync({ name: "env" }).state === "granted") return Deno.env.toObject();
   const readable = [...knownVariables().keys()]

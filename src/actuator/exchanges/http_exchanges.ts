@@ -1,4 +1,4 @@
-/** A request with its response, as it is kept: headers masked, without bodies. */
+/** A recorded request and response, with masked headers and without bodies. */
 export interface RecordedExchange {
   /** Number of the exchange, counted from 1 since the start. */
   readonly id: number;
@@ -17,7 +17,7 @@ export interface RecordedExchange {
     readonly status: number;
     readonly headers: Readonly<Record<string, readonly string[]>>;
   };
-  /** Name of the principal; absent where nobody had authenticated. */
+  /** Name of the principal; absent for an anonymous caller. */
   readonly principal?: string;
 }
 
@@ -27,21 +27,21 @@ export interface RecordedExchange {
  */
 export class HttpExchanges {
   readonly #capacity: number;
-  /** Written round and round, so that adding costs the same however many are kept. */
+  /** A ring buffer, so that adding takes constant time. */
   readonly #ring: RecordedExchange[] = [];
   #count = 0;
 
   /**
    * Creates the ring.
    *
-   * @param capacity maximum number of exchanges that are kept, at least 1
+   * @param capacity maximum number of stored exchanges, at least 1
    */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   /**
-   * Adds an exchange; the oldest one leaves when there are too many.
+   * Adds an exchange; evicts the oldest one when the capacity is exceeded.
    *
    * @param exchange the exchange
    * @returns its number

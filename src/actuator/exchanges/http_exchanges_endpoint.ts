@@ -11,7 +11,7 @@ export class HttpExchangesEndpoint implements ActuatorEndpoint {
   readonly #more: (id: number) => object;
 
   /**
-   * @param exchanges what was recorded
+   * @param exchanges the recorded exchanges
    * @param more further facts of an exchange, by its number
    */
   constructor(exchanges: HttpExchanges, more: (id: number) => object = () => ({})) {

@@ -12,20 +12,20 @@ import {
 import type { HttpExchanges } from "./http_exchanges.ts";
 import { type ReplayableRequest, ReplayableRequests } from "./replayable_requests.ts";
 
-/** Bounds of what is kept of one message. */
+/** Limits of the stored headers of a message. */
 const [maxHeaders, maxHeader, maxUri] = [64, 1_000, 2_000];
 
-/** Parameters of GraphQL requests that hold what people typed. */
+/** Parameters of GraphQL requests with client data. */
 const typedByPeople = new Set(["query", "variables", "extensions", "token"]);
 
-/** Paths that are not recorded, or without what people typed. */
+/** Paths that are not recorded, or recorded without client data. */
 export type RecordedPaths =
   & Pick<EspalierProperties, "actuator" | "graphql">
   & Partial<Pick<EspalierProperties, "console">>;
 
 /** Records the exchanges of the application: secrets masked, those of the actuator and the console left out. */
 export class RecordExchanges implements HttpInterceptor {
-  /** Outside of everything else: what the client sent and got. */
+  /** Outermost, to record the request and response as the client sees them. */
   readonly order = -2500;
   readonly #exchanges: HttpExchanges;
   readonly #ownPaths: readonly string[];
@@ -82,7 +82,7 @@ export class RecordExchanges implements HttpInterceptor {
   }
 
   /**
-   * Sends a request again, through everything that a request of a client comes through; it is recorded like one.
+   * Sends a request again through all interceptors, like a request of a client; it is recorded too.
    *
    * @param request the request
    * @throws Error when no request has come yet

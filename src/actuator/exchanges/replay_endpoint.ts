@@ -10,8 +10,8 @@ import { maskedBody, type ReplayableRequests } from "./replayable_requests.ts";
 const maxShownBody = 65_536;
 
 /**
- * `/actuator/httpexchanges` in development: each exchange has a number, below which it is shown with the request's body,
- * and sent again by `POST`. Shown values are masked; what is sent again is what the client had sent.
+ * `/actuator/httpexchanges` in development: each exchange has a number, below which it is shown with the request's
+ * body, and sent again by `POST`. Shown values are masked; what is sent again is what the client had sent.
  */
 export class ReplayEndpoint extends HttpExchangesEndpoint implements ActuatorEndpoint {
   readonly pathVariable = "exchange";
@@ -21,8 +21,8 @@ export class ReplayEndpoint extends HttpExchangesEndpoint implements ActuatorEnd
   readonly #recorder: RecordExchanges;
 
   /**
-   * @param exchanges what was recorded
-   * @param requests what can be sent again
+   * @param exchanges the recorded exchanges
+   * @param requests the replayable requests
    * @param recorder sends it
    */
   constructor(exchanges: HttpExchanges, requests: ReplayableRequests, recorder: RecordExchanges) {

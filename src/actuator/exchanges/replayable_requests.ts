@@ -29,8 +29,8 @@ export class ReplayableRequests {
   /**
    * Reads a request beside the application.
    *
-   * @param request the request, whose body nobody has read
-   * @returns what can be sent again, or `undefined` where the body is long, of unknown length or no text
+   * @param request the request, whose body is unread
+   * @returns the replayable request, or `undefined` if the body is too long, of unknown length or not text
    */
   static async read(request: Request): Promise<ReplayableRequest | undefined> {
     const { method, url, headers } = request;
@@ -81,7 +81,7 @@ export class ReplayableRequests {
   }
 }
 
-/** Headers of the connection, which the next one has of its own. */
+/** Connection-specific headers, which are not replayed. */
 const ofConnection = /^(?:connection|content-length|host|keep-alive|transfer-encoding|te|trailer|accept-encoding)$/;
 
 function sizeOf({ url, headers, body = "" }: ReplayableRequest): number {

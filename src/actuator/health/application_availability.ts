@@ -8,7 +8,8 @@ export type ReadinessState = "ACCEPTING_TRAFFIC" | "REFUSING_TRAFFIC";
 
 /**
  * What the application itself says about its state; the probes answer by it. While it starts, once its
- * stop is announced and while it drains it refuses traffic whatever was said. The class is its own identifier in the container.
+ * stop is announced and while it drains it refuses traffic whatever was said. The class is its own identifier in the
+ * container.
  */
 export class ApplicationAvailability {
   readonly #lifecycle: Lifecycle;
@@ -30,7 +31,7 @@ export class ApplicationAvailability {
     return this.#lifecycle.isReady ? this.#readiness : "REFUSING_TRAFFIC";
   }
 
-  /** Asks for traffic, or asks to be left alone, while the application runs. */
+  /** Accepts or refuses traffic while the application runs. */
   set readiness(state: ReadinessState) {
     this.#readiness = state;
   }

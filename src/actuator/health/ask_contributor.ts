@@ -1,7 +1,7 @@
 import type { Health, HealthContributor, Logger } from "../../kernel/mod.ts";
 import { healthJson } from "./health_json.ts";
 
-/** How contributors are asked. */
+/** Options for checking the health of contributors. */
 export interface AskOptions {
   /** How long one may take, in milliseconds. */
   readonly timeoutMs: number;
@@ -9,11 +9,12 @@ export interface AskOptions {
 }
 
 /**
- * Asks a contributor, and turns silence and failure into an answer.
+ * Checks the health of a contributor; a timeout or failure becomes a health, too.
  *
- * @param contributor who is asked
+ * @param contributor the contributor
  * @param options how long to wait
- * @returns its answer; `DOWN` when it throws, takes too long or tells nothing, `UNKNOWN` with the flag when a permission is missing
+ * @returns its health; `DOWN` when it throws, times out or returns nothing, `UNKNOWN` with the flag when a permission
+ *   is missing
  */
 export async function askContributor(contributor: HealthContributor, options: AskOptions): Promise<Health> {
   const { timeoutMs, logger } = options;
@@ -37,7 +38,7 @@ export async function askContributor(contributor: HealthContributor, options: As
   }
 }
 
-/** What contributors answer is shown to operators, so it must be of the right shape, and JSON. */
+/** Validates the health of a contributor, which must have the right shape and be JSON. */
 function requireHealth(health: Health): Health {
   // Throws at cycles, which are not followed below then.
   const text = healthJson(health);
@@ -49,7 +50,7 @@ function requireHealth(health: Health): Health {
   return health;
 }
 
-/** What is told of a health: without details that hold nothing, its parts by their names. */
+/** Normalizes a health: removes empty details, and sorts its parts by name. */
 function shown({ status, details, components }: Health): Health {
   const parts = components &&
     Object.entries(components).sort(([a], [b]) => a < b ? -1 : 1).map(([name, part]) => [name, shown(part)]);
@@ -60,7 +61,7 @@ function shown({ status, details, components }: Health): Health {
   };
 }
 
-/** A group that selects a part must not be well because nobody tells of it. */
+/** Requires a declared part, so that a group that selects it is not healthy just because it was not reported. */
 function requirePart(health: Health, part: string): void {
   let at: Health | undefined = health;
   for (const name of part.split("/")) {

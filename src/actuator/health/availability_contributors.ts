@@ -6,7 +6,7 @@ export class LivenessStateContributor implements HealthContributor {
   readonly name = "livenessState";
   readonly #availability: ApplicationAvailability;
 
-  /** @param availability what the application says of itself */
+  /** @param availability the availability of the application */
   constructor(availability: ApplicationAvailability) {
     this.#availability = availability;
   }
@@ -21,7 +21,7 @@ export class ReadinessStateContributor implements HealthContributor {
   readonly name = "readinessState";
   readonly #availability: ApplicationAvailability;
 
-  /** @param availability what the application says of itself */
+  /** @param availability the availability of the application */
   constructor(availability: ApplicationAvailability) {
     this.#availability = availability;
   }

@@ -2,7 +2,7 @@ import type { Health } from "../../kernel/mod.ts";
 import type { HealthGroup } from "./health_group.ts";
 import type { StatusAggregator } from "./status_aggregator.ts";
 
-/** Which contributors belong to a group, and which of their parts: a name stands for all that is below it. */
+/** The contributors, and parts of contributors, of a group: a name includes everything below it. */
 export class GroupMembers {
   readonly #include: readonly string[];
   readonly #exclude: readonly string[];
@@ -10,7 +10,7 @@ export class GroupMembers {
 
   /**
    * @param group names the members
-   * @param aggregator tells the status of what is left of a contributor
+   * @param aggregator computes the status of the selected parts of a contributor
    */
   constructor({ include, exclude = [] }: HealthGroup, aggregator: StatusAggregator) {
     this.#include = include;
@@ -28,11 +28,11 @@ export class GroupMembers {
   }
 
   /**
-   * Leaves of an answer what belongs to the group.
+   * Selects the parts of a health that belong to the group.
    *
-   * @param health the answer of a contributor or of a part
-   * @param path where it stands: `"db"`, `"db/primary"`
-   * @returns the answer itself where all of it belongs to the group; `undefined` where nothing does
+   * @param health the health of a contributor or of a part
+   * @param path its path: `"db"`, `"db/primary"`
+   * @returns the health itself if all of it belongs to the group; `undefined` if none of it does
    */
   partOf(health: Health, path: string): Health | undefined {
     if (covers(this.#exclude, path)) return undefined;

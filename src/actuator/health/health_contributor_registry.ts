@@ -59,7 +59,7 @@ export class HealthContributorRegistry {
     return isPresent && !this.#contributors.has(name) ? [...names, name] : names;
   }
 
-  /** What a group may name: the contributors, each followed by the parts that it says it has. */
+  /** The names that a group may use: the contributors, each followed by its declared parts. */
   get paths(): readonly string[] {
     return [...this.#contributors.values()].flatMap(({ name, parts = [] }) => [
       name,

@@ -42,11 +42,11 @@ export class HealthEndpoint implements ActuatorEndpoint {
   readonly #groups: ReadonlyMap<string, View>;
 
   /**
-   * @param registry asks the contributors
-   * @param groups those of the application, beside the probes
-   * @param properties what is shown, and how
-   * @throws TypeError when two groups have one name, or a name can't be a path segment; where groups are validated, also
-   *   when one names a contributor that there is not, or a part that a contributor doesn't say it has
+   * @param registry checks the contributors
+   * @param groups the groups of the application, without the probes
+   * @param properties the configured details
+   * @throws TypeError when two groups have one name, or a name can't be a path segment; where groups are validated,
+   *   also when one names a contributor that there is not, or a part that a contributor doesn't say it has
    */
   constructor(registry: HealthContributorRegistry, groups: readonly HealthGroup[], properties: ActuatorProperties) {
     this.#registry = registry;

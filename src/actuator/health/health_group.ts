@@ -1,11 +1,11 @@
 import type { ServiceIdentifier } from "../../../deps.ts";
 import { type ShownTo, token } from "../../kernel/mod.ts";
 
-/** A selection of health contributors with an answer of its own, at `/actuator/health/<name>`. */
+/** A selection of health contributors with a separate status, at `/actuator/health/<name>`. */
 export interface HealthGroup {
   /** Path segment; a group hides a contributor of the same name. */
   readonly name: string;
-  /** Names of the contributors that belong to it, or of parts of theirs: `"db/primary"`; `"*"` stands for all. */
+  /** Names of its contributors, or of their parts: `"db/primary"`; `"*"` selects all. */
   readonly include: readonly string[];
   /** Names of those that don't, in spite of `include`; what has lost a part is the gravest of the others. */
   readonly exclude?: readonly string[];

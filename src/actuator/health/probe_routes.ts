@@ -21,7 +21,7 @@ export function probeRoutes(endpoints: readonly ActuatorEndpoint[]): HttpRoute[]
  *
  * @param endpoints all endpoints, among them that of the health
  * @param groups those of the application
- * @param port whose paths are made
+ * @param port the port of the paths
  * @throws TypeError when a path names no port, or is none
  */
 export function additionalRoutes(

@@ -1,4 +1,4 @@
-/** What is known of the build: name and version of the application's own `deno.json`. */
+/** The build: name and version in the application's `deno.json`. */
 export interface BuildInfo {
   readonly name?: string;
   readonly version?: string;

@@ -16,7 +16,9 @@ import { afterOthers } from "../endpoints/after_others.ts";
 
 type Info = Record<string, unknown>;
 
-/** `/actuator/info`: the build, the checkout, what the application adds, and the process where a property asks for it. */
+/**
+ * `/actuator/info`: the build, the checkout, what the application adds, and the process where a property asks for it.
+ */
 export class InfoEndpoint implements ActuatorEndpoint {
   readonly id = "info";
   readonly order = afterOthers;
@@ -52,7 +54,7 @@ export class InfoEndpoint implements ActuatorEndpoint {
     return Response.json(sanitized("info", info));
   }
 
-  /** A contributor that fails keeps nobody from what the others tell. */
+  /** Collects the contributors; a failure of one does not hide the others. */
   async #ask(contributor: InfoContributor): Promise<Info> {
     try {
       return await contributor.info();
