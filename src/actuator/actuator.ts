@@ -77,7 +77,7 @@ export class Actuator {
     ];
   }
 
-  /** Whether to serve the list of links: not at the root, where it would hide the service's index. */
+  /** Whether to serve the list of links: not at the root of the application's port, where it would hide its index. */
   get #hasDiscovery(): boolean {
     const { discovery, port } = this.#properties.actuator;
     return discovery && (this.#basePath !== "" || port >= 0);

@@ -63,7 +63,7 @@ export function graphiQlPathOf(container: Container): string | undefined {
 }
 
 /**
- * Asks all health contributors; the console shows their details to whoever may see the console.
+ * Checks all health contributors; the console shows their details to every user with access to the console.
  *
  * @param parts the service
  * @returns `undefined` where nothing knows the health

@@ -3,7 +3,7 @@ import { type ActuatorEndpoint, EspalierProperties } from "../kernel/mod.ts";
 import { consoleEndpoints } from "./console_endpoints.ts";
 import type { ConsoleParts } from "./console_parts.ts";
 
-/** A header that forms can't send and scripts of other origins only after a preflight, which nothing answers. */
+/** A header that forms can't send, and cross-origin scripts only after a preflight, which always fails. */
 export const writeHeader = "x-espalier-console";
 
 /** Asks the endpoints of the actuator in process, whether or not the actuator shows them. */
@@ -25,7 +25,7 @@ export class ConsoleData {
    * Answers a request for the data of an endpoint.
    *
    * @param exchange the request
-   * @param path the endpoint's id, and what follows it
+   * @param path the endpoint's id, and the rest of the path
    */
   async handle(exchange: HttpExchange, [id = "", ...rest]: readonly string[]): Promise<Response> {
     const { request } = exchange;

@@ -25,7 +25,7 @@ export class ConsoleHandler {
    * Answers a request.
    *
    * @param exchange the request
-   * @param path what follows the console's path
+   * @param path the path after the console's path
    */
   async handle(exchange: HttpExchange, path: string): Promise<Response> {
     const [area = "", ...rest] = path.split("/");
@@ -43,7 +43,7 @@ export class ConsoleHandler {
     }
   }
 
-  /** Every other address is one of the page's own, which finds its view by itself. */
+  /** Serves the page for every other path, as the page selects its view itself. */
   #page({ request }: HttpExchange, path: string): Response {
     if (/\.[a-z]+$/.test(path)) return problem({ status: 404, detail: `There is no page "${path}"` });
     const { basePath, container } = this.#parts;

@@ -32,7 +32,7 @@ export interface ConsoleOptions {
  * The console reads the same endpoints as the actuator, in process: neither `actuator.exposureInclude` nor
  * `actuator.port` is about it.
  *
- * @param options who may see it
+ * @param options the access rules
  * @returns a module for the container
  * @throws TypeError when an option does not exist
  *
@@ -51,7 +51,7 @@ export function console(options: ConsoleOptions = {}): ContainerModule {
   checkOptions<ConsoleOptions>("console()", options, { access: true });
   return new ContainerModule((module) => {
     installOnce("console()", module);
-    // Before others log what happens at start-up.
+    // First, so that the console records all log lines of start-up.
     module.bind(ContainerPreparation).toConstantValue({
       name: "console: install",
       order: -1_000,
@@ -78,7 +78,7 @@ function prepare(container: Container, options: ConsoleOptions): void {
   const history = new ServiceHistory(traffic);
   const lines = new LogLines(console.maxLogLines);
   container.bind(HttpInterceptor).toConstantValue(traffic);
-  // Only what was asked for once is deactivated at the end.
+  // Resolve the bean, as the container deactivates only resolved beans at the end.
   container.bind(ServiceHistory).toConstantValue(history).onDeactivation((each) => each[Symbol.dispose]());
   container.get(ServiceHistory);
   container.get(LogObservers).observe((record) => lines.add(record));

@@ -25,7 +25,7 @@ interface Reader {
   readonly signal: AbortSignal;
 }
 
-/** Sends what happens to connected pages, as fast as each of them reads. */
+/** Streams events to connected pages, at the pace at which each of them reads. */
 export class LiveStreams {
   readonly #parts: ConsoleParts;
   #open = 0;
@@ -68,7 +68,7 @@ export class LiveStreams {
       onCancel: () => gone.abort(),
     });
     const forget = this.#parts.container.get(Lifecycle).onDrain(() => gone.abort());
-    // At once, not when the loop below notices: the next page may be waiting for the place.
+    // Free the slot at once, before the loop below ends, as the next page may be waiting for it.
     gone.signal.addEventListener("abort", () => {
       this.#open--;
       this.#wake();

@@ -34,7 +34,7 @@ interface Line {
   readonly json: string;
 }
 
-/** Keeps the last log lines in a ring buffer; readers keep their own positions. */
+/** Stores the last log lines in a ring buffer; each reader has its own position. */
 export class LogLines {
   readonly #ring: Line[] = [];
   readonly #maxLines: number;
@@ -42,7 +42,7 @@ export class LogLines {
   #end = 0;
   #waiting: (() => void)[] = [];
 
-  /** @param maxLines maximum number of lines that are kept */
+  /** @param maxLines maximum number of stored lines */
   constructor(maxLines: number) {
     this.#maxLines = maxLines;
   }
@@ -52,7 +52,7 @@ export class LogLines {
     return this.#end;
   }
 
-  /** Adds a line, as text: what its fields refer to is not retained. */
+  /** Adds a line as text, so that objects in its fields are not retained. */
   add(record: LogRecord): void {
     const { level, category, fields } = record;
     this.#ring[this.#end % this.#maxLines] = {

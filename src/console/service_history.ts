@@ -3,7 +3,7 @@ import type { TrafficMeter } from "./traffic_meter.ts";
 
 /** Time between two samples, in milliseconds. */
 export const sampleIntervalMs = 1_000;
-/** Maximum number of samples that are kept: a quarter of an hour. */
+/** Maximum number of stored samples: a quarter of an hour. */
 const maxSamples = 900;
 /** Time between two measurements of the event loop, in milliseconds. */
 const tickMs = 100;
@@ -49,7 +49,7 @@ export class ServiceHistory implements Disposable {
     return this.#taken;
   }
 
-  /** The samples from a position on, as far as they are kept. */
+  /** The stored samples from a position. */
   since(position: number): readonly Sample[] {
     const missing = this.#taken - position;
     return missing <= 0 ? [] : this.#samples.slice(-Math.min(missing, this.#samples.length));

@@ -1,7 +1,7 @@
 import { type HttpExchange, type HttpInterceptor, type NextHttpHandler, refusalProblem } from "../http/mod.ts";
 import { Durations } from "./durations.ts";
 
-/** Maximum number of routes that are told apart; further ones count as one. */
+/** Maximum number of routes that are counted separately; further ones are counted together. */
 const maxRoutes = 200;
 
 /** What was counted since the last sample. */
@@ -32,7 +32,10 @@ interface Counted {
   errors: number;
 }
 
-/** Counts requests, server errors and durations up to the response's headers; the console's own requests are left out. */
+/**
+ * Counts requests, server errors and durations up to the response's headers; requests of the console itself are
+ * excluded.
+ */
 export class TrafficMeter implements HttpInterceptor {
   readonly order = -2_000;
   readonly #ownPath: string;
@@ -62,7 +65,7 @@ export class TrafficMeter implements HttpInterceptor {
     }
   }
 
-  /** Returns what was counted since the last call. */
+  /** Returns the counts since the last call. */
   take(): TrafficSample {
     const current = this.#current;
     const sample = {

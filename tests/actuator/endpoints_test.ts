@@ -24,7 +24,7 @@ import { assertShape } from "./boot_shape.ts";
 
 const contexts = (bean: object) => ({ contexts: { application: bean } });
 
-Deno.test("25.1 info tells of build, git and runtime in the shape of Spring Boot's", async () => {
+Deno.test("25.1 info shows build, git and runtime in the shape of Spring Boot's", async () => {
   const contributor = new ContainerModule(({ bind }) => {
     bind(InfoContributor).toConstantValue({ info: () => Promise.reject(new Error("down")) });
     bind(InfoContributor).toConstantValue({ info: () => ({ team: { name: "checkout", apiKey: "hidden" } }) });
@@ -84,7 +84,7 @@ Deno.test("25.1 loggers are listed, shown and changed at run time in the shape o
   });
 });
 
-Deno.test("25.1 loggers refuse what is no level, and bodies that are too large", async () => {
+Deno.test("25.1 loggers reject unknown levels, and bodies that are too large", async () => {
   await using app = await endpointsApp();
   const post = (body: string) => call(app, "/actuator/loggers/shop", { method: "POST", body });
   const refused = await post('{"configuredLevel":"LOUD"}');
@@ -199,7 +199,7 @@ Deno.test("25.1 mappings list the fields of GraphQL with the code behind them", 
   assertEquals(dispatcherHandlers.graphql, [{ predicate: "Query.greeting", handler: "Greetings#greeting" }]);
 });
 
-Deno.test("25.1 conditions tell what is installed, what is not, and why an endpoint is not shown", async () => {
+Deno.test("25.1 conditions show the installed and missing features, and why an endpoint is not exposed", async () => {
   await using app = await endpointsApp({ actuator: { exposureExclude: ["beans"] } }, data());
   const { body } = await call(app, "/actuator/conditions");
   const condition = { condition: "OnBeanCondition", message: "did not find any beans" };
@@ -247,7 +247,7 @@ Deno.test("25.1 startup shows the steps with their times in the shape of Spring 
   assertEquals(drained.timeline.events, []);
 });
 
-Deno.test("25.1 scheduledtasks list what sources tell in the shape of Spring Boot's", async () => {
+Deno.test("25.1 scheduledtasks lists the tasks of all sources in the shape of Spring Boot's", async () => {
   const at = new Date("2026-04-23T11:22:33Z");
   const source = new ContainerModule(({ bind }) => {
     bind(ScheduledTaskSource).toConstantValue({
@@ -309,7 +309,7 @@ Deno.test("25.1 caches are listed, shown and cleared in the shape of Spring Boot
   assertEquals(prices.size, 0);
 });
 
-Deno.test("25.1 threaddump and connections tell of the event loop and of what is open", async () => {
+Deno.test("25.1 threaddump and connections show the event loop and open connections", async () => {
   const pool = new ContainerModule(({ bind }) => {
     bind(ConnectionSource).toConstantValue({
       kind: "database",

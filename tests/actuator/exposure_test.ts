@@ -54,7 +54,7 @@ Deno.test("production shows health alone", async () => {
   assertEquals(await shown({}), health);
 });
 
-Deno.test("production shows what is asked for, and nothing else", async () => {
+Deno.test("production exposes the included endpoints, and no others", async () => {
   assertEquals(await shown({ actuator: { exposureInclude: ["gears"] } }), [...health, "/actuator/gears"]);
   assertEquals(await shown({ actuator: { discovery: true, exposureInclude: ["modulith"] }, rest: { openApi: true } }), [
     "/actuator self,health-path,health,modulith",

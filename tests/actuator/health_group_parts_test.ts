@@ -138,7 +138,7 @@ Deno.test("B1.4 a contributor that fails as a whole fails the groups that take a
   });
 });
 
-Deno.test("B1.4 a group that names a part nobody says to have fails the start", async () => {
+Deno.test("B1.4 a group that names an undeclared part fails the start", async () => {
   const start = (group: HealthGroup, parts = ["primary/disk"]) =>
     actuatorApp({}, withParts(parts, () => up), groups(group));
   const known = "livenessState, readinessState, db, db/primary, db/primary/disk";

@@ -64,7 +64,7 @@ Deno.test("B1.4 a port that is in use fails the start and is named", async () =>
   await assertRejects(start, Error, `Cannot listen on 127.0.0.1:${port} as the port is in use`);
 });
 
-Deno.test("B1.4 an answer on the actuator's port that nobody reads does not keep the application from stopping", async () => {
+Deno.test("B1.4 an unread response on the actuator's port does not keep the application from stopping", async () => {
   const left = Promise.withResolvers<void>();
   const endless = new ContainerModule(({ bind }) => {
     bind(ActuatorEndpoint).toConstantValue({
@@ -86,7 +86,7 @@ Deno.test("B1.4 an answer on the actuator's port that nobody reads does not keep
   await assertRejects(() => fetch(`${url}actuator/health`), TypeError);
 });
 
-Deno.test("B1.4 what is being answered on the actuator's port is answered before the application has stopped", async () => {
+Deno.test("B1.4 pending responses on the actuator's port are sent before the application has stopped", async () => {
   const isAsked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const slow = new ContainerModule(({ bind }) => {

@@ -138,7 +138,7 @@ Deno.test("B4.1 C-199 once a message is sent an event says so, whose listeners c
   assertEquals(await container.get(EventPublications).counts(), { COMPLETED: 2 });
 });
 
-Deno.test("B4.1 what a mark makes of an event is sent, also where that is null or a promise; without JSON publishing fails", async () => {
+Deno.test("B4.1 the configured payload is sent, also null or a promise; a payload that is not JSON fails publishing", async () => {
   @Externalized<Noted>("noted", { payload: ({ note }) => note })
   class Noted {
     readonly secret = "s3cret";
@@ -157,7 +157,7 @@ Deno.test("B4.1 what a mark makes of an event is sent, also where that is null o
   );
 });
 
-Deno.test("B4.1 maps, sets, bytes and big integers are sent as what JSON has for them", async () => {
+Deno.test("B4.1 maps, sets, bytes and big integers are sent in their JSON form", async () => {
   @Externalized("counted")
   class Counted {
     readonly stock = new Map<string, unknown>([["emma", 3n], ["held", new Set(["a", "b"])]]);

@@ -23,7 +23,7 @@ Deno.test("B4.1 a route that can't be filled is refused where it is written", ()
   Externalized("orders.#{ lines[0].sku }::#{customer.id}-#{a}");
 });
 
-Deno.test("B4.1 a route that names what is not there fails where the event is published", async () => {
+Deno.test("B4.1 a route with an unknown property fails inside publish", async () => {
   @Externalized("orders::#{customer.id}")
   class Broken {
     readonly customer = {};
@@ -43,7 +43,7 @@ Deno.test("B4.1 a route that names what is not there fails where the event is pu
   }
 });
 
-Deno.test("B4.1 C-194 a route takes what getters give, and what they throw is told where the event is published", async () => {
+Deno.test("B4.1 C-194 a route reads getters, and their errors fail inside publish", async () => {
   class Customer {
     constructor(readonly address: { readonly code: string } | null) {}
     get code() {
@@ -91,7 +91,7 @@ Deno.test("B4.1 C-194 a route takes what getters give, and what they throw is to
   }
 });
 
-Deno.test("B4.1 what every object has, methods and values that are no texts make no route", async () => {
+Deno.test("B4.1 a route rejects members of Object.prototype, methods and values that are not scalar", async () => {
   @Externalized("orders.#{key.constructor}")
   class Inherited {
     constructor(readonly key: unknown) {}

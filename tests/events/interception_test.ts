@@ -166,7 +166,7 @@ class Basket {
   }
 }
 
-Deno.test("B3.1 a bean that hands out itself, at once or as a promise, hands out what is seen, too", async () => {
+Deno.test("B3.1 a bean that returns itself, directly or as a promise, stays intercepted", async () => {
   const lines: string[] = [];
   const shop = moduleOf("shop", ({ bind }) => void bind(Basket).toSelf());
   const basket = (await prepared(recorder(lines), shop)).get(Basket);

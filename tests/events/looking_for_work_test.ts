@@ -83,7 +83,7 @@ onEverySqlStore(
   },
 );
 
-Deno.test("B4.1 on SQLite what changes publications finds them by their ids, not by a status that all of the backlog has", async () => {
+Deno.test("B4.1 on SQLite updates find publications by their ids, not by the index of a status that the whole backlog has", async () => {
   const { make } = sqlStores.find(({ name }) => name === "sqlite")!;
   await using own = await make();
   const statements: string[] = [];
@@ -143,7 +143,7 @@ onEverySqlStore("B4.1 what was completed long ago is deleted in small steps, als
 });
 
 Deno.test({
-  name: "B4.1 on PostgreSQL an instance is told at once of what another one has no room for",
+  name: "B4.1 on PostgreSQL an instance is notified at once of publications that exceed another's capacity",
   ignore: !hasPostgres,
   async fn() {
     await using own = await postgresSchema();

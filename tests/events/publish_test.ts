@@ -45,7 +45,7 @@ class Journal {
   }
 }
 
-Deno.test("B4.1 listener methods are told one after another, by order, by class and by condition", async () => {
+Deno.test("B4.1 listener methods are called one after another, by order, by class and by condition", async () => {
   await using running = await app(({ bind }) => void bind(Journal).toSelf());
   const applicationEvents = running.container.get(ApplicationEvents);
   await applicationEvents.publish(new OrderPlaced("small-1"));
@@ -71,7 +71,7 @@ Deno.test("B4.1 synchronous listeners are done when publish returns its promise"
   await published;
 });
 
-Deno.test("B4.1 what a listener returns is awaited also where it is no promise, as queries of libraries are", async () => {
+Deno.test("B4.1 a thenable returned by a listener is awaited, such as a query of a library", async () => {
   const seen: string[] = [];
   await using running = await app(({ bind }) => {
     const query = ({ orderId }: OrderPlaced): PromiseLike<string> => ({
@@ -89,7 +89,7 @@ Deno.test("B4.1 what a listener returns is awaited also where it is no promise, 
   assertEquals(seen, ["o-1", "next", "o-2"]);
 });
 
-Deno.test("B4.1 what a listener throws reaches the publisher, and later listeners are not told", async () => {
+Deno.test("B4.1 an error of a listener reaches the publisher, and later listeners are not called", async () => {
   const seen: string[] = [];
   await using running = await app(({ bind }) => {
     bind(ApplicationListener).toConstantValue(listenTo(OrderPlaced, () => seen.push("second"), { order: 2 }));
@@ -102,7 +102,7 @@ Deno.test("B4.1 what a listener throws reaches the publisher, and later listener
   assertEquals(seen, []);
 });
 
-Deno.test("B4.1 a listener that waits for the commit is told beside the publisher, whom its failure does not reach", async () => {
+Deno.test("B4.1 an after-commit listener runs separately from the publisher, which its failure does not reach", async () => {
   const seen: string[] = [];
   const published = Promise.withResolvers<void>();
   class Shipping {
@@ -141,7 +141,7 @@ Deno.test("B4.1 stopping waits for listeners that are still at work", async () =
   assertEquals(seen, ["told", "stopped"]);
 });
 
-Deno.test("B4.1 stopping waits for listeners of what a last request publishes", async () => {
+Deno.test("B4.1 stopping waits for listeners of events that a last request publishes", async () => {
   const seen: string[] = [];
   const [request, listener] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const running = await app(({ bind }) => {

@@ -73,7 +73,7 @@ Deno.test({
   },
 });
 
-Deno.test("B4.1 a broker that is away is told without credentials, and to wait for it is no attempt", async () => {
+Deno.test("B4.1 an unreachable broker is logged without credentials, and waiting for it does not count as an attempt", async () => {
   await using transport = rabbitMq({ url: "amqp://me:secret@127.0.0.1:1", timeoutMs: 200 });
   const error = await assertRejects(() => transport.check(), EventTransportUnavailableError);
   assertEquals(error instanceof Error && error.message.includes("secret"), false);
@@ -98,7 +98,7 @@ Deno.test("B4.1 a broker that is away is told without credentials, and to wait f
   assertEquals(found.map(({ status, completionAttempts }) => [status, completionAttempts]), [["COMPLETED", 1]]);
 });
 
-Deno.test("B4.1 what AMQP can't carry fails the publisher", () => {
+Deno.test("B4.1 a message that AMQP can't carry fails the publisher", () => {
   assertThrows(() => rabbitMq({ url: "http://127.0.0.1" }), TypeError, "must begin with");
   const target = "x".repeat(256);
   assertThrows(

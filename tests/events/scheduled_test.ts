@@ -60,7 +60,7 @@ onEverySqlStore(
 );
 
 onEverySqlStore(
-  "B4.1 a run that an instance died in is taken over, and a time that passed is made up for once",
+  "B4.1 a run of a crashed instance is taken over, and missed times are made up for once",
   async (database) => {
     const runs: Date[] = [];
     const bindings: Parameters<typeof shop>[1] = ({ bind }) =>
@@ -86,7 +86,7 @@ onEverySqlStore(
   },
 );
 
-onEverySqlStore("B4.1 a changed schedule holds from the next start on", async (database) => {
+onEverySqlStore("B4.1 a changed schedule applies from the next start", async (database) => {
   const start = (options: ScheduledTaskOptions) =>
     shop(database, ({ bind }) => {
       bind(ApplicationListener).toConstantValue(scheduled("report", options, () => {}));
@@ -105,7 +105,7 @@ onEverySqlStore("B4.1 a changed schedule holds from the next start on", async (d
   assert(await next(same) <= first);
 });
 
-Deno.test("B4.1 a schedule that can't be kept is refused", async () => {
+Deno.test("B4.1 an invalid schedule is rejected", async () => {
   const task = (options: ScheduledTaskOptions) =>
     createApp(
       createContainer(

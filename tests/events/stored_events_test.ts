@@ -21,7 +21,7 @@ async function serializerOfApp(): Promise<EventSerializer> {
   return app.container.get(EventSerializer);
 }
 
-Deno.test("B4.1 what is stored is checked when it is read, and what is wrong is named", async () => {
+Deno.test("B4.1 a stored event is checked when it is read, and the invalid value is named", async () => {
   const serializer = await serializerOfApp();
   for (
     const [text, at, needed, shown] of [
@@ -56,7 +56,7 @@ Deno.test("B4.1 objects without a prototype, as a GraphQL field's arguments are,
   assertEquals(restored, new Parcel({ title: "Orlando", author: { name: "Virginia Woolf" } }));
 });
 
-onEverySqlStore("B4.1 a stored event that can't be read fails alone and says why", async (database) => {
+onEverySqlStore("B4.1 an unreadable stored event fails without affecting others, with its reason", async (database) => {
   const told: string[] = [];
   await using running = await shop(database, ({ bind }) => {
     const on = ({ orderId }: OrderPlaced) => {
@@ -86,7 +86,7 @@ onEverySqlStore("B4.1 a stored event that can't be read fails alone and says why
 });
 
 onEverySqlStore(
-  "B4.1 a clock that was set back makes nobody wait for longer than the longest pause",
+  "B4.1 a clock that was set back delays no publication longer than the maximum delay",
   async (database) => {
     let isReady = false;
     await using running = await shop(database, ({ bind }) => {
@@ -144,7 +144,7 @@ onEverySqlStore("B4.1 clocks of processes that jump neither end leases nor start
 });
 
 onEverySqlStore(
-  "B4.1 a listener that never settles is given up or told again, as events.onListenerTimeout says",
+  "B4.1 a listener that never settles is abandoned or called again, as events.onListenerTimeout configures",
   async (database) => {
     for (const [onListenerTimeout, status] of [["retry", "FAILED"], ["abandon", "ABANDONED"]] as const) {
       let aborted = 0;

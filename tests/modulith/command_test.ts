@@ -42,7 +42,7 @@ Deno.test("B2.1 the command reports all violations and fails", async () => {
   assertEquals(strict.out, "2 module(s), 2 violation(s)");
 });
 
-Deno.test("B2.1 the command prints what a machine can read", async () => {
+Deno.test("B2.1 the command prints JSON", async () => {
   using shop = project(broken);
   const { code, out, err } = await run(path(shop), "--json", "--type-only-cycles=ignore");
   assertEquals([code, err], [1, ""]);
@@ -66,7 +66,7 @@ Deno.test("B2.1 the command prints what a machine can read", async () => {
   });
 });
 
-Deno.test("B2.1 the command records a baseline and fails only for what is new", async () => {
+Deno.test("B2.1 the command records a baseline and fails only for new violations", async () => {
   using shop = project(broken);
   const baseline = `--baseline=${path(shop, "baseline.json")}`;
   assertEquals((await run(path(shop), baseline)).code, 2);
@@ -124,7 +124,7 @@ Deno.test("B2.1 the command annotates pull requests on GitHub, and writes SARIF 
   assertEquals(JSON.parse((await run(path(shop), "--sarif=-", "--github")).out.split("\n::")[0]!).version, "2.1.0");
 });
 
-Deno.test("B2.1 a broken baseline is named with what is wrong with it", async () => {
+Deno.test("B2.1 an invalid baseline is named with its error", async () => {
   using shop = project(broken);
   const file = path(shop, "baseline.json");
   const cases: readonly [text: string, needed: string][] = [
@@ -204,7 +204,7 @@ Deno.test("B2.1 the command reads changed files from the standard input, as git 
   assertEquals([code, new TextDecoder().decode(stdout)], [0, "src/a/\nsrc/b/\n"], new TextDecoder().decode(stderr));
 });
 
-Deno.test("B2.1 the command writes the structure that a service starts from, and tells when it is out of date", async () => {
+Deno.test("B2.1 the command writes the structure that a service starts from, and reports when it is out of date", async () => {
   using shop = project({ "a/mod.ts": "", "b/mod.ts": 'import "../a/mod.ts";' });
   assertEquals(
     (await run(path(shop), "--write", "--check")).err,
@@ -296,7 +296,7 @@ Deno.test("B2.1 the command asks a running application for components and listen
   );
 });
 
-Deno.test("B2.1 the command explains itself, and what it can't use", async () => {
+Deno.test("B2.1 the command prints its help, and names invalid arguments", async () => {
   assertStringIncludes((await run("--help")).out, "Usage: modules");
   for (const args of [["--unknown"], ["--detection=guess"], ["--json=1"], ["--baseline"], ["/no/such/folder"]]) {
     const { code, err } = await run(...args);

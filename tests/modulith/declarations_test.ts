@@ -72,7 +72,7 @@ Deno.test("B2.2 computed attributes are refused with file and line (C-239)", asy
   await assertRejects(() => ApplicationModules.scan(twice.root), SyntaxError, "two modules in one file: a/module.ts:4");
 });
 
-Deno.test("B2.2 a declaration that stands elsewhere than in module.ts is refused, since it would not hold", async () => {
+Deno.test("B2.2 a declaration outside of module.ts is rejected, as it would be ignored", async () => {
   using shop = project({
     "a/mod.ts": "export const A = 1;",
     "a/a_module.ts": `// What the module says.\n${declaration("{ allowedDependencies: [] }")}`,
@@ -124,7 +124,7 @@ export default espalier.applicationModule(
   );
 });
 
-Deno.test("B2.2 declarations that name what is not there are errors (C-124, C-125)", async () => {
+Deno.test("B2.2 declarations that name unknown modules or interfaces are errors (C-124, C-125)", async () => {
   const scan = async (attributes: string, sharedModules: string[] = []) => {
     using shop = project({ "x/module.ts": declaration(attributes), "x/mod.ts": "", "ni/mod.ts": "" });
     return await ApplicationModules.scan(shop.root, { sharedModules });

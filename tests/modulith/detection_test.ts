@@ -109,7 +109,7 @@ Deno.test("B2.1 a further root may lie anywhere beside the main one, under any n
   assertEquals(container.getAll(InstalledModule).map(({ identifier }) => identifier), ["clock", "clock.zone"]);
 });
 
-Deno.test("B2.1 modules of one name in two roots are told apart by id or by their long names", async () => {
+Deno.test("B2.1 modules of the same name in two roots are distinguished by id or by their qualified names", async () => {
   using work = project({ "app/clock/mod.ts": "", "libs/clock/mod.ts": "" });
   const root = new URL("app/", work.root);
   const options = { additionalRoots: [new URL("libs/", work.root)] };
@@ -144,7 +144,7 @@ Deno.test("B2.1 roots are folders on this machine, beside each other", async () 
   assertEquals(identifiers(await ApplicationModules.scan(new URL("app", work.root))), ["a"]);
 });
 
-Deno.test("B2.1 options that do not exist, or hold what is not allowed, are refused", async () => {
+Deno.test("B2.1 unknown options and invalid values are rejected", async () => {
   using shop = project({ "a/mod.ts": "" });
   const cases: readonly [options: object, message: string][] = [
     [
@@ -193,7 +193,7 @@ Deno.test("B2.1 attributes that are given from outside are for folders with sour
   );
 });
 
-Deno.test("B2.1 files behind symbolic links belong to where the link stands, and links in a circle come to an end", async () => {
+Deno.test("B2.1 files behind symbolic links belong to the folder of the link, and cycles of links end", async () => {
   using work = project({ "app/a/mod.ts": 'import "../b/internal/x.ts";', "elsewhere/internal/x.ts": "" });
   const link = (path: string, target: string) => Deno.symlinkSync(target, new URL(path, work.root).pathname);
   link("app/b", "../elsewhere");

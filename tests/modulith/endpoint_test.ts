@@ -145,7 +145,7 @@ Deno.test("B1.3 a component belongs to the module that declares its contract, wh
   assertEquals(described.post.dependencies, [{ target: "shipping", types: ["DEFAULT"] }]);
 });
 
-Deno.test("B1.3 components and events belong to the module that declares them, whoever hands their names on", async () => {
+Deno.test("B1.3 components and events belong to the module that declares them, whichever module re-exports them", async () => {
   const cases: readonly [handing: string, importing: string][] = [
     ['export { Catalog, Placed } from "../a/mod.ts";', 'import { Catalog, Placed } from "../c/mod.ts";'],
     ['export * from "./internal/all.ts";', 'import { Catalog as Books, Placed } from "../c/mod.ts";'],

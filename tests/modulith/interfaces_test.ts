@@ -3,7 +3,7 @@ import { ApplicationModules } from "@espalier/espalier/modulith";
 import { UNNAMED_INTERFACE } from "../../src/modulith/model/module_interfaces.ts";
 import { declaration, project } from "./project.ts";
 
-Deno.test("B2.2 the interface of a module is what its mod.ts exports, through files that hand on (C-233)", async () => {
+Deno.test("B2.2 the interface of a module is the exports of its mod.ts, re-exports included (C-233)", async () => {
   using shop = project({
     "orders/mod.ts": `
 export { place, hidden } from "./internal/place.ts";
@@ -54,7 +54,7 @@ Deno.test("B2.2 of an open module everything is the interface, except nested mod
   assertEquals([...interfaces.contents()], [[UNNAMED_INTERFACE, ["Internal", "Root"]], ["spi", ["Port"]]]);
 });
 
-Deno.test("B2.2 a member of a workspace offers what its deno.json exports", async () => {
+Deno.test("B2.2 a member of a workspace exposes the exports of its deno.json", async () => {
   using shop = project({
     "deno.json": '{ "workspace": ["./packages/*"] }',
     "packages/orders/deno.json": `{ "name": "@shop/orders", "exports": { ".": "./main.ts", "./spi": "./lib/spi.ts" } }`,

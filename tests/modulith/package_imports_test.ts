@@ -139,7 +139,7 @@ Deno.test("B2.1 files that require are led by the condition for them", () => {
   ]);
 });
 
-Deno.test("B2.1 modules that meet through the imports of a package.json are verified", async () => {
+Deno.test("B2.1 references through the imports of a package.json are verified", async () => {
   using shop = project({
     "package.json": '{ "imports": { "#*": "./*.ts", "#internal/*": "./catalog/internal/*", "#src/*": "./*" } }',
     "orders/mod.ts": importing("#catalog/mod", "#nowhere/mod"),

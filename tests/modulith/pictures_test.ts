@@ -285,7 +285,7 @@ class Till {
   }
 }
 
-Deno.test("B1.2 after traffic the picture tells deliveries of events from calls, and shows no line that is not there", async () => {
+Deno.test("B1.2 after traffic the diagram distinguishes deliveries of events from calls, and shows no other lines", async () => {
   using shop = project({
     "orders/mod.ts": "export class OrderPlaced {}\nexport class Till {}",
     "shipping/mod.ts": 'import { OrderPlaced } from "../orders/mod.ts";\nexport class Parcels {}',

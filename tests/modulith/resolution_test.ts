@@ -83,7 +83,7 @@ Deno.test("B2.1 a package of the workspace is found by its name in the registry,
   assertEquals(targets(shop.root, "c/mod.ts"), ["a/mod.ts", "b/mod.ts", "b/mod.ts", "jsr:@shop/apples"]);
 });
 
-Deno.test("B2.1 what deno.json excludes by patterns is left out, but for its exceptions", () => {
+Deno.test("B2.1 files excluded by patterns of deno.json are ignored, except for its exceptions", () => {
   using shop = project({
     "deno.json": `{
       "workspace": ["./lib"],
@@ -175,7 +175,7 @@ Deno.test("B2.1 files may be named as they are compiled, or without extension", 
   assertEquals(targets(shop.root, "a/mod.ts"), ["a/x.ts", "a/y.tsx", "b/index.ts", "b/index.ts", "a/gone.ts"]);
 });
 
-Deno.test("B2.1 a folder may be named for the file that stands for it", () => {
+Deno.test("B2.1 a specifier may name a folder instead of its index file", () => {
   using shop = project({
     "index.ts": "",
     "a/index.ts": "",

@@ -76,7 +76,7 @@ Deno.test("B2.1 every form of import and re-export is read with names, line and 
   }
 });
 
-Deno.test("B2.1 files of workers, and what CommonJS modules require, are references", () => {
+Deno.test("B2.1 files of workers, and those that CommonJS modules require, are references", () => {
   const worker = (specifier: string) => ({ specifier, kind: "dynamic", typeOnly: false, names: [], line: 1 });
   const required = (specifier: string) => ({ specifier, kind: "import", typeOnly: false, names: ["*"], line: 1 });
   const cases: readonly [path: string, source: string, expected: readonly unknown[]][] = [
@@ -99,7 +99,7 @@ Deno.test("B2.1 files of workers, and what CommonJS modules require, are referen
   for (const [path, source, expected] of cases) assertEquals<unknown>(references(source, path), expected, source);
 });
 
-Deno.test("B2.1 what only looks like an import is left aside (C-238)", () => {
+Deno.test("B2.1 text that only looks like an import is ignored (C-238)", () => {
   const sources = [
     '// import "a"',
     '/* import "a" */',
@@ -280,7 +280,7 @@ Deno.test("B2.1 a computed dynamic import names no file", () => {
   assertEquals(references.map(({ specifier }) => specifier), ["../c.ts"]);
 });
 
-Deno.test("B2.1 exported names are read, with where they come from and what comments say", () => {
+Deno.test("B2.1 exported names are read, with their references and the tags of comments", () => {
   const { exports } = readSourceFacts(
     `import { a as local, type B } from "./a.ts";
 export { local as a, type B };
@@ -323,7 +323,7 @@ export { p, q as r };
   ]);
 });
 
-Deno.test("B2.2 comments and decorators may stand between an export and what is said about it", () => {
+Deno.test("B2.2 comments and decorators may occur between an export and its tags", () => {
   const cases: readonly [between: string, counts: boolean][] = [
     ["// deno-lint-ignore no-explicit-any", true],
     ["/* plain */", true],
@@ -340,7 +340,7 @@ Deno.test("B2.2 comments and decorators may stand between an export and what is 
   }
 });
 
-Deno.test("B2.2 what is said about a declaration holds where it is exported later", () => {
+Deno.test("B2.2 tags of a declaration apply if it is exported later", () => {
   const exportsOf = (source: string) => readSourceFacts(source, "orders/spi/file.ts").exports;
   const cases: readonly [source: string, expected: readonly SourceExport[]][] = [
     ["/** @internal */\nclass A {}\nexport { A };", [{ name: "A", internal: true }]],
@@ -394,7 +394,7 @@ export {
   }
 });
 
-Deno.test("B2.1 a default export is what it names, and decorators may stand behind the word export", () => {
+Deno.test("B2.1 a default export has the name of its declaration, and decorators may follow the word export", () => {
   const { exports, references } = readSourceFacts(
     `import { A } from "./a.ts";
 export default A;
@@ -431,7 +431,7 @@ Deno.test("B2.1 behind an import a statement begins, and nothing of it is left o
   assertEquals(exports, []);
 });
 
-Deno.test("B2.1 what is said about exported variables holds for each of them", () => {
+Deno.test("B2.1 tags of exported variables apply to each of them", () => {
   const { exports, references } = readSourceFacts(
     `/** @internal */
 export const a = import("./a.ts"), { b, c: [d] = [import("./b.ts")] } = e;
@@ -446,7 +446,7 @@ export let f, g;`,
   assertEquals(references.map(({ specifier }) => specifier), ["./a.ts", "./b.ts"]);
 });
 
-Deno.test("B2.1 many exported variables, and comparisons behind them, keep nobody waiting", () => {
+Deno.test("B2.1 many exported variables, and comparisons after them, are read in linear time", () => {
   const count = 30_000;
   const names = Array.from({ length: count }, (_, at) => `v${at} = f<A, B>(${at})`);
   const comparisons = "x < y + ".repeat(count);
@@ -457,7 +457,7 @@ Deno.test("B2.1 many exported variables, and comparisons behind them, keep nobod
   assertEquals(performance.now() - start < 5_000, true);
 });
 
-Deno.test("B2.1 patterns and brackets that nobody closes keep nobody waiting", () => {
+Deno.test("B2.1 unclosed patterns and brackets are read in linear time", () => {
   const endless = [
     "export const {\n",
     "export const [\n",
@@ -478,7 +478,7 @@ Deno.test("B2.1 patterns and brackets that nobody closes keep nobody waiting", (
   }
 });
 
-Deno.test("B2.1 what is nested as deeply as nobody writes is refused with file and line", () => {
+Deno.test("B2.1 code that is nested too deeply is rejected with file and line", () => {
   const nestings = [["x = `${", "}`"], ["<a>", "</a>"], ["<a b={", "}/>"], ["{a: ", "}"]] as const;
   for (const [open, close] of nestings) {
     const name = open.startsWith("{") ? "" : "x = ";

@@ -38,7 +38,7 @@ Deno.test("B2.1 an import of internals is reported with place and advice, even o
   ]);
 });
 
-Deno.test("B2.2 who takes what a named interface offers is advised to take it from there", async () => {
+Deno.test("B2.2 an import past a named interface that exposes the name is advised to use that interface", async () => {
   const found = await violationsOf({
     "b/module.ts": declaration('{ namedInterfaces: { spi: "./spi", api: "./api.ts" } }'),
     "b/mod.ts": 'export { Both } from "./internal/x.ts";',
@@ -108,7 +108,7 @@ export const [x, { y }] = [1, { y: 2 }], z = 1;
   ]);
 });
 
-Deno.test("B2.1 what is marked as internal, or begins with an underscore, is not exposed", async () => {
+Deno.test("B2.1 names marked as internal, or beginning with an underscore, are not exposed", async () => {
   const found = await violationsOf({
     "b/mod.ts": "/** @internal */\nexport class Hidden {}\nexport class Api {}",
     "c/_draft.ts": "export class Draft {}",
@@ -193,7 +193,7 @@ Deno.test("B2.2 of names that are imported together those are reported that are 
   ]);
 });
 
-Deno.test("B2.2 what is said about one of several declarations of a name holds for the name", async () => {
+Deno.test("B2.2 tags of one of several declarations of a name apply to the name", async () => {
   const found = await violationsOf({
     "b/mod.ts": `/** @internal */
 export function read(path: string): string;
@@ -357,7 +357,7 @@ function clique(count: number, path: (at: number) => string, statement: string):
 }
 const rooted = { "deno.json": '{ "imports": { "/": "./", "./": "./" } }' };
 
-Deno.test("B2.1 modules that all need each other behind a bottleneck keep nobody waiting", async () => {
+Deno.test("B2.1 a clique of modules behind a bottleneck is verified in time", async () => {
   const files = clique(14, (at) => `m${at}/mod.ts`, "import");
   files["a/mod.ts"] = 'import "../b/mod.ts";';
   files["b/mod.ts"] = 'import "../a/mod.ts";\nimport "../m0/mod.ts";';
