@@ -22,7 +22,7 @@ import { deliveryLimits } from "./scheduling/delivery_limits.ts";
 /**
  * Installs application events: binds `ApplicationEvents` and finds the listeners at start-up.
  *
- * Loading it twice does no harm.
+ * Loading it twice has no further effect.
  *
  * @example
  * ```ts

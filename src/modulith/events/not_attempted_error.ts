@@ -3,7 +3,7 @@ export class NotAttemptedError extends Error {
   /**
    * Creates the error.
    *
-   * @param cause why the listener could not begin
+   * @param cause the reason why the listener could not start
    */
   constructor(cause: unknown) {
     super("The listener could not start", { cause });
