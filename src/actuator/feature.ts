@@ -102,14 +102,17 @@ function bindDiskSpace({ bind }: ContainerModuleLoadOptions, options: DiskSpaceO
   );
 }
 
+/** The beans that check health. */
+type HealthBeans = [
+  contributors: HealthContributor[],
+  serving: ServingProcesses,
+  properties: EspalierProperties,
+  logger: Logger,
+];
+
 function bindHealth({ bind }: ContainerModuleLoadOptions): void {
   bind(HealthContributorRegistry).toResolvedValue(
-    (
-      contributors: HealthContributor[],
-      serving: ServingProcesses,
-      { actuator }: EspalierProperties,
-      logger: Logger,
-    ) => {
+    (...[contributors, serving, { actuator }, logger]: HealthBeans) => {
       const processes = new ProcessesContributor(serving);
       return new HealthContributorRegistry(contributors, { processes, timeoutMs: actuator.healthTimeoutMs, logger });
     },
