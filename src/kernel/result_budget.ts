@@ -116,7 +116,7 @@ export class ResultBudget {
     if (this.#exceeded !== undefined || this.bytes > this.#maxBytes) this.look();
     if (this.bytes * estimateFactor <= this.#maxBytes) return;
     // What the estimate allows is at most six times the limit: the native serializer is quicker than a walk.
-    const bytes = writtenBytes(result);
+    const bytes = writtenBytes(result, this.#maxBytes - this.#measuredBytes);
     if (bytes === undefined) return this.measure(result);
     this.bytes = this.#measuredBytes += bytes;
     if (this.bytes > this.#maxBytes) this.look();
@@ -217,10 +217,16 @@ const subjects: Readonly<Record<ResultLimit, string>> = {
   time: "time in milliseconds",
 };
 
-/** Measures a value by writing it as JSON; `undefined` where JSON does not have it. */
-function writtenBytes(value: unknown): number | undefined {
+/**
+ * Measures a value by writing it as JSON. The size is exact only if it can exceed the maximum: a UTF-16 code unit takes at
+ * most three bytes.
+ *
+ * @returns `undefined` if JSON does not have the value
+ */
+function writtenBytes(value: unknown, max: number): number | undefined {
   try {
-    return encoder.encode(JSON.stringify(value)).length;
+    const text = JSON.stringify(value);
+    return text.length * 3 <= max ? text.length : encoder.encode(text).length;
   } catch {
     return undefined;
   }
