@@ -9,6 +9,7 @@ import {
   type TypeDescription,
 } from "../../kernel/mod.ts";
 import { snakeCase } from "./naming.ts";
+import { optionOf } from "./option_of.ts";
 import { StoredColumn } from "./stored_column.ts";
 import type { ColumnType, PropertyModel, ReferenceProperty } from "./property_model.ts";
 
@@ -58,16 +59,22 @@ function propertyModel<T>(
   prefix: string,
   [name, described]: readonly [string, AnyDescriptor],
 ): PropertyModel {
+  if (name === "__proto__") {
+    throw new TypeError(
+      `Cannot store property "__proto__" of class "${type.name}" as assigning it must not replace the prototype: rename ` +
+        'the property, and name its column with option "columns"',
+    );
+  }
   const options = entity as OptionsByName;
   const isSecret = options.secrets?.includes(name) ?? false;
   const isNullable = described.kind === "nullable";
   const descriptor = isNullable ? described.inner : described;
   const optional = isNullable && described.optional;
   const base = { name, nullable: isNullable, optional, descriptor };
-  const stated = options.columns?.[name];
+  const stated = optionOf(options.columns, name);
   const column = `${prefix}${typeof stated === "string" ? stated : snakeCase(name)}`;
   const target = targetOf(descriptor);
-  const reference = options.references?.[name] ?? {};
+  const reference = optionOf(options.references, name) ?? {};
   requireFitting(reference, { label: `${type.name}.${name}`, isNullable, isList: descriptor.kind === "list" });
   if (target === undefined) {
     return {
@@ -75,7 +82,7 @@ function propertyModel<T>(
       kind: "column",
       column,
       type: columnTypeOf(descriptor),
-      stored: new StoredColumn(options.columnTypes?.[name], isSecret),
+      stored: new StoredColumn(optionOf(options.columnTypes, name), isSecret),
     };
   }
   const targetDescription = requireDescribed(target, `${type.name}.${name}`);
@@ -125,7 +132,7 @@ function referenceColumns(
 
 /** The column of an identifying property, of which the models of its class are not made here: classes refer in circles. */
 function idColumn({ properties, entity }: TypeDescription, name: string): string {
-  const stated = (entity as OptionsByName).columns?.[name];
+  const stated = optionOf((entity as OptionsByName).columns, name);
   if (typeof stated === "string") return stated;
   const descriptor = properties.get(name);
   const isReference = descriptor !== undefined && targetOf(descriptor) !== undefined;

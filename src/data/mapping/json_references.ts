@@ -5,6 +5,7 @@ import {
   type ReferenceOptions,
   type TypeDescription,
 } from "../../kernel/mod.ts";
+import { optionOf } from "../entity/option_of.ts";
 
 /** A place in a JSON value where an entity stands, of which only the id is kept. */
 export interface JsonReference {
@@ -71,7 +72,8 @@ export function referencesIn(
 
 function isRead({ entity: { references } }: TypeDescription, name: string): boolean {
   // The options are named as the properties are.
-  return (references as Readonly<Record<string, ReferenceOptions>> | undefined)?.[name]?.fetch !== "reference";
+  const options = optionOf(references as Readonly<Record<string, ReferenceOptions>> | undefined, name);
+  return options?.fetch !== "reference";
 }
 
 /** A part of an object, a list or a dictionary. */

@@ -1,6 +1,7 @@
 import type { ReferenceAction } from "../../kernel/mod.ts";
 import type { EntityModel } from "../entity/entity_model.ts";
 import type { EntityModels } from "../entity/entity_models.ts";
+import { optionOf } from "../entity/option_of.ts";
 import { heldReferences, leafColumns } from "../query/column_paths.ts";
 import type { ColumnRef } from "../query/resolved_criteria.ts";
 import type { LinkTable } from "./row_store.ts";
@@ -43,7 +44,7 @@ export function inboundReferences(models: EntityModels, target: EntityModel): In
 function actionOf({ description }: EntityModel, path: string): ReferenceAction {
   // The options are named as the properties are.
   const options = description.entity.references as
-    | Readonly<Record<string, { onDelete?: ReferenceAction } | undefined>>
+    | Readonly<Record<string, { onDelete?: ReferenceAction }>>
     | undefined;
-  return options?.[path]?.onDelete ?? "no action";
+  return optionOf(options, path)?.onDelete ?? "no action";
 }

@@ -3,7 +3,7 @@ import type { Class, ReferenceOptions } from "../../kernel/mod.ts";
 import type { AssociationOptions, FindTargets } from "./association_options.ts";
 import type { Association, ExportedCollection } from "./exported_collection.ts";
 import type { CollectionLookup } from "./collection_lookup.ts";
-import { type Field, isEntityClass, type PropertyOptionsByName, targetClassOf } from "./field.ts";
+import { type Field, isEntityClass, type PropertyOptionsByName, propertyOptionsOf, targetClassOf } from "./field.ts";
 import { isPathSegment } from "./path_segment.ts";
 import type { RequestSignal } from "./request_signal.ts";
 
@@ -48,17 +48,17 @@ export function associationsOf(
 }
 
 function referenceOf(collection: ExportedCollection, field: Field, registry: CollectionLookup): Association[] {
-  const options = (collection.options.properties as PropertyOptionsByName | undefined)?.[field.property];
+  const options = propertyOptionsOf(collection.options.properties as PropertyOptionsByName ?? {}, field.property);
   const type = targetClassOf(field.descriptor);
-  const isLinked = type !== undefined && isEntityClass(type) && options?.link !== false && !field.hidden;
+  const isLinked = type !== undefined && isEntityClass(type) && options.link !== false && !field.hidden;
   const target = isLinked ? registry.ofType(type) : undefined;
   if (type === undefined || target === undefined) return [];
   const many = field.descriptor.kind === "list";
   return [{
     name: field.name,
-    rel: options?.rel ?? field.name,
+    rel: options.rel ?? field.name,
     ...(field.title === undefined ? {} : { title: field.title }),
-    path: options?.path?.replace(/^\/+/, "") ?? field.name,
+    path: options.path?.replace(/^\/+/, "") ?? field.name,
     type,
     target,
     many,

@@ -3,6 +3,7 @@ import {
   type Field,
   fieldsOf,
   type PropertyOptionsByName,
+  propertyOptionsOf,
   targetClassOf,
   type ViewedPropertyOptions,
 } from "./field.ts";
@@ -82,9 +83,12 @@ export class ExportView {
     const secrets: readonly string[] = entity.secrets ?? [];
     const entries = [...properties.keys()].flatMap((property): [string, ViewedPropertyOptions][] => {
       const restriction = this.profile.restriction?.(`${entity.name ?? type.name}.${property}`);
-      const own = { ...options[property], ...(restriction === undefined ? {} : { isRestricted: true as const }) };
+      const own = {
+        ...propertyOptionsOf(options, property),
+        ...(restriction === undefined ? {} : { isRestricted: true as const }),
+      };
       if (this.isHidden(description, property)) {
-        const isHiddenAnyway = options[property]?.hidden ?? secrets.includes(property);
+        const isHiddenAnyway = propertyOptionsOf(options, property).hidden ?? secrets.includes(property);
         const isNull = restriction === "null" && !isHiddenAnyway;
         return [[property, { ...own, hidden: true, ...(isNull ? { isNull: true as const } : {}) }]];
       }
@@ -137,7 +141,7 @@ export class ExportView {
     if (description === undefined || name === undefined) return true;
     const options: PropertyOptionsByName = this.#options.get(description.type)?.properties ?? {};
     const named = [...description.properties.keys()].filter((property) =>
-      (options[property]?.name ?? property) === name
+      (propertyOptionsOf(options, property).name ?? property) === name
     );
     const shown = named.find((property) => !this.isHidden(description, property));
     if (shown === undefined) {

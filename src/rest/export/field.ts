@@ -52,6 +52,11 @@ export interface ViewedPropertyOptions extends PropertyExportOptions {
 /** How properties are named and shown. */
 export type PropertyOptionsByName = Readonly<Record<string, ViewedPropertyOptions | undefined>>;
 
+/** Returns the options of one property. Inherited members are no options: a property may be called `constructor`. */
+export function propertyOptionsOf(options: PropertyOptionsByName, property: string): ViewedPropertyOptions {
+  return Object.hasOwn(options, property) ? options[property] ?? {} : {};
+}
+
 /**
  * Lists a described class's properties as they stand in documents.
  *
@@ -61,14 +66,15 @@ export type PropertyOptionsByName = Readonly<Record<string, ViewedPropertyOption
 export function fieldsOf(description: TypeDescription, options: PropertyOptionsByName = {}): Field[] {
   const secrets: readonly string[] = description.entity.secrets ?? [];
   return [...description.properties].map(([property, described]) => {
+    const own = propertyOptionsOf(options, property);
     const { name = property, hidden = secrets.includes(property), readOnly = false, description: text, title, binary } =
-      options[property] ?? {};
+      own;
     const nullable = described.kind === "nullable";
     const descriptor = nullable ? described.inner : described;
     const optional = nullable && described.optional;
     const isSecret = secrets.includes(property);
     const field = { name, property, descriptor, nullable, optional, hidden, readOnly, isSecret };
-    const { isNull, isRestricted }: ViewedPropertyOptions = options[property] ?? {};
+    const { isNull, isRestricted } = own;
     const { isGenerated, initial } = described as Partial<Generated>;
     return {
       ...field,

@@ -3,6 +3,7 @@ import type { Criteria } from "../../criteria.ts";
 import { DataIntegrityError } from "../../data_integrity_error.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { columnsOfLeaf, followPath, modelColumns } from "../../query/column_paths.ts";
 import { CriteriaResolver } from "../../query/resolve_criteria.ts";
 import type { ColumnRef, ResolvedCriteria } from "../../query/resolved_criteria.ts";
@@ -48,7 +49,7 @@ export class DescribedRules {
     this.#model = model;
     this.#checks = Object.values(checks).flatMap(resolve).map((criteria) => ({ criteria, paths: pathsOf(criteria) }));
     this.#lengths = modelColumns(models, model).flatMap((column) => {
-      const length = (lengths as Readonly<Record<string, number | undefined>>)[column.path];
+      const length = optionOf(lengths as Readonly<Record<string, number>>, column.path);
       return length === undefined ? [] : [{ column, length }];
     });
     const keysOf = (on: readonly (string | IndexedPath)[]) =>

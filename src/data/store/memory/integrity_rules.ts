@@ -2,6 +2,7 @@ import { DataIntegrityError, type ReferringProperty } from "../../data_integrity
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
 import { idKey } from "../../entity/id_key.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { type HeldReference, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { Row } from "../../query/row_query.ts";
@@ -131,7 +132,7 @@ function heldId({ columns }: HeldReference, row: Row): unknown {
 
 /** Whether an SQL database computes the value, which this store can't. */
 function isMadeElsewhere({ description: { entity } }: EntityModel, { path }: ColumnRef): boolean {
-  const value = (entity.defaults as Record<string, unknown> | undefined)?.[path];
+  const value = optionOf(entity.defaults as Record<string, unknown> | undefined, path);
   return typeof value === "object" || Object.hasOwn(entity.generated ?? {}, path);
 }
 

@@ -9,6 +9,7 @@ import type {
 import { columnValue } from "../../entity/column_value.ts";
 import type { EntityModel } from "../../entity/entity_model.ts";
 import type { EntityModels } from "../../entity/entity_models.ts";
+import { optionOf } from "../../entity/option_of.ts";
 import { columnsOfLeaf, followPath, heldReferences, modelColumns } from "../../query/column_paths.ts";
 import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import { conditionText, definitionText } from "./condition_text.ts";
@@ -116,8 +117,8 @@ export class WantedTables {
     const { dialect } = this.#tools;
     const { defaults, generated } = optionsOf(model);
     const isDatabaseId = model.hasDatabaseId && model.id.columns.includes(column.column);
-    const stated = Object.hasOwn(defaults, column.path) ? defaults[column.path] : undefined;
-    const generation = generated[column.path]?.sql;
+    const stated = optionOf(defaults, column.path);
+    const generation = optionOf(generated, column.path)?.sql;
     const type = isDatabaseId
       ? dialect.databaseIdType(column.type)
       : this.#typeOf(model, column, keys.has(column.column));
@@ -138,10 +139,10 @@ export class WantedTables {
   #typeOf(model: EntityModel, column: ColumnRef, isKey: boolean): string {
     const { dialect, kysely } = this.#tools;
     const { columnTypes, lengths } = optionsOf(model);
-    const own = columnTypes[column.path];
+    const own = optionOf(columnTypes, column.path);
     if (own !== undefined) return own;
     if (column.references !== undefined) return this.#idType(this.#models.of(column.references), column.part?.index);
-    const length = lengths[column.path];
+    const length = optionOf(lengths, column.path);
     const keyType = isKey ? dialect.keyType?.(column.type) : undefined;
     if (length === undefined) return keyType ?? dialect.columnType(column.type).compile(kysely).sql;
     if (column.type === "text") return dialect.textType(length);
@@ -157,9 +158,9 @@ export class WantedTables {
     const property = model.id.properties[index]!;
     if (property.kind === "reference") return this.#idType(this.#models.of(property.target));
     const { name, type } = property;
-    const length = lengths[name];
+    const length = optionOf(lengths, name);
     if (length !== undefined && dialect.keyType !== undefined) return dialect.textType(length);
-    return columnTypes[name] ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
+    return optionOf(columnTypes, name) ?? dialect.keyType?.(type) ?? dialect.columnType(type).compile(kysely).sql;
   }
 
   #default(model: EntityModel, column: ColumnRef, value: ColumnDefault): string {
@@ -247,7 +248,7 @@ export class WantedTables {
       const names = held.columns.map(({ column }) => column);
       const { onDelete = "no action", onUpdate = "no action" } = model.description.entity.references === undefined
         ? {}
-        : optionsOf(model).references[path] ?? {};
+        : optionOf(optionsOf(model).references, path) ?? {};
       const name = `${localName(model.table)}_${names.join("_")}_fkey`;
       return { name, columns: names, table: target.table, referred: target.id.columns, onDelete, onUpdate, path };
     });
@@ -262,7 +263,7 @@ export class WantedTables {
     }));
     if (dialect.limitsTexts) return stated;
     const limits = columns.flatMap(({ column, path }): WantedCheck[] => {
-      const length = lengths[path];
+      const length = optionOf(lengths, path);
       if (length === undefined) return [];
       const condition = `length(${sql.id(column).compile(kysely).sql}) <= ${length}`;
       return [{ name: `${localName(model.table)}_${column}_length`, condition }];
