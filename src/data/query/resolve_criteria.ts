@@ -33,7 +33,7 @@ export class CriteriaResolver {
   /**
    * Resolves criteria.
    *
-   * @throws UnknownPropertyError when a path names nothing
+   * @throws UnknownPropertyError when a path does not exist
    * @throws TypeError when a value does not fit its property, or an operation the property's type
    */
   resolve(criteria: Criteria): ResolvedCriteria {

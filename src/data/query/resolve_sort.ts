@@ -11,7 +11,7 @@ import type { ColumnRef, ResolvedOrder } from "./resolved_criteria.ts";
  * @param models the models of the database
  * @param model the entity that paths begin at
  * @param sort the sort, possibly unsorted
- * @throws UnknownPropertyError when a path names nothing
+ * @throws UnknownPropertyError when a path does not exist
  * @throws TypeError when a path names something without an order, such as a list
  */
 export function resolveSort(models: EntityModels, model: EntityModel, sort: Sort): ResolvedOrder[] {

@@ -9,7 +9,7 @@ import { columnsOfLeaf, followPath } from "./column_paths.ts";
  * @param models the models of the database
  * @param model the entity's model
  * @param paths the property paths; the id when left out
- * @throws UnknownPropertyError when a path names nothing
+ * @throws UnknownPropertyError when a path does not exist
  * @throws TypeError when the description does not say that they are unique together
  */
 export function uniqueColumns(

@@ -42,7 +42,7 @@ export function inboundReferences(models: EntityModels, target: EntityModel): In
 }
 
 function actionOf({ description }: EntityModel, path: string): ReferenceAction {
-  // The options are named as the properties are.
+  // The keys of the options are names of properties.
   const options = description.entity.references as
     | Readonly<Record<string, { onDelete?: ReferenceAction }>>
     | undefined;

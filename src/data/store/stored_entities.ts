@@ -29,7 +29,7 @@ export interface StoredEntitiesParts {
 
 /** Makes what `save` returns: entities as they are stored now, which remember that. */
 export class StoredEntities<T> {
-  /** Compares entities with what was read of them. */
+  /** Compares entities with the column values that were read for them. */
   readonly changed: ChangedColumns;
   readonly #rows: RowStore;
   readonly #lists: EntityLists;
@@ -104,7 +104,7 @@ export class StoredEntities<T> {
     const lists = new Map([...before?.lists ?? [], ...this.#lists.idsOf(values)]);
     const { fate } = this.#rows.transactions;
     trackState(stored, { ...this.changed.stateAfter(row, before), fate, lists });
-    // The described properties are those of the class.
+    // The described properties are properties of the class.
     return completeInstance(this.#model.type, Object.assign(stored, values)) as T;
   }
 }
