@@ -59,12 +59,7 @@ function propertyModel<T>(
   prefix: string,
   [name, described]: readonly [string, AnyDescriptor],
 ): PropertyModel {
-  if (name === "__proto__") {
-    throw new TypeError(
-      `Cannot store property "__proto__" of class "${type.name}" as assigning it must not replace the prototype: rename ` +
-        'the property, and name its column with option "columns"',
-    );
-  }
+  requireAssignable(type, name);
   const options = entity as OptionsByName;
   const isSecret = options.secrets?.includes(name) ?? false;
   const isNullable = described.kind === "nullable";
@@ -96,6 +91,15 @@ function propertyModel<T>(
   if (!isEntity) return { ...base, kind: "embedded", target, prefix: `${column}_` };
   const held = referenceColumns(targetDescription, { column, stated, prefix, label: `${type.name}.${name}` });
   return { ...base, kind: "reference", ...held, target, options: reference };
+}
+
+/** Rejects `__proto__`: assigning it would replace the prototype of the entity. */
+function requireAssignable(type: Class, name: string): void {
+  if (name !== "__proto__") return;
+  throw new TypeError(
+    `Cannot store property "__proto__" of class "${type.name}" as assigning it must not replace the prototype: rename ` +
+      'the property, and name its column with option "columns"',
+  );
 }
 
 interface ReferenceColumns {

@@ -12,9 +12,9 @@ export interface InboundReference {
   readonly owner: EntityModel;
   /** The property's path. */
   readonly path: string;
-  /** What happens when what it refers to is deleted. */
+  /** The action when the referenced entity is deleted. */
   readonly onDelete: ReferenceAction;
-  /** Where the reference is kept: in columns, or in the table of a list. */
+  /** The storage of the reference: columns, or a link table. */
   readonly kept: { readonly columns: readonly ColumnRef[] } | { readonly link: LinkTable };
 }
 
@@ -25,7 +25,7 @@ export interface InboundReference {
  * @param target the entity
  */
 export function inboundReferences(models: EntityModels, target: EntityModel): InboundReference[] {
-  // Looking at references adds models.
+  // A copy, as resolving references adds models.
   return [...models].flatMap((owner) =>
     [...owner.properties.values()].flatMap((property): InboundReference[] => {
       if (property.kind === "collection") {

@@ -104,7 +104,7 @@ export class SqlRowStore implements RowStore {
     this.#tables.forget();
   }
 
-  /** The tables that entities and lists ask for. */
+  /** Returns the tables that entities and lists need. */
   async wantedTables(models: readonly EntityModel[], links: readonly LinkTable[]): Promise<WantedTable[]> {
     const { schema: { wanted } } = await this.builders();
     return [...models.map((model) => wanted.of(model)), ...links.map((link) => wanted.ofLink(link))];

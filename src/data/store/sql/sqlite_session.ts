@@ -12,9 +12,9 @@ export interface SqliteSessionParts {
   /** The connection, on which a transaction has begun. */
   readonly connection: SqliteConnection;
   readonly lock: SqliteLock;
-  /** Whether changes are refused. */
+  /** Whether changes are rejected. */
   readonly readOnly: boolean;
-  /** Whether there is no transaction: each statement is kept by itself. */
+  /** Whether there is no transaction, so that each statement commits on its own. */
   readonly autocommit?: boolean;
   /** Returns the connection. */
   readonly release: () => void;

@@ -21,7 +21,7 @@ const maxNumber = 2 ** 31;
  * depend on their values, and what is left out of a key would run the statement of another question.
  *
  * @param criteria the conditions
- * @param dialect knows which values columns could hold
+ * @param dialect decides which values columns can hold
  * @returns `undefined` for other conditions
  */
 export function shapeOf(criteria: ResolvedCriteria, dialect: Pick<SqlDialect, "holds">): StatementShape | undefined {

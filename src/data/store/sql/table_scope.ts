@@ -41,17 +41,17 @@ export class TableScope {
     return new TableScope({ tools, models, aliases: 0 }, model);
   }
 
-  /** A scope for a subquery. */
+  /** Creates the scope of a subquery. */
   inner(model: EntityModel): TableScope {
     return new TableScope(this.#statement, model);
   }
 
-  /** A column; joins the tables on the way. */
+  /** Returns a column, and joins the tables on its path. */
   column({ via, column }: ColumnRef): SqlExpression {
     return this.columnOf(via, column);
   }
 
-  /** A column of the table that references lead to. */
+  /** Returns a column of the table at the end of a path of references. */
   columnOf(via: readonly ReferenceProperty[], column: string): SqlExpression {
     return this.#statement.tools.column(this.#aliasOf(via), column);
   }

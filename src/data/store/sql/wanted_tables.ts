@@ -42,7 +42,7 @@ export class WantedTables {
   readonly #models: EntityModels;
 
   /**
-   * @param tools what statements are built with
+   * @param tools the query builder and the dialect
    * @param models the models of the database
    */
   constructor(tools: SqlTools, models: EntityModels) {
