@@ -41,8 +41,8 @@ export function postgresDialect(sql: Sql): SqlDialect {
   return {
     maxParameters: 60_000,
     prepareSchema: prepareSchema(sql),
-    // The tables that are joined are not locked: the optional side of an outer join can't be. Rows that refer to a locked
-    // one may still be added: its id stays.
+    // Joined tables are not locked, as the optional side of an outer join can't be. Other transactions may still insert
+    // rows that refer to a locked row, as its id does not change.
     lockRows: (alias, lock) =>
       lock === "delete" ? sql`for update of ${sql.id(alias)}` : sql`for no key update of ${sql.id(alias)}`,
     ...columnValues(sql, typeOf),

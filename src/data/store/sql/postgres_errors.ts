@@ -35,7 +35,7 @@ const constraints: Readonly<Record<string, IntegrityRule>> = {
   "23502": "not-null",
   "23514": "check",
   // Values that a column can't hold: a text that is too long, a number or date out of range, a text with a NUL
-  // character, half a character, a text that is no value of the column's type.
+  // character or a lone surrogate, a text that is not valid for the column's type.
   "22001": "length",
   "22007": "check",
   "22003": "check",
