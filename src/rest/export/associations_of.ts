@@ -8,7 +8,7 @@ import { isPathSegment } from "./path_segment.ts";
 import type { RequestSignal } from "./request_signal.ts";
 
 /**
- * Finds a collection's associations: described references to exported entities, then those that its options name.
+ * Finds a collection's associations: described references to exported entities, then those in its options.
  *
  * @param collection the owners' collection
  * @param registry all collections
@@ -69,7 +69,7 @@ function referenceOf(collection: ExportedCollection, field: Field, registry: Col
   }];
 }
 
-/** How an association is read and written: inverse sides that are not read along are found a page at a time. */
+/** Returns how an association is read and written. Inverse sides that are not eagerly loaded are read by page. */
 function accessOf(
   collection: ExportedCollection,
   field: Field,
@@ -99,7 +99,7 @@ function inverseSide(
   mappedBy: string,
 ): Required<Pick<Association, "find" | "findOne">> {
   const field = fields.find(({ property }) => property === mappedBy);
-  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  // The type of a repository does not state whether it finds by criteria.
   const executor = repository as unknown as PredicateExecutor<object>;
   if (field === undefined || (executor.findBy as unknown) === undefined) {
     throw new TypeError(
@@ -164,7 +164,7 @@ function declared(collection: ExportedCollection, { name, options, registry }: D
   };
 }
 
-/** A function of the user's is called with what its type says. */
+/** Adapts a function of the application to the internal signature. */
 function foundBy(options: AssociationOptions<never>, signal: RequestSignal): FindTargets {
   return (owner, pageable) => options.find!(owner as never, pageable, signal.options);
 }

@@ -2,7 +2,7 @@
 export interface HalFormsProperty {
   /** Name in the request's body, or query. */
   readonly name: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly prompt?: string;
   /** Whether the client must fill it in. */
   readonly required?: boolean;

@@ -4,7 +4,7 @@ export interface Link {
   readonly href: string;
   /** Whether `href` is a template. Paging links always say it; others only where it is true. */
   readonly templated?: boolean;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
   /** A hint at the media type of the target. */
   readonly type?: string;

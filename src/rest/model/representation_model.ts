@@ -7,7 +7,7 @@ export interface Action {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Where the request goes, absolute or below the address of what the action stands at. */
   readonly target: string;
-  /** A label for people. */
+  /** A label for humans. */
   readonly title?: string;
   /** The media type of the request's body; by default JSON. */
   readonly contentType?: string;

@@ -1,7 +1,7 @@
 import { type AnyDescriptor, shortened } from "../../kernel/mod.ts";
 import type { CollectionRegistry } from "../export/collection_registry.ts";
 import type { Search } from "../export/search.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "../write/entity_uri.ts";
 import { type ReadValue, readValue } from "../write/value_reader.ts";
 import type { RejectedParameter } from "./pageable_resolver.ts";
 import type { QueryParameters } from "./query_parameters.ts";
@@ -69,7 +69,9 @@ async function convertEach(
   const target = registry.linkedFrom(descriptor);
   if (target !== undefined) {
     const entities = await entitiesFromUris(texts, target);
-    return entities.map((entity) => entity === undefined ? { message: mustBeUriOfItem(target) } : { argument: entity });
+    return entities.map((entity) =>
+      entity === undefined ? { message: itemUriRequirement(target) } : { argument: entity }
+    );
   }
   return texts.map((text) => {
     const read = readParameter(descriptor, text);

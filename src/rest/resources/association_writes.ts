@@ -4,7 +4,7 @@ import { targetIds } from "../export/association.ts";
 import { type Association, type ExportedCollection } from "../export/exported_collection.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { loadTargets } from "../hal/target_loader.ts";
-import { entitiesFromUris, mustBeUriOfItem } from "../write/entity_uri.ts";
+import { entitiesFromUris, itemUriRequirement } from "../write/entity_uri.ts";
 import { linkBody } from "../write/link_body.ts";
 import { receiveBody, type RequestBody } from "../write/request_body.ts";
 import { isSameState } from "../write/same_state.ts";
@@ -136,7 +136,7 @@ async function requireTargets(uris: readonly string[], { name, target }: Associa
   return found.map((entity, at) => {
     if (entity !== undefined) return entity;
     throw new UnreadableBodyError(
-      `Cannot link "${name}" as each link ${mustBeUriOfItem(target)}: current value is "${shortened(uris[at]!)}"`,
+      `Cannot link "${name}" as each link ${itemUriRequirement(target)}: current value is "${shortened(uris[at]!)}"`,
     );
   });
 }

@@ -46,7 +46,7 @@ export async function readCollection(
     const found = selected instanceof Slice || canBeSorted(selected, pageable.sort) ? selected : await read(undefined);
     return isPaged && !(found instanceof Slice) ? pageOfList(found, pageable) : found;
   }
-  // Whether a repository finds by criteria is known of the object alone, not of its type.
+  // The type of a repository does not state whether it finds by criteria.
   const executor = collection.repository as unknown as PredicateExecutor<object>;
   const options = { ...signal.options, ...selecting(select) };
   return isPaged

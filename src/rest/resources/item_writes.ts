@@ -9,7 +9,7 @@ import { halFormsType } from "../forms/hal_forms_template.ts";
 import { failedPrecondition, validatorHeaders, validatorsOf } from "../hal/entity_validators.ts";
 import { documentResponse, documentTypes, halTypeFor, halTypes } from "../hal/hal_response.ts";
 import { QueryParameters } from "../query/query_parameters.ts";
-import { DocumentPlaces } from "../write/document_places.ts";
+import { PointerTargets } from "../write/pointer_targets.ts";
 import { patchedDocument, patchTypes } from "../write/entity_patch.ts";
 import { EntityReader } from "../write/entity_reader.ts";
 import { jsonBody, requireMediaType } from "../write/json_body.ts";
@@ -37,7 +37,7 @@ export class ItemWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
   readonly #reader: EntityReader;
-  readonly #places: DocumentPlaces;
+  readonly #pointerTargets: PointerTargets;
   readonly #holdsEntities: boolean;
   readonly #units: UnitsOfWork;
   readonly #readRule: AccessRule | undefined;
@@ -59,7 +59,7 @@ export class ItemWrites {
     const { registry, patchWriters: writers } = context;
     const reader = new EntityReader(collection, registry, context.rest.maxLinks);
     this.#reader = reader;
-    this.#places = new DocumentPlaces({ collection, registry, reader, writers });
+    this.#pointerTargets = new PointerTargets({ collection, registry, reader, writers });
     this.#holdsEntities = holdsInlineEntities(collection);
   }
 
@@ -124,7 +124,7 @@ export class ItemWrites {
         entity,
         reader: this.#reader,
         writers,
-        places: this.#places,
+        pointerTargets: this.#pointerTargets,
         maxOperations: this.#context.rest.maxPatchOperations,
       });
       const changed = await this.#reader.read({ ...patched, existing: entity });
