@@ -17,7 +17,7 @@ import type { RestContext } from "./rest_context.ts";
 export interface AssociationSubject {
   readonly owner: object;
   readonly association: Association;
-  /** The id of one target, as it stands in the path. */
+  /** The id of one target in the path. */
   readonly target: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface AssociationAddress extends Omit<AssociationSubject, "owner"> {
   readonly id: unknown;
 }
 
-/** Changes the associations of one collection's items. The owner is what is saved. */
+/** Changes the associations of a collection's items, by saving the owner. */
 export class AssociationWrites {
   readonly #context: RestContext;
   readonly #collection: ExportedCollection;
@@ -92,7 +92,7 @@ export class AssociationWrites {
   async #remove({ owner, association, target }: AssociationSubject, unit: UnitOfWork): Promise<void> {
     const before = await current(association, owner);
     const id = target === undefined ? undefined : association.target.idFrom(target);
-    // What is no id is that of no target.
+    // An invalid id does not match any target.
     if (target !== undefined && id === undefined) return;
     const isRemoved = (entity: object) => target === undefined || association.target.hasId(entity, id);
     const linked = before.filter(isRemoved);
@@ -110,7 +110,7 @@ export class AssociationWrites {
         [property!]: many ? values : values[0] ?? null,
       }) as object,
     );
-    // What is linked already keeps the owner's version.
+    // Linking existing targets again does not change the owner's version.
     if (isSameState(this.#collection.type, owner, changed)) return;
     const subject = { kind, entity: changed, linked: many ? (kind === "LinkSave" ? targets : linked) : linked[0] };
     await this.#context.events.around(subject, unit, () => this.#collection.items.save!(changed, { original: owner }));
