@@ -10,13 +10,13 @@ import { SqliteConnection } from "./sqlite_connection.ts";
 import { SqliteLock } from "./sqlite_lock.ts";
 import { SqliteSession } from "./sqlite_session.ts";
 
-/** How an SQLite database is opened. */
+/** Options of an SQLite database. */
 export interface SqliteOptions {
-  /** How long to wait while another process holds the file, in milliseconds. */
+  /** Maximum time to wait for a lock of another process, in milliseconds. */
   readonly lockTimeoutMs: number;
-  /** When SQLite waits until the disk has what was written. */
+  /** The `synchronous` mode of SQLite. */
   readonly synchronous: "off" | "normal" | "full" | "extra";
-  /** How SQLite keeps what a transaction changes until it is committed. */
+  /** The journal mode of SQLite. */
   readonly journalMode: "wal" | "delete";
 }
 
@@ -26,7 +26,7 @@ export interface SqliteOptions {
  */
 const checkpointPages = 4_000;
 
-/** Most read-only transactions at the same time; each has a connection. */
+/** Maximum number of concurrent read-only transactions; each has a connection. */
 const maxReadOnly = 4;
 
 /**
@@ -45,7 +45,7 @@ export class SqliteConnections implements SqlConnections {
   readonly #readOnly = new Semaphore(maxReadOnly);
   readonly #idleReadOnly: SqliteConnection[] = [];
   #opening: Promise<OpenDatabase> | undefined;
-  /** What was opened, so that no statement waits for it once more. */
+  /** The opened connections, so that statements need not wait. */
   #opened: OpenDatabase | undefined;
   #isClosed = false;
 

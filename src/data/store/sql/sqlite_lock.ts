@@ -2,7 +2,7 @@ import { LockTimeoutError } from "../../lock_timeout_error.ts";
 import { Semaphore } from "../semaphore.ts";
 import { pause } from "../pause.ts";
 
-/** Longest pause between two attempts, in milliseconds. */
+/** Maximum pause between two attempts, in milliseconds. */
 const maxPauseMs = 10;
 
 /**
@@ -37,16 +37,16 @@ export class SqliteLock {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether another caller of this process has its turn. */
+  /** Whether another caller of this process holds the lock. */
   get isTaken(): boolean {
     return this.#mutex.isTaken;
   }
 
   /**
-   * Waits for the caller's turn.
+   * Acquires the lock of this process.
    *
    * @param signal ends the wait
-   * @returns ends the turn
+   * @returns releases the lock
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     const isQueued = this.#mutex.isTaken;

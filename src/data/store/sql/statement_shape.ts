@@ -4,13 +4,13 @@ import type { SqlDialect } from "./sql_dialect.ts";
 
 /** Conditions without their values: statements of one shape have the same text. */
 export interface StatementShape {
-  /** All that the text consists of. */
+  /** The key, which determines the text. */
   readonly key: string;
   /** The values in the order of their parameters. */
   readonly values: readonly unknown[];
 }
 
-/** Longest key that is kept: clients combine filters. */
+/** Maximum length of a cached key, as clients combine filters. */
 const maxLength = 500;
 
 /** Whole numbers below it have one type in all databases. */

@@ -6,7 +6,7 @@ import type { ColumnRef } from "../../query/resolved_criteria.ts";
 import type { SqlTools } from "./sql_tools.ts";
 import type { AnyTables, SqlExpression } from "./sql_expression.ts";
 
-/** A `select` in the making. */
+/** An unfinished `select`. */
 export type AnySelect = SelectQueryBuilder<AnyTables, string, Record<string, unknown>>;
 
 interface Join {
@@ -15,7 +15,7 @@ interface Join {
   readonly on: readonly (readonly [target: SqlExpression, from: SqlExpression])[];
 }
 
-/** What the scopes of one statement share. */
+/** The shared state of the scopes of a statement. */
 interface Statement {
   readonly tools: SqlTools;
   readonly models: EntityModels;
@@ -57,9 +57,9 @@ export class TableScope {
   }
 
   /**
-   * Starts the `select` with all joins; ask for it when every column and condition has been built.
+   * Starts the `select` with all joins. Call it after all columns and conditions were built.
    *
-   * @param before what stands in `from` before the table, and is read first
+   * @param before the table that precedes in `from`, and is read first
    */
   select(before?: AnySelect): AnySelect {
     const { kysely, sql } = this.#statement.tools;
